@@ -1,0 +1,1 @@
+"""Judge nbgrader notebooks with hidden tests that never enter the student's process."""
