@@ -1,0 +1,30 @@
+"""nbgrader's configuration of the course: where it lives, its gradebook, and how it is graded.
+
+nbgrader reads this file from the folder in which it is started, and JupyterLab's formgrader from
+the folder in which JupyterLab is started.
+"""
+
+import os
+from pathlib import Path
+
+c = get_config()  # noqa: F821  (nbgrader defines it)
+
+# ---- the course ----------------------------------------------------------------------------
+c.CourseDirectory.course_id = "autograd-lab"
+c.CourseDirectory.root = str(Path(__file__).resolve().parent)
+
+# The gradebook is the SQLite file gradebook.db beside this file, unless NBGRADER_DB_URL names
+# another database in SQLAlchemy's way, such as postgresql+psycopg://user@host/gradebook.
+if os.environ.get("NBGRADER_DB_URL"):
+    c.CourseDirectory.db_url = os.environ["NBGRADER_DB_URL"]
+
+# ---- how submissions are treated ------------------------------------------------------------
+# A test cell that a student deleted is put back before grading, else nobody would score it.
+c.OverwriteCells.add_missing_cells = True
+
+# nbgrader gives no points for a test cell that wrote to stderr. A right answer may warn or
+# print there, so what a cell wrote to stderr is dropped before the cell is scored.
+c.IgnorePattern.enabled = True
+c.IgnorePattern.pattern = r"^"
+
+# ---- how notebooks are executed: nbjudge -----------------------------------------------------

@@ -1,0 +1,74 @@
+"""What all tests share: temporary courses, so that no test writes in the repository."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ASSIGNMENT = "autograd"
+NOTEBOOKS = ("1-backward-hooks", "2-reverse-order", "3-autograd-graph", "4-visited-memory")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_surroundings():
+    """Keep the database and the settings of the person who runs the tests out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("NBGRADER_DB_URL", raising=False)
+        # Two threads a kernel on few cores only wait for each other.
+        patch.setenv("OMP_NUM_THREADS", "1")
+        yield
+
+
+def copy_course(folder: Path) -> Path:
+    """Copy the course (source/, release/, nbgrader_config.py) into the new `folder`; return it."""
+    folder.mkdir(parents=True)
+    ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+    for name in ("source", "release"):
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    return folder
+
+
+def run_nbgrader(course: Path, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
+    """Run `nbgrader ARGUMENTS` in the course folder, as an instructor does.
+
+    Returns the finished process, stdout and stderr together as text in `.stdout`. With `check`,
+    a failing command fails the test with its output.
+    """
+    finished = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *arguments],
+        cwd=course,
+        env=os.environ,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if check and finished.returncode:
+        command = " ".join(arguments)
+        pytest.fail(f"nbgrader {command} ended with {finished.returncode}:\n{finished.stdout}")
+    return finished
+
+
+@pytest.fixture
+def course(tmp_path) -> Path:
+    """A temporary copy of the course: source/, release/ and nbgrader_config.py; no gradebook."""
+    return copy_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def course_template(tmp_path_factory) -> Path:
+    """The course after `nbgrader generate_assignment autograd`. Copy it, do not write in it."""
+    folder = copy_course(tmp_path_factory.mktemp("template") / "course")
+    run_nbgrader(folder, "generate_assignment", ASSIGNMENT, "--force")
+    return folder
+
+
+@pytest.fixture
+def generated_course(course_template, tmp_path) -> Path:
+    """A temporary course with a gradebook.db that knows the assignment, release/ made anew."""
+    return Path(shutil.copytree(course_template, tmp_path / "generated"))
