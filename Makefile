@@ -1,0 +1,83 @@
+# Each target sets up all that it needs, in .venv, and is quick when called again.
+#   make lab      open the released notebooks in JupyterLab
+#   make release  generate release/ from source/
+#   make grade    grade what is in submitted/ (a sample class, if nobody has submitted)
+#   make test     run all tests           make soak   run the long ones
+#   make bench    measure how fast a class is graded
+
+PYTHON ?= python3
+TORCH ?= 2.13.0
+ASSIGNMENT := autograd
+
+BIN := .venv/bin
+DONE := .venv/.done
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYDEVD_DISABLE_FILE_VALIDATION := 1
+
+# $(call program,COMMAND,PACKAGE): install a Debian package if its command is missing. Where that
+# fails the target goes on: what needs the program says so itself.
+program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
+
+.PHONY: help lab release grade test soak bench
+
+help:
+	@sed -n '2,6s/^# *//p' Makefile
+
+lab: $(DONE)/lab
+	$(call program,dot,graphviz)
+	jupyter lab --notebook-dir=release
+
+release: $(DONE)/lab
+	nbgrader generate_assignment $(ASSIGNMENT) --force
+
+# Exit code 3 of `nbjudge grade`: all was graded and some submissions need a person. The table
+# names them.
+grade: $(DONE)/grade
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=WARN
+	@python tools/sample_class.py
+	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
+	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR
+	@nbgrader export --to=grades.csv --log-level=WARN
+	@nbjudge table $(ASSIGNMENT)
+	@echo "Feedback is in feedback/, the grades are in grades.csv."
+
+# Arguments for pytest: make test PYTEST="-m task3"
+test: $(DONE)/test
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
+	  pytest $(PYTEST); \
+	else \
+	  echo "Left out, as Chromium or ChromeDriver is missing: the tests marked browser."; \
+	  echo "With both installed (apt install chromium chromium-driver) they run too."; \
+	  pytest -m "not soak and not browser" $(PYTEST); \
+	fi
+
+soak: $(DONE)/test
+	$(call program,bwrap,bubblewrap)
+	pytest -m soak $(PYTEST)
+
+bench: $(DONE)/test
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	python bench/run.py
+
+$(DONE)/venv:
+	$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv
+	$(PYTHON) -m venv .venv
+	@mkdir -p $(DONE) && touch $@
+
+# torch comes first and pinned: pip would else take the newest build, with gigabytes of CUDA.
+$(DONE)/torch-$(TORCH): | $(DONE)/venv
+	pip install --quiet torch==$(TORCH)
+	@rm -f $(DONE)/torch-* && touch $@
+
+$(DONE)/lab: EXTRAS = lab
+$(DONE)/grade: EXTRAS = lab,report
+$(DONE)/test: EXTRAS = lab,test,report,dask,postgres
+$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DONE)/torch-$(TORCH)
+	pip install --quiet --editable '.[$(EXTRAS)]'
+	@touch $@

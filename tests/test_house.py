@@ -1,0 +1,179 @@
+"""The repository keeps its own rules: files that must agree, and what must not enter git."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+import yaml
+from conftest import NOTEBOOKS, ROOT
+from packaging.requirements import Requirement
+
+# conda-forge's names, where they differ from those of Python packages.
+CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
+PIP = {"pip": ["-e ."]}
+
+
+def git(*arguments: str) -> subprocess.CompletedProcess:
+    """Run git in the repository, also where another user owns the checkout."""
+    return subprocess.run(
+        ["git", "-c", "safe.directory=*", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+
+
+def files_in_git(*patterns: str) -> list[str]:
+    listed = git("ls-files", "-z", "--", *patterns)
+    assert listed.returncode == 0, listed.stderr
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+def notebooks_in_git() -> dict[str, dict]:
+    return {name: json.loads((ROOT / name).read_text()) for name in files_in_git("*.ipynb")}
+
+
+def requirements(lines: list[str]) -> dict[str, str]:
+    """{name: version bounds} of requirement lines."""
+    return {(parsed := Requirement(line)).name: str(parsed.specifier) for line in lines}
+
+
+def make_targets() -> set[str]:
+    return set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.M))
+
+
+def test_environment_agrees_with_pyproject():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    needed = requirements(project["dependencies"] + extras["lab"])
+    wanted = {CONDA_NAMES.get(name, name): bounds for name, bounds in needed.items()}
+    wanted["python"] = project["requires-python"]
+    wanted["pytest"] = requirements(extras["test"])["pytest"]
+    wanted["graphviz"] = ""  # conda-forge's package of the dot program
+    wanted["pip"] = ""
+
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    assert environment["channels"][0] == "conda-forge"
+    assert requirements([line for line in environment["dependencies"] if line != PIP]) == wanted
+    assert PIP in environment["dependencies"]
+
+
+def test_notebooks_are_all_there():
+    names = set(notebooks_in_git())
+    for folder in ("source", "release"):
+        assert {f"{folder}/autograd/{name}.ipynb" for name in NOTEBOOKS} <= names
+
+
+def test_notebooks_in_git_have_no_outputs():
+    for name, notebook in notebooks_in_git().items():
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                assert cell["outputs"] == [], f"{name} has outputs; run nbstripout on it"
+                assert cell["execution_count"] is None, f"{name} was run; run nbstripout on it"
+
+
+def test_ruff_passes_python_files_and_code_cells():
+    checked = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", *files_in_git("*.py", "*.ipynb")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_no_path_of_somebodys_machine_is_in_git():
+    home = re.compile(r"(?<![\w.])/(?:home|Users)/\w+|(?<![\w.])/work/|" + re.escape(str(ROOT)))
+    for name in files_in_git():
+        if name == "tests/test_house.py":
+            continue
+        try:
+            text = (ROOT / name).read_text()
+        except UnicodeDecodeError:
+            continue
+        match = home.search(text)
+        assert match is None, f"{name} names a path of somebody's machine: {match.group()}"
+
+
+def test_files_in_git_are_small():
+    for name in files_in_git():
+        assert (ROOT / name).stat().st_size < 1_000_000, f"{name} is too large for git"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "submitted/ada/autograd/1-backward-hooks.ipynb",
+        "submitted/ada/README.md",
+        "submitted/notes.txt",
+        "autograded/ada/autograd/1-backward-hooks.ipynb",
+        "feedback/ada/autograd/1-backward-hooks.html",
+        "downloaded/autograd/archive/all.zip",
+        "gradebook.db",
+        "gradebook.db-journal",
+        "grades.csv",
+        "report.html",
+        "submissions.zip",
+        "source/autograd/.ipynb_checkpoints/1-backward-hooks-checkpoint.ipynb",
+    ],
+)
+def test_students_work_is_ignored(path):
+    assert git("check-ignore", "--no-index", "-q", path).returncode == 0
+
+
+@pytest.mark.parametrize("folder", ["submitted", "autograded", "feedback"])
+def test_git_holds_only_the_readme_of_a_folder_of_students_work(folder):
+    assert files_in_git(folder) == [f"{folder}/README.md"]
+    assert git("check-ignore", "--no-index", "-q", f"{folder}/README.md").returncode == 1
+
+
+def pages() -> list[str]:
+    return ["README.md", *files_in_git("docs/*.md")]
+
+
+def code_lines(page: str) -> list[str]:
+    """The commands that a page tells its reader to type: its indented and fenced sh blocks."""
+    text = (ROOT / page).read_text()
+    blocks = re.findall(r"^```(?:sh|bash|console)\n(.*?)^```", text, flags=re.M | re.S)
+    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("page", pages())
+def test_commands_in_pages_exist(page):
+    markers = {
+        line.split(":")[0]
+        for line in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"][
+            "ini_options"
+        ]["markers"]
+    }
+    text = (ROOT / page).read_text()
+    for target in re.findall(r"\bmake ([a-z]+)`", text):
+        assert target in make_targets(), f"{page} names `make {target}`, which does not exist"
+    for line in code_lines(page):
+        words = line.split()
+        if words[0] == "make":
+            assert words[1] in make_targets(), f"{page}: {line}"
+        marked = re.search(r"-m (task\d|[a-z]+)\b", line) if "pytest" in line else None
+        if marked:
+            assert marked.group(1) in markers, f"{page}: {line}"
+
+
+def test_readme_gives_the_two_commands():
+    assert {"make grade", "make test"} <= set(code_lines("README.md"))
+
+
+@pytest.mark.parametrize("page", pages())
+def test_links_between_pages_lead_somewhere(page):
+    text = (ROOT / page).read_text()
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if "://" not in target:
+            assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
+
+
+@pytest.mark.parametrize("file", [".github/workflows/test.yml", ".ci/run"])
+def test_continuous_integration_calls_make_test(file):
+    assert re.search(r"^(?!\s*#).*\bmake( --silent)? test\b", (ROOT / file).read_text(), re.M)
+
+
+def test_targets_of_the_house_exist():
+    assert {"lab", "release", "grade", "test", "bench", "soak"} <= make_targets()
