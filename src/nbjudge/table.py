@@ -1,0 +1,88 @@
+"""A class on one screen: each student's points by task, and what needs a person.
+
+`class_table` arranges the scores as a table of rich; `print_table` reads them from the gradebook
+and prints it.
+"""
+
+from collections.abc import Mapping
+
+from nbgrader.api import Gradebook
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .scores import Scores, Submission, read_scores
+
+# Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
+WIDTH_WITHOUT_TERMINAL = 160
+
+
+def print_table(db_url: str, assignment: str, reasons: Mapping[str, str] | None = None) -> None:
+    """Print the table of one assignment to stdout.
+
+    Arguments
+    ---------
+    db_url:
+        nbgrader's gradebook, `CourseDirectory.db_url`.
+    assignment:
+        The assignment's name.
+    reasons:
+        For a student id, one line on why the submission needs attention. A student named here
+        and missing from the gradebook gets a row too.
+
+    Raises
+    ------
+    ValueError
+        If the gradebook does not hold the assignment.
+    """
+    with Gradebook(db_url) as gradebook:
+        scores = read_scores(gradebook, assignment)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=WIDTH_WITHOUT_TERMINAL)
+    console.print(class_table(scores, reasons or {}))
+
+
+def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
+    """Arrange the scores of a class: a row a student, a column a task, what needs a person last.
+
+    A task with cells that a person has still to grade shows the points so far and `+?`. A score
+    in the column `points` is the submission's own, less any late penalty.
+    """
+    table = Table(box=box.SIMPLE_HEAD, caption=_caption(scores, reasons), caption_justify="left")
+    table.add_column("student", no_wrap=True)
+    for task, points in scores.tasks.items():
+        table.add_column(f"{task}\nof {points:g}", justify="right")
+    table.add_column(f"points\nof {scores.max_score:g}", justify="right")
+    table.add_column("needs a person", overflow="fold")
+    for student in sorted({*scores.submissions, *reasons}):
+        # Ids and reasons may hold brackets, which rich would read as markup: hence Text.
+        submission = scores.submissions.get(student) or Submission(student)
+        open_tasks = {cell.notebook for cell in submission.pending}
+        marks = [
+            f"{submission.task_score(task):g}" + ("+?" if task in open_tasks else "")
+            for task in scores.tasks
+        ]
+        row = [student, *marks, f"{submission.score:g}", _needs(submission, reasons.get(student))]
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _needs(submission: Submission, reason: str | None) -> str:
+    """What a person has to do for a submission, in one line; empty if nothing."""
+    by_hand = [cell.name for cell in submission.pending if cell.by_hand]
+    unscored = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
+    parts = [reason] if reason else [f"tests of {name} gave no score" for name in unscored]
+    if by_hand:
+        parts.append("to grade: " + ", ".join(by_hand))
+    return "; ".join(parts)
+
+
+def _caption(scores: Scores, reasons: Mapping[str, str]) -> str:
+    waiting = sum(bool(submission.pending) for submission in scores.submissions.values())
+    students = len({*scores.submissions, *reasons})
+    return (
+        f"{students} submissions; {len(reasons)} need attention, "
+        f"{waiting} have cells to grade by hand (+?)"
+    )

@@ -1,0 +1,67 @@
+"""The table of a class on one screen."""
+
+import io
+
+import pytest
+from conftest import ASSIGNMENT, run_nbgrader
+from nbgrader.api import Gradebook
+from rich.console import Console
+
+from nbjudge.scores import Cell, Mark, Scores, Submission
+from nbjudge.table import class_table, print_table
+
+TEST = Cell("1-first", "test-f", 6.0, by_hand=False)
+WRITEUP = Cell("1-first", "f_writeup", 4.0, by_hand=True)
+OTHER = Cell("2-second", "test-g", 5.0, by_hand=False)
+
+
+def mark(auto=None, pending=False):
+    return Mark(auto, None, 0.0, pending)
+
+
+def rows(submissions, reasons=None) -> dict[str, list[str]]:
+    """{student: the cells of the printed row}"""
+    scores = Scores("a", [TEST, WRITEUP, OTHER], {s.student_id: s for s in submissions})
+    output = io.StringIO()
+    Console(file=output, width=200).print(class_table(scores, reasons or {}))
+    lines = [line.strip().split(maxsplit=4) for line in output.getvalue().splitlines()]
+    return {line[0]: line[1:] for line in lines if line}
+
+
+def test_a_row_shows_points_by_task_and_their_sum():
+    ada = Submission("ada", marks={TEST: mark(4.5), WRITEUP: mark(0.0), OTHER: mark(5.0)})
+    assert rows([ada])["ada"] == ["4.5", "5", "9.5"]
+
+
+def test_a_write_up_to_grade_is_named():
+    ada = Submission("ada", marks={TEST: mark(6.0), WRITEUP: mark(pending=True), OTHER: mark(5.0)})
+    assert rows([ada])["ada"] == ["6+?", "5", "11", "to grade: f_writeup"]
+
+
+def test_a_task_whose_tests_gave_no_score_is_named():
+    ada = Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})
+    assert rows([ada])["ada"] == ["6", "0+?", "6", "tests of 2-second gave no score"]
+
+
+def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook():
+    shown = rows([], {"bob": "2-second.ipynb is [bold]not JSON"})
+    assert shown["bob"] == ["0", "0", "0", "2-second.ipynb is [bold]not JSON"]
+    assert " ".join(shown["1"]).startswith("submissions; 1 need attention")
+
+
+def test_the_table_is_read_from_the_gradebook(generated_course, capsys):
+    db_url = f"sqlite:///{generated_course}/gradebook.db"
+    with Gradebook(db_url, "autograd-lab") as gradebook:
+        gradebook.add_student("ada")
+        gradebook.add_submission(ASSIGNMENT, "ada")
+    print_table(db_url, ASSIGNMENT)
+    printed = capsys.readouterr().out
+    assert "3-autograd-graph" in printed
+    assert "of 40" in printed
+    assert "ada" in printed
+
+
+def test_an_unknown_assignment_is_one_sentence(course):
+    run_nbgrader(course, "db", "student", "add", "ada")
+    with pytest.raises(ValueError, match="holds no assignment 'other'"):
+        print_table(f"sqlite:///{course}/gradebook.db", "other")
