@@ -1,0 +1,49 @@
+"""Partial credit with a message for every part of it."""
+
+import html
+
+
+class Awards:
+    """The points of one test cell, awarded by name and with a reason.
+
+    Write it in the hidden part of a test cell and let the instance be the cell's last
+    expression: its ``repr`` is the sum as a number, which nbgrader reads as partial credit
+    (``nbgrader.utils.get_partial_grade``), and its table is what the feedback shows.
+
+    Args:
+        of: the points of the cell; the sum never leaves the range from 0 to ``of``.
+
+    Raises:
+        ValueError: ``of`` is negative.
+    """
+
+    def __init__(self, of):
+        if of < 0:
+            raise ValueError(f"Awards(of={of}): give the points of the cell, 0 or more.")
+        self.of = of
+        self.entries = []
+
+    def give(self, name, points, reason=""):
+        """Award ``points`` for the part called ``name``, and say why in one sentence."""
+        self.entries.append((name, points, points, reason))
+
+    def miss(self, name, points, reason=""):
+        """Award nothing of the ``points`` that the part called ``name`` could have earned."""
+        self.entries.append((name, 0, points, reason))
+
+    @property
+    def points(self):
+        """The sum of the awards as a float, from 0 to ``of``."""
+        return float(max(0, min(self.of, sum(given for _, given, _, _ in self.entries))))
+
+    def __repr__(self):
+        return repr(self.points)
+
+    def _repr_html_(self):
+        rows = "".join(
+            f"<tr><td>{html.escape(str(name))}</td><td>{given:g} of {possible:g}</td>"
+            f"<td>{html.escape(str(reason))}</td></tr>"
+            for name, given, possible, reason in self.entries
+        )
+        head = "<tr><th>part</th><th>points</th><th>why</th></tr>"
+        return f"<table>{head}{rows}</table><p>{self.points:g} of {self.of:g} points</p>"

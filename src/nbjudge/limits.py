@@ -1,0 +1,57 @@
+"""What one notebook may use, and how a process binds itself to it."""
+
+import resource
+from dataclasses import asdict, dataclass
+
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits for the student's process of one notebook.
+
+    Attributes:
+        cell_seconds: wall time of one cell, and of one call from a test cell.
+        notebook_seconds: wall time of the whole notebook.
+        cpu_seconds: processor time of one process.
+        memory_mb: memory that all processes of the notebook may hold together, beyond what the
+            warm kernel brings; a single process meets it as a ``MemoryError``.
+        processes: processes and threads at one time.
+        open_files: open files of one process.
+        disk_mb: bytes in each of the scratch file systems; also the size of one file.
+        output_bytes: bytes of output that are kept for one notebook.
+        value_bytes: bytes of one value that crosses to the judge.
+    """
+
+    cell_seconds: float = 30
+    notebook_seconds: float = 120
+    cpu_seconds: int = 120
+    memory_mb: int = 2048
+    processes: int = 64
+    open_files: int = 256
+    disk_mb: int = 128
+    output_bytes: int = 1_000_000
+    value_bytes: int = 64 * MEGABYTE
+
+    asdict = asdict
+
+    def apply(self):
+        """Bind the calling process, for good (``setrlimit(2)``).
+
+        The address space that a fork of the warm process already has does not count.
+        """
+        with open("/proc/self/statm") as statm:
+            mapped = int(statm.read().split()[0]) * resource.getpagesize()
+        for name, value in (
+            ("CPU", self.cpu_seconds),
+            ("AS", mapped + self.memory_mb * MEGABYTE),
+            ("NPROC", self.processes),
+            ("NOFILE", self.open_files),
+            ("FSIZE", self.disk_mb * MEGABYTE),
+            ("CORE", 0),
+        ):
+            kind = getattr(resource, f"RLIMIT_{name}")
+            _, hard = resource.getrlimit(kind)
+            if hard != resource.RLIM_INFINITY:
+                value = min(value, hard)
+            resource.setrlimit(kind, (value, value))
