@@ -1,0 +1,193 @@
+"""Write a sample class of twelve submissions, for a first look at grading.
+
+    python tools/sample_class.py [COURSE]
+
+Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ and the answers in
+tests/answers/, unless somebody has submitted already. Six students hand in answers, right and
+wrong; six hand in what every class brings: broken files, missing files, deleted and doubled cells.
+"""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ASSIGNMENT = "autograd"
+SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
+WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
+
+# Each student's answers, by name of the file in tests/answers/<function>/. A function that is not
+# named keeps the stub of the release.
+ALL_RIGHT = {
+    "predict_module_hook": "right-vjp",
+    "predict_node_hook": "right-einsum",
+    "trace_backward": "right-recorder-class",
+    "visualize_autograd_graph": "right-recursive-early-return",
+    "shared_network": "right-exp-doubled",
+    "edges_without_memory": "right-closed-form",
+}
+ANSWERS = {
+    "amara": ALL_RIGHT,
+    "boris": {
+        "predict_module_hook": "right-loops-and-warnings",
+        "predict_node_hook": "right-generator-and-list",
+        "trace_backward": "right-noisy",
+        "visualize_autograd_graph": "right-noisy",
+        "shared_network": "right-many-edges",
+        "edges_without_memory": "right-cached-recursion",
+    },
+    "chen": ALL_RIGHT
+    | {
+        "shared_network": "wrong-leaf-shared",
+        "edges_without_memory": "wrong-visits-not-edges",
+    },
+    "divya": ALL_RIGHT
+    | {
+        "predict_module_hook": "wrong-swapped",
+        "predict_node_hook": "wrong-weight-not-transposed",
+        "trace_backward": "wrong-zero-for-none",
+        "visualize_autograd_graph": "wrong-strict-digraph",
+    },
+    "emil": {
+        "predict_module_hook": "right-lists",
+        "predict_node_hook": "wrong-bias-not-summed",
+        "trace_backward": "wrong-late-binding",
+    },
+    "farah": ALL_RIGHT
+    | {
+        "trace_backward": "wrong-forward-order",
+        "visualize_autograd_graph": "wrong-edges-reversed",
+        "edges_without_memory": "wrong-with-memory",
+    },
+    # What these six hand in is damaged afterwards.
+    "goran": ALL_RIGHT,
+    "hana": ALL_RIGHT,
+    "ines": ALL_RIGHT,
+    "jonas": ALL_RIGHT,
+    "kofi": ALL_RIGHT,
+    "lena": ALL_RIGHT,
+}
+
+
+def main() -> None:
+    course = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    there = [folder for folder in (course / "submitted").glob("*/") if folder.is_dir()]
+    if there:
+        print(f"submitted/ holds {len(there)} submissions: no sample class is made.")
+        return
+    write_sample_class(course)
+    print(f"A sample class of {len(ANSWERS)} was put into submitted/.")
+
+
+def write_sample_class(course: Path) -> None:
+    """Write the sample class into `course`/submitted/. release/ must be generated."""
+    for student, answers in ANSWERS.items():
+        hand_in(course, student, answers)
+    for student, damage in DAMAGE.items():
+        damage(course / "submitted" / student / ASSIGNMENT)
+
+
+def hand_in(course: Path, student: str, answers: dict[str, str]) -> Path:
+    """Write one submission: the release with answers filled in, and write-ups.
+
+    `answers` maps a function to the name of a file in tests/answers/<function>/. Returns the
+    folder of the submission.
+    """
+    folder = course / "submitted" / student / ASSIGNMENT
+    shutil.copytree(course / "release" / ASSIGNMENT, folder)
+    (folder / "timestamp.txt").write_text(SUBMITTED_AT)
+    for path in sorted(folder.glob("*.ipynb")):
+        edit(path, lambda notebook: fill(notebook, answers))
+    return folder
+
+
+def fill(notebook: dict, answers: dict[str, str]) -> None:
+    """Put the answers and, where some answer was given, a write-up into a released notebook."""
+    cells = {grade_id(cell): cell for cell in notebook["cells"]}
+    answered = [name for name in answers if name in cells]
+    for name in answered:
+        path = ROOT / "tests" / "answers" / name / f"{answers[name]}.py"
+        cells[name]["source"] = path.read_text().strip()
+    for name, cell in cells.items():
+        if name.endswith("_writeup") and answered:
+            cell["source"] = WRITE_UP
+
+
+def grade_id(cell: dict) -> str:
+    """nbgrader's name of a cell; empty for a cell that nbgrader does not know."""
+    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+
+
+def edit(path: Path, change: Callable[[dict], None]) -> None:
+    """Read the notebook at `path`, let `change` alter it in place, and write it back.
+
+    As plain JSON: nbformat would repair some of the damage that is meant here.
+    """
+    notebook = json.loads(path.read_text())
+    change(notebook)
+    path.write_text(json.dumps(notebook, indent=1))
+
+
+# ---- what goes wrong with files and cells. Each takes the folder of a submission. --------------
+
+
+def cut_off_a_file(folder: Path) -> None:
+    """An upload that broke off: half a notebook, which is not JSON."""
+    path = folder / "2-reverse-order.ipynb"
+    path.write_text(path.read_text()[: path.stat().st_size // 2])
+
+
+def empty_files(folder: Path) -> None:
+    """A file of no bytes, and a notebook of no cells."""
+    (folder / "3-autograd-graph.ipynb").write_text("")
+    edit(folder / "4-visited-memory.ipynb", lambda notebook: notebook["cells"].clear())
+
+
+def lose_a_file(folder: Path) -> None:
+    (folder / "4-visited-memory.ipynb").unlink()
+
+
+def add_files(folder: Path) -> None:
+    """A notebook and a text that nobody asked for."""
+    shutil.copy(folder / "1-backward-hooks.ipynb", folder / "1-backward-hooks-Copy1.ipynb")
+    (folder / "notes.txt").write_text("Ask about AccumulateGrad.\n")
+
+
+def delete_test_cells(folder: Path) -> None:
+    def change(notebook: dict) -> None:
+        cells = notebook["cells"]
+        notebook["cells"] = [cell for cell in cells if not grade_id(cell).startswith("test-")]
+
+    for path in folder.glob("*.ipynb"):
+        edit(path, change)
+
+
+def double_cells_in_another_kernel(folder: Path) -> None:
+    """Cells copied with their ids, in notebooks that say that they are written in Julia."""
+
+    def change(notebook: dict) -> None:
+        notebook["cells"] += [cell for cell in notebook["cells"] if grade_id(cell)][:3]
+        notebook["metadata"]["kernelspec"] = {
+            "name": "julia-1.10",
+            "display_name": "Julia 1.10",
+            "language": "julia",
+        }
+
+    for path in folder.glob("*.ipynb"):
+        edit(path, change)
+
+
+DAMAGE = {
+    "goran": cut_off_a_file,
+    "hana": empty_files,
+    "ines": lose_a_file,
+    "jonas": add_files,
+    "kofi": delete_test_cells,
+    "lena": double_cells_in_another_kernel,
+}
+
+
+if __name__ == "__main__":
+    main()
