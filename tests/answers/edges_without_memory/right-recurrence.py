@@ -1,0 +1,10 @@
+"""Each doubling writes two edges and what was there before twice.
+
+points: 4
+"""
+
+def edges_without_memory(n):
+    edges = 0
+    for _ in range(n):
+        edges = 2 * (edges + 1)
+    return edges

@@ -1,0 +1,7 @@
+"""Computes with floats, which cannot hold the answer for 60, and returns one.
+
+points: 0
+"""
+
+def edges_without_memory(n):
+    return 2.0 ** (n + 1) - 2

@@ -1,0 +1,9 @@
+"""Counts by recursion with two calls a level: right for a small n, endless for 60.
+
+points: 2
+"""
+
+def edges_without_memory(n):
+    if n == 0:
+        return 0
+    return 2 + edges_without_memory(n - 1) + edges_without_memory(n - 1)

@@ -1,0 +1,7 @@
+"""Lists in the place of tuples.
+
+points: 3
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return [[grad_y @ weight], [grad_y]]

@@ -1,0 +1,10 @@
+"""The derivative of y by x is W, whatever gradient arrives.
+
+points: 0
+"""
+
+import torch
+
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (torch.ones_like(grad_y) @ weight,), (grad_y,)

@@ -1,0 +1,7 @@
+"""Each argument is a tensor, not a tuple of tensors.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return grad_y @ weight, grad_y

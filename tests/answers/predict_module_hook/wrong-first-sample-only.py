@@ -1,0 +1,7 @@
+"""Thinks of one sample: right for a batch of one, wrong for a larger one.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return ((grad_y[0] @ weight).unsqueeze(0),), (grad_y,)

@@ -1,0 +1,7 @@
+"""Works out grad_x with x, as one does for the weight.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (grad_y.T @ x,), (grad_y,)

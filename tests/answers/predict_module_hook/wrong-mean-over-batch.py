@@ -1,0 +1,7 @@
+"""Gradients are averaged over the batch.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (grad_y @ weight / len(x),), (grad_y,)

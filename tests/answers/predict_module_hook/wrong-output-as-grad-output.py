@@ -1,0 +1,7 @@
+"""grad_output is the layer's output, not the gradient of the loss by it.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (grad_y @ weight,), (x @ weight.T + bias,)

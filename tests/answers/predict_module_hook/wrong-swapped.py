@@ -1,0 +1,7 @@
+"""What goes in comes first: backward, the thing that goes in is grad_y.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (grad_y,), (grad_y @ weight,)

@@ -1,0 +1,13 @@
+"""Lets autograd do the work and turns the weight's gradient round.
+
+points: 3
+"""
+
+import torch
+
+
+def predict_node_hook(weight, bias, x, grad_y):
+    leaves = [t.detach().requires_grad_() for t in (bias, x, weight)]
+    b, inp, w = leaves
+    grad_b, grad_x, grad_w = torch.autograd.grad(inp @ w.T + b, leaves, grad_y, create_graph=True)
+    return (grad_b, grad_x, grad_w.T), (grad_y,)

@@ -1,0 +1,12 @@
+"""The first from a generator, the second a list.
+
+points: 3
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    def parts():
+        yield grad_y.sum(dim=0)
+        yield grad_y.mm(weight)
+        yield grad_y.t().mm(x).t()
+
+    return [tuple(parts()), [grad_y]]

@@ -1,0 +1,7 @@
+"""Right values, but the bias gradient is a matrix of one row.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.sum(0, keepdim=True), grad_y @ weight, x.T @ grad_y), (grad_y,)

@@ -1,0 +1,7 @@
+"""The bias gradient is the batch mean of what arrives.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.mean(0), grad_y @ weight, x.T @ grad_y), (grad_y,)

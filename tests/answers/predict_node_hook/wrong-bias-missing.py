@@ -1,0 +1,7 @@
+"""The bias is a constant, and a constant has no gradient.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y @ weight, x.T @ grad_y), (grad_y,)

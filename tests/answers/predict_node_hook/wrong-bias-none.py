@@ -1,0 +1,7 @@
+"""The bias keeps its place and gets None there.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (None, grad_y @ weight, x.T @ grad_y), (grad_y,)

@@ -1,0 +1,7 @@
+"""The bias is added to y, so its gradient is grad_y as it stands.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y, grad_y @ weight, x.T @ grad_y), (grad_y,)

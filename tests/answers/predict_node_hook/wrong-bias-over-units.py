@@ -1,0 +1,7 @@
+"""Sums the bias gradient over the units, one number a sample.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.sum(dim=1), grad_y @ weight, x.T @ grad_y), (grad_y,)

@@ -1,0 +1,7 @@
+"""The gradients come in the order of the formula x @ W.T + b.
+
+points: 0
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y @ weight, x.T @ grad_y, grad_y.sum(0)), (grad_y,)

@@ -1,0 +1,12 @@
+"""Detaches what it returns.
+
+points: 0
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(3, requires_grad=True)
+    h = w.exp()
+    return (h + h).detach()

@@ -1,0 +1,12 @@
+"""Forgets requires_grad.
+
+points: 0
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(3)
+    h = w.exp()
+    return h + h

@@ -1,0 +1,11 @@
+"""Shares a leaf, which has no edges of its own: w + w.
+
+points: 1
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(3, requires_grad=True)
+    return w + w

@@ -1,0 +1,10 @@
+"""Returns the network and not its output.
+
+points: 0
+"""
+
+from torch import nn
+
+
+def shared_network():
+    return nn.Sequential(nn.Linear(2, 2), nn.ReLU())

@@ -1,0 +1,12 @@
+"""Draws the network and returns nothing.
+
+points: 0
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(3, requires_grad=True)
+    h = w.exp()
+    print(h + h)

@@ -1,0 +1,19 @@
+"""Names a record by the layer's class.
+
+points: 0
+"""
+
+def trace_backward(net, x):
+    records, handles = [], []
+
+    def hook(module, grad_input, grad_output):
+        leaves = None if grad_input[0] is None else grad_input[0].sum().item()
+        records.append((type(module).__name__, leaves, grad_output[0].sum().item()))
+
+    for name, module in net.named_modules():
+        if name:
+            handles.append(module.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for handle in handles:
+        handle.remove()
+    return records

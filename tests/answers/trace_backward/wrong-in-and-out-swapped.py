@@ -1,0 +1,18 @@
+"""Takes grad_input for what arrives and grad_output for what leaves.
+
+points: 0
+"""
+
+def trace_backward(net, x):
+    records, handles = [], []
+    for name, module in net.named_modules():
+        if name:
+            def hook(module, grad_input, grad_output, name=name):
+                arrives = None if grad_input[0] is None else grad_input[0].sum().item()
+                records.append((name, grad_output[0].sum().item(), arrives))
+
+            handles.append(module.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for handle in handles:
+        handle.remove()
+    return records

@@ -1,0 +1,28 @@
+"""Stops twenty levels down: no network is deeper than that.
+
+points: 7
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node, depth=0):
+        visited.add(node)
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(str(id(node)), str(id(next_node)))
+                if next_node not in visited:
+                    if depth < 20:
+                        add_nodes(next_node, depth + 1)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,27 @@
+"""Draws the arrows in the direction of the forward pass.
+
+points: 4
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        visited.add(node)
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(str(id(next_node)), str(id(node)))
+                if next_node not in visited:
+                    add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,28 @@
+"""Goes past a node that was seen before the edge to it is drawn.
+
+points: 3
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        visited.add(node)
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                if next_node in visited:
+                    continue
+                dot.edge(str(id(node)), str(id(next_node)))
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,27 @@
+"""Marks a node as visited in its metadata, where the mark outlives the call.
+
+points: 5
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+
+    def add_nodes(node):
+        if "visited" in node.metadata:
+            return
+        node.metadata["visited"] = True
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(str(id(node)), str(id(next_node)))
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,31 @@
+"""Draws a leaf only if it is an nn.Parameter.
+
+points: 4
+"""
+
+import graphviz
+import torch
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        visited.add(node)
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                leaf = getattr(next_node, "variable", None)
+                if leaf is not None and not isinstance(leaf, torch.nn.Parameter):
+                    continue
+                dot.edge(str(id(node)), str(id(next_node)))
+                if next_node not in visited:
+                    add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

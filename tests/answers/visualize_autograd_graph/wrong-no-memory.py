@@ -1,0 +1,24 @@
+"""Keeps no memory: the shown counts come out all the same.
+
+points: 4
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+
+    def add_nodes(node):
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(str(id(node)), str(id(next_node)))
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,30 @@
+"""Remembers labels, so a second leaf of the same shape counts as seen.
+
+points: 3
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        if hasattr(node, "variable"):
+            shape = str(tuple(node.variable.shape))
+            visited.add(shape)
+            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(str(id(node)), type(node).__name__)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(str(id(node)), str(id(next_node)))
+                label = None
+                if hasattr(next_node, "variable"):
+                    label = str(tuple(next_node.variable.shape))
+                if label not in visited:
+                    add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

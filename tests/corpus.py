@@ -1,0 +1,144 @@
+"""The corpus of sample answers: reads the files and makes submissions of them.
+
+Entry points: `load_cases`, `submission_of`, `submission_for`.
+
+A case is one file, `tests/answers/<function>/right-<slug>.py` or `wrong-<slug>.py`. It begins with
+a docstring of a fixed form, and what follows is put in the place of the solution cell's source:
+
+    \"\"\"What the learner believed, or what is unusual about the answer, in one line.
+
+    points: 4
+    \"\"\"
+
+`points` is what the answer deserves: the sum over the test cells of its function. A right answer
+deserves all of them. Where an answer is right on some versions of torch only, a second line gives
+what it deserves on the older ones, for example `points before torch 2.13: 0`.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+ANSWERS = Path(__file__).parent / "answers"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Where the lab asks for a function: its task, its notebook (without ending), its points."""
+
+    task: str
+    notebook: str
+    points: int
+
+
+SOLUTIONS = {
+    "predict_module_hook": Solution("task1", "1-backward-hooks", 3),
+    "predict_node_hook": Solution("task1", "1-backward-hooks", 3),
+    "trace_backward": Solution("task2", "2-reverse-order", 6),
+    "visualize_autograd_graph": Solution("task3", "3-autograd-graph", 10),
+    "shared_network": Solution("task4", "4-visited-memory", 6),
+    "edges_without_memory": Solution("task4", "4-visited-memory", 4),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One sample answer.
+
+    `name` is `<function>/<file name without ending>`; `belief` the first line of the header;
+    `source` the text of the solution cell; `points` what it deserves; `older` the pair of a torch
+    version and the points deserved before it, or None.
+    """
+
+    name: str
+    belief: str
+    points: int
+    older: tuple[tuple[int, int], int] | None
+    source: str
+
+    @property
+    def function(self) -> str:
+        """The function that the answer defines, which is also its cell's `grade_id`."""
+        return self.name.split("/")[0]
+
+    @property
+    def solution(self) -> Solution:
+        """Where the lab asks for the function."""
+        return SOLUTIONS[self.function]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the file is called `right-...`."""
+        return self.name.split("/")[1].startswith("right-")
+
+    def points_with(self, torch_version: str) -> int:
+        """Return the points deserved with a version of torch, such as "2.5.1+cpu"."""
+        major, minor = torch_version.split(".")[:2]
+        if self.older and (int(major), int(minor)) < self.older[0]:
+            return self.older[1]
+        return self.points
+
+
+def load_cases(answers: Path = ANSWERS) -> list[Case]:
+    """Read every case below `answers`, sorted by name.
+
+    Raises ValueError with the file's name where a file has another form than the module describes.
+    """
+    return [_read(path) for path in sorted(answers.glob("*/*.py"))]
+
+
+def submission_for(case: Case, release: Path) -> dict[str, bytes]:
+    """Make the submission of one case: the released notebook concerned, with the answer in it.
+
+    `release` is the folder of the released assignment. Returns file names and contents.
+    """
+    return submission_of([case], release)
+
+
+def submission_of(cases: Iterable[Case], release: Path) -> dict[str, bytes]:
+    """Make one submission of several cases, at most one for each function.
+
+    Returns file names and contents of the notebooks concerned; the others are left out.
+    Raises ValueError where two cases answer the same function or a notebook lacks its cell.
+    """
+    notebooks: dict[str, dict] = {}
+    answered = set()
+    for case in cases:
+        if case.function in answered:
+            raise ValueError(f"two answers to {case.function}: give one for each function")
+        answered.add(case.function)
+        file = f"{case.solution.notebook}.ipynb"
+        if file not in notebooks:
+            notebooks[file] = json.loads((release / file).read_text(encoding="utf-8"))
+        _solution_cell(notebooks[file], case.function, file)["source"] = case.source
+    return {file: json.dumps(notebook).encode() for file, notebook in notebooks.items()}
+
+
+def _solution_cell(notebook: dict, function: str, file: str) -> dict:
+    for cell in notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == function:
+            return cell
+    raise ValueError(f"{file} has no cell with the grade_id {function}: generate the release again")
+
+
+HEADER = re.compile(
+    r"(?P<belief>\S.*\.)\n\npoints: (?P<points>\d+)\n"
+    r"(points before torch (?P<major>\d+)\.(?P<minor>\d+): (?P<before>\d+)\n)?"
+)
+
+
+def _read(path: Path) -> Case:
+    name = f"{path.parent.name}/{path.stem}"
+    text = path.read_text(encoding="utf-8")
+    module = ast.parse(text, filename=str(path))
+    header = HEADER.fullmatch(ast.get_docstring(module, clean=False) or "")
+    if path.parent.name not in SOLUTIONS or not re.match("(right|wrong)-", path.stem) or not header:
+        raise ValueError(f"{name} has not the form that {Path(__file__).name} describes")
+    rest = text.splitlines(keepends=True)[module.body[0].end_lineno :]
+    older = None
+    if header["before"]:
+        older = (int(header["major"]), int(header["minor"])), int(header["before"])
+    return Case(name, header["belief"], int(header["points"]), older, "".join(rest).strip())
