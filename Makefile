@@ -37,7 +37,7 @@ grade: $(DONE)/grade
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=WARN
-	@python tools/sample_class.py
+	@python tests/sample_class.py
 	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
 	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR
 	@nbgrader export --to=grades.csv --log-level=WARN

@@ -1,6 +1,6 @@
 """Write a sample class of twelve submissions, for a first look at grading.
 
-    python tools/sample_class.py [COURSE]
+    python tests/sample_class.py [COURSE]
 
 Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ and the answers in
 tests/answers/, unless somebody has submitted already. Six students hand in answers, right and
@@ -13,12 +13,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from corpus import load_cases, submission_of
+
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENT = "autograd"
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 
-# Each student's answers, by name of the file in tests/answers/<function>/. A function that is not
+# Each student's answers: the name of the case in tests/answers/<function>/. A function that is not
 # named keeps the stub of the release.
 ALL_RIGHT = {
     "predict_module_hook": "right-vjp",
@@ -89,29 +91,26 @@ def write_sample_class(course: Path) -> None:
         damage(course / "submitted" / student / ASSIGNMENT)
 
 
-def hand_in(course: Path, student: str, answers: dict[str, str]) -> Path:
-    """Write one submission: the release with answers filled in, and write-ups.
-
-    `answers` maps a function to the name of a file in tests/answers/<function>/. Returns the
-    folder of the submission.
-    """
+def hand_in(course: Path, student: str, answers: dict[str, str]) -> None:
+    """Write one submission: the release with answers, and write-ups in the notebooks concerned."""
+    release = course / "release" / ASSIGNMENT
     folder = course / "submitted" / student / ASSIGNMENT
-    shutil.copytree(course / "release" / ASSIGNMENT, folder)
+    shutil.copytree(release, folder)
     (folder / "timestamp.txt").write_text(SUBMITTED_AT)
-    for path in sorted(folder.glob("*.ipynb")):
-        edit(path, lambda notebook: fill(notebook, answers))
-    return folder
+    names = {f"{function}/{answer}" for function, answer in answers.items()}
+    cases = [case for case in load_cases() if case.name in names]
+    if len(cases) < len(names):
+        missing = sorted(names - {case.name for case in cases})
+        raise LookupError(f"tests/answers/ holds no {', '.join(missing)}")
+    for file, content in submission_of(cases, release).items():
+        (folder / file).write_bytes(content)
+        edit(folder / file, write_up)
 
 
-def fill(notebook: dict, answers: dict[str, str]) -> None:
-    """Put the answers and, where some answer was given, a write-up into a released notebook."""
-    cells = {grade_id(cell): cell for cell in notebook["cells"]}
-    answered = [name for name in answers if name in cells]
-    for name in answered:
-        path = ROOT / "tests" / "answers" / name / f"{answers[name]}.py"
-        cells[name]["source"] = path.read_text().strip()
-    for name, cell in cells.items():
-        if name.endswith("_writeup") and answered:
+def write_up(notebook: dict) -> None:
+    """Answer what the notebook asks in words."""
+    for cell in notebook["cells"]:
+        if grade_id(cell).endswith("_writeup"):
             cell["source"] = WRITE_UP
 
 
