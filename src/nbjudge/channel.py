@@ -1,0 +1,109 @@
+"""Frames over a socket: a JSON header and a block of bytes.
+
+What the other side sends is bytes from a stranger: every length is checked before it is believed,
+and all that can go wrong with them is a ``ProtocolError``.
+"""
+
+import json
+import select
+import struct
+import time
+
+LENGTHS = struct.Struct("!II")
+MAX_HEADER = 16 * 2**20
+
+
+class ProtocolError(Exception):
+    """The other side sent something that is not part of the protocol."""
+
+
+class ChannelClosed(Exception):
+    """The other side has ended."""
+
+
+class DeadlinePassed(Exception):
+    """No whole frame came before the deadline."""
+
+
+class Channel:
+    """One end of a stream socket that carries frames.
+
+    Args:
+        sock: a connected stream socket; the channel sets it non-blocking and owns it.
+        max_blob: the largest block of bytes that is taken from the other side.
+    """
+
+    def __init__(self, sock, max_blob):
+        self.sock = sock
+        self.max_blob = max_blob
+        self.buffer = bytearray()
+        sock.setblocking(False)
+
+    def send(self, header, blob=b"", deadline=None):
+        """Send one frame; ``header`` is what JSON can say.
+
+        Raises:
+            ChannelClosed: the other side has ended.
+            DeadlinePassed: it did not read the frame before ``deadline`` (``time.monotonic``).
+        """
+        text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        data = memoryview(LENGTHS.pack(len(text), len(blob)) + text + blob)
+        while data:
+            try:
+                data = data[self.sock.send(data) :]
+            except BlockingIOError:
+                self._wait(deadline, write=True)
+            except OSError as error:
+                raise ChannelClosed from error
+
+    def receive(self, deadline=None):
+        """The next frame as ``(header, blob)``.
+
+        Raises:
+            ChannelClosed: the other side has ended.
+            DeadlinePassed: no whole frame came before ``deadline``; what came is kept.
+            ProtocolError: a length or the header is not part of the protocol.
+        """
+        while (frame := self._take()) is None:
+            try:
+                data = self.sock.recv(2**18)
+            except BlockingIOError:
+                self._wait(deadline)
+                continue
+            except OSError as error:
+                raise ChannelClosed from error
+            if not data:
+                raise ChannelClosed
+            self.buffer += data
+            if deadline is not None and time.monotonic() > deadline:
+                raise DeadlinePassed
+        return frame
+
+    def _take(self):
+        if len(self.buffer) < LENGTHS.size:
+            return None
+        size, blob_size = LENGTHS.unpack_from(self.buffer)
+        if size > MAX_HEADER or blob_size > self.max_blob:
+            raise ProtocolError("a value is larger than the limit")
+        end = LENGTHS.size + size + blob_size
+        if len(self.buffer) < end:
+            return None
+        text = bytes(self.buffer[LENGTHS.size : LENGTHS.size + size])
+        blob = bytes(self.buffer[LENGTHS.size + size : end])
+        del self.buffer[:end]
+        try:
+            return json.loads(text), blob
+        except (ValueError, RecursionError) as error:
+            raise ProtocolError("a message is not JSON") from error
+
+    def _wait(self, deadline, write=False):
+        seconds = None if deadline is None else deadline - time.monotonic()
+        if seconds is not None and seconds <= 0:
+            raise DeadlinePassed
+        poll = select.poll()
+        poll.register(self.sock, select.POLLOUT if write else select.POLLIN)
+        if not poll.poll(None if seconds is None else seconds * 1000):
+            raise DeadlinePassed
+
+    def close(self):
+        self.sock.close()

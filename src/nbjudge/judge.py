@@ -1,0 +1,227 @@
+"""The judge's process: conducts one notebook, and never runs a line that a student wrote.
+
+It sends the student's cells to the student's process, runs the test cells itself, and reports the
+outputs of every cell to the grader. A name that a test cell does not bind, and the judge lacks, is
+looked up in the student's process.
+"""
+
+import builtins
+import json
+import os
+import re
+import signal
+import sys
+import time
+
+from . import remote
+from .channel import Channel
+from .limits import Limits
+from .remote import Session, StudentEnded, StudentError
+from .shell import error_output
+
+SLACK = 5  # seconds that a test cell has beyond the limits of the calls that it makes
+TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
+PICTURE_TYPES = {"image/png", "image/jpeg", "image/gif"}
+BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*\Z")
+OURS = {__file__, remote.__file__}
+SUBMISSION = "In the submission:"  # begins what a feedback may show of a traceback
+
+
+class TestStopped(BaseException):
+    """A test cell took too long by itself."""
+
+
+def main(control, link, monitor, shell):
+    """Judge one notebook.
+
+    Args:
+        control: a socket to the grader, over which the job comes and the outputs go.
+        link: a socket to the student's process.
+        monitor: a socket to the process that waits for it.
+        shell: the :class:`~nbjudge.shell.Shell` for the test cells.
+    """
+    control = Channel(control, 0)
+    control.send({"pid": os.getpid()})
+    job, _ = control.receive()
+    limits = Limits(**job["limits"])
+    session = Session(Channel(link, limits.value_bytes), monitor, limits, job["root"])
+    bench = Bench(shell, session, limits)
+    for index, cell in enumerate(job["cells"]):
+        began = time.monotonic()
+        outputs = bench.test(cell["source"]) if cell["test"] else bench.run(cell["source"])
+        seconds = time.monotonic() - began
+        control.send({"cell": index, "outputs": outputs, "seconds": seconds})
+    session.channel.close()
+    status = session.status(seconds=1)
+    control.send({"end": session.ended, **status})
+
+
+class Bench:
+    """Runs the cells of one notebook, each on its own side."""
+
+    def __init__(self, shell, session, limits):
+        self.shell, self.session, self.limits = shell, session, limits
+        self.collected = []
+        shell.redirect(self.collected.append)
+        sys.path.insert(0, os.getcwd())
+        os.environ["NBGRADER_EXECUTION"] = "autograde"
+        shell.user_ns["__builtins__"] = StudentNames(session)
+        shell.InteractiveTB.set_mode("Plain")
+        shell.set_custom_exc((StudentError,), show_student_error)
+        signal.signal(signal.SIGALRM, self._stop)
+
+    def run(self, source):
+        """The outputs of a cell of the student's."""
+        if self.session.ended:
+            return [error_output("NotRun", f"This cell was not run: {self.session.ended}.", [])]
+        reason = self.session.run(source)
+        outputs = clean_outputs(self.session.take_outputs(), self.limits.output_bytes)
+        for output in outputs:
+            if output["output_type"] == "error" and output["ename"] == "MemoryError":
+                output["evalue"] = f"The kernel ran out of memory ({self.limits.memory_mb} MB)."
+        if reason:
+            outputs.append(error_output("Stopped", f"This cell was ended: {reason}.", []))
+        return outputs
+
+    def test(self, source):
+        """The outputs of a test cell: the judge's, after what the student's code has shown."""
+        self.collected.clear()
+        signal.setitimer(signal.ITIMER_REAL, self.limits.cell_seconds + SLACK)
+        try:
+            self.shell.run_cell(source, store_history=True)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        self.shell.flush(self.limits.output_bytes)
+        shown = [
+            {**output, "name": "stdout"} if output["output_type"] == "stream" else output
+            for output in clean_outputs(self.session.take_outputs(), self.limits.output_bytes)
+            if output["output_type"] in ("stream", "display_data")
+        ]
+        # nbgrader takes all points for a word on stderr, which here is a warning of a library.
+        own = [
+            {**output, "name": "stdout"} if output["output_type"] == "stream" else output
+            for output in merge(self.collected)
+        ]
+        return shown + own
+
+    def _stop(self, signum, frame):
+        self.session.end("a test cell was stopped while it asked for something")
+        raise TestStopped(f"stopped after {self.limits.cell_seconds + SLACK:g} s")
+
+
+class StudentNames(dict):
+    """The built-in names, and behind them the names of the student's notebook.
+
+    A test cell's globals are searched first, so that this is asked only for what the judge lacks.
+    """
+
+    def __init__(self, session):
+        super().__init__(vars(builtins))
+        self.session = session
+
+    def __missing__(self, name):
+        if name.startswith("__"):
+            raise KeyError(name)
+        return self.session.lookup(name)
+
+
+def show_student_error(shell, etype, error, tb, tb_offset=None):
+    """Show an exception of the student's: the test's frames, then the student's own."""
+    frame = tb
+    while frame.tb_next and frame.tb_next.tb_frame.f_code.co_filename not in OURS:
+        frame = frame.tb_next
+    frame.tb_next = None
+    lines = shell.InteractiveTB.structured_traceback(etype, error, tb, tb_offset=tb_offset)
+    if error.traceback:
+        lines.append(f"{SUBMISSION}\n{error.traceback}{error}")
+    name = error.name if not isinstance(error, StudentEnded) else "Stopped"
+    shell.emit(error_output(name, error.message, lines))
+    return lines
+
+
+def clean_outputs(outputs, limit):
+    """nbformat outputs out of what a student's process says it has shown.
+
+    Args:
+        outputs: parsed JSON from a stranger.
+        limit: how many bytes are kept.
+
+    Returns:
+        A list of outputs of known types whose parts are text; active types (scripts, widgets) are
+        left out. A last one says so if something was cut.
+    """
+    kept, shown, cut = [], {}, False
+    for output in merge(filter(None, map(_clean, outputs))):
+        if output == {"output_type": "clear"}:
+            kept, shown = [], {}
+            continue
+        size = len(json.dumps(output))
+        if output["output_type"] == "too much" or size > limit:
+            cut = True
+            continue
+        limit -= size
+        display_id, update = output.pop("display_id", None), output.pop("update", False)
+        if update:
+            if display_id in shown:
+                shown[display_id].update(output)
+            continue
+        if display_id is not None:
+            shown[display_id] = output
+        kept.append(output)
+    if cut:
+        text = "(The rest was cut: this notebook wrote more than it may.)\n"
+        kept.append({"output_type": "stream", "name": "stdout", "text": text})
+    return kept
+
+
+def merge(outputs):
+    """Join the texts of one stream that follow each other."""
+    merged = []
+    for output in outputs:
+        last = merged[-1] if merged else {}
+        if output["output_type"] == "stream" and last.get("output_type") == "stream":
+            if last["name"] == output["name"]:
+                last["text"] += output["text"]
+                continue
+        merged.append(dict(output))
+    return merged
+
+
+def _clean(output):
+    if type(output) is not dict:
+        return None
+    kind = output.get("output_type")
+    if kind in ("clear", "too much"):
+        return {"output_type": kind}
+    if kind == "stream":
+        name = "stderr" if output.get("name") == "stderr" else "stdout"
+        return {"output_type": kind, "name": name, "text": _printable(output.get("text"))}
+    if kind == "error":
+        lines = output.get("traceback")
+        lines = [_printable(line) for line in lines] if type(lines) is list else []
+        return error_output(
+            _printable(output.get("ename")), _printable(output.get("evalue")), lines
+        )
+    if kind in ("display_data", "execute_result"):
+        data = output.get("data") if type(output.get("data")) is dict else {}
+        cleaned = {"output_type": kind, "metadata": {}, "data": _clean_data(data)}
+        if kind == "execute_result":
+            return cleaned | {"execution_count": None}
+        if type(output.get("display_id")) is str:
+            cleaned |= {"display_id": output["display_id"], "update": output.get("update") is True}
+        return cleaned
+    return None
+
+
+def _clean_data(data):
+    kept = {}
+    for kind, part in data.items():
+        picture = kind in PICTURE_TYPES and type(part) is str and BASE64.match(part)
+        if kind in TEXT_TYPES or picture:
+            kept[kind] = _printable(part)
+    return kept
+
+
+def _printable(text):
+    """Text that can be written as UTF-8, whatever came."""
+    return text.encode("utf-8", "replace").decode() if type(text) is str else ""

@@ -1,0 +1,164 @@
+"""Warm processes: one process imports torch and IPython once, and is forked for every notebook.
+
+``Nursery`` is the grader's side. The other side is this module run as a program, in a clean
+interpreter (``python -I``, a bare environment, no memory of the grader's), because what it is
+forked into is a student's process: ``multiprocessing``'s forkserver would inherit the grader's
+environment and import the grader's ``__main__``.
+"""
+
+import gc
+import importlib
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+
+from . import judge, sandbox, student
+from .limits import Limits
+from .shell import Shell
+
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": sandbox.HOME, "TMPDIR": "/tmp"}
+
+
+class Nursery:
+    """A warm process to fork from.
+
+    Args:
+        preload: names of the modules to import before the first fork; one that is not installed
+            is passed over, as the notebook that imports it will say so.
+    """
+
+    def __init__(self, preload=()):
+        self.preload = tuple(preload)
+        self.process = None
+
+    def fork_student(self, link, monitor, limits, box=None, workdir=None):
+        """Fork a process that serves a student's notebook over ``link``.
+
+        Args:
+            link: a socket to the judge.
+            monitor: a socket on which the process's pidfd, and at its end its status, arrive.
+            limits: the :class:`~nbjudge.limits.Limits` it binds itself to.
+            box: the :class:`~nbjudge.sandbox.Sandbox` it enters, or None for no sandbox.
+            workdir: without a sandbox, the folder it works in.
+        """
+        place = {"pid": box.pid, "uid": box.uid} if box else {"workdir": str(workdir)}
+        self._fork({"role": "student", "limits": limits.asdict(), **place}, link, monitor)
+
+    def fork_judge(self, control, link, monitor, workdir):
+        """Fork a process that judges one notebook; the job comes over ``control``."""
+        self._fork({"role": "judge", "workdir": str(workdir)}, control, link, monitor)
+
+    def _fork(self, request, *sockets):
+        if self.process is None or self.process.poll() is not None:
+            self._start()
+        message = json.dumps(request).encode()
+        socket.send_fds(self.socket, [message], [end.fileno() for end in sockets])
+
+    def _start(self):
+        self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
+        path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "nbjudge.nursery", str(theirs.fileno()), *self.preload],
+            env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.folder.name},
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            cwd="/",
+        )
+        theirs.close()
+
+    def close(self):
+        """End the warm process; what was forked from it goes on."""
+        if self.process is not None:
+            self.socket.close()
+            self.process.wait()
+            self.process = None
+            self.folder.cleanup()
+
+
+def main(descriptor, preload):
+    """Import, then fork for every request until the grader closes its end."""
+    requests = socket.socket(fileno=descriptor)
+    for name in preload:
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "torch":
+            # A pool of threads does not survive a fork, and the cores are busy with notebooks.
+            module.set_num_threads(1)
+    shell = Shell.instance()
+    shell.warm_up()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the forks
+    gc.collect()
+    gc.freeze()  # so that a collection in a fork does not copy every page
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
+        if not message:
+            return
+        if os.fork() == 0:
+            requests.close()
+            _become(json.loads(message), [socket.socket(fileno=fd) for fd in descriptors], shell)
+        for fd in descriptors:
+            os.close(fd)
+
+
+def _become(request, sockets, shell):
+    """Turn this fork into what was asked for; does not return."""
+    status = 1
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if request["role"] == "judge":
+            os.chdir(request["workdir"])
+            judge.main(*sockets, shell)
+        else:
+            _become_student(request, *sockets, shell)
+        status = 0
+    except BaseException:
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(status)
+
+
+def _become_student(request, link, monitor, shell):
+    """Enter the sandbox, fork the student's process, and report on it until it ends.
+
+    The process between stays outside the sandbox's process namespace, where no student can
+    signal it, and tells the judge how the student's process ended.
+    """
+    limits = Limits(**request["limits"])
+    if "pid" in request:
+        sandbox.enter(request["pid"])
+    child = os.fork()
+    if child == 0:
+        monitor.close()
+        if "pid" in request:
+            sandbox.drop_privileges(request["uid"])
+        limits.apply()
+        student.main(link, limits, shell, request.get("workdir"))
+        os._exit(0)
+    link.close()
+    pidfd = os.pidfd_open(child)
+    socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
+    _, status, usage = os.wait4(child, 0)
+    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
+    monitor.send(
+        json.dumps(
+            {
+                "exit": os.waitstatus_to_exitcode(status),
+                "memory_mb": kilobytes / 1024,
+                "cpu_seconds": usage.ru_utime + usage.ru_stime,
+            }
+        ).encode()
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,307 @@
+"""The judge's side of the border: a student's objects as handles.
+
+A ``Session`` asks the student's process; plain data comes back by value, anything else as a
+``Remote``. A ``Remote`` has no comparison, truth or arithmetic of the student's: it is equal to
+itself only, and true.
+"""
+
+import io
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+
+import cloudpickle
+import psutil
+
+from .channel import ChannelClosed, DeadlinePassed, ProtocolError
+from .codec import decode
+from .limits import MEGABYTE
+
+GRACE = 2  # seconds between an interrupt and the end
+WATCH = 0.25  # seconds between two looks at the memory of a sandbox
+READABLE_DUNDERS = {"__name__", "__qualname__", "__doc__"}
+
+
+class StudentError(Exception):
+    """An exception in the student's process, as text.
+
+    Attributes:
+        name: the name of its type.
+        message: what it said.
+        traceback: the lines of the student's own frames.
+    """
+
+    def __init__(self, name, message, traceback=""):
+        super().__init__(f"{name}: {message}" if message else name)
+        self.name, self.message, self.traceback = name, message, traceback
+
+
+class StudentEnded(StudentError):
+    """The student's process has ended, or was ended by a limit."""
+
+    def __init__(self, reason):
+        super().__init__("Stopped", reason)
+
+
+class Session:
+    """A conversation with the student's process of one notebook.
+
+    Args:
+        channel: the :class:`~nbjudge.channel.Channel` to it.
+        monitor: the socket on which its pidfd and at its end its status arrive.
+        limits: the :class:`~nbjudge.limits.Limits` of the notebook.
+        root: the process to kill so that all processes of the notebook end, or None for the
+            student's process itself.
+
+    Attributes:
+        ended: a sentence on how the student's process ended, or None while it is there.
+        outputs: what the student's code has shown since the last ``take_outputs``.
+    """
+
+    def __init__(self, channel, monitor, limits, root=None):
+        self.channel, self.monitor, self.limits = channel, monitor, limits
+        self.deadline = time.monotonic() + limits.notebook_seconds
+        self.ended = None
+        self.outputs, self.shown = [], 0
+        self.serial = 0
+        self.remotes = {}
+        message, (self.pidfd,), _, _ = socket.recv_fds(monitor, 4096, 1)
+        self.root = root or json.loads(message)["pid"]
+        self.root_pidfd = os.pidfd_open(root) if root else self.pidfd
+        self.base_mb = self._memory_mb()
+
+    def run(self, source):
+        """Run a cell of the notebook; what it shows is in ``outputs``.
+
+        Returns:
+            None, or the sentence on why it was stopped.
+        """
+        try:
+            self.request("run", source=source)
+        except StudentError as error:
+            return error.message
+
+    def lookup(self, name):
+        """The object that the student's notebook calls ``name``; ``KeyError`` if there is none."""
+        try:
+            return self.value("name", name=name)
+        except StudentEnded:
+            raise
+        except StudentError as error:
+            raise KeyError(name) from error
+
+    def value(self, op, blob=b"", **fields):
+        """Ask for something and decode the answer.
+
+        Raises:
+            StudentError: the student's code raised, or took too long.
+        """
+        reply, data = self.request(op, blob, **fields)
+        try:
+            return decode(reply.get("value", []), data, self.remote)
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(self.ended) from None
+
+    def request(self, op, blob=b"", **fields):
+        if self.ended:
+            raise StudentEnded(self.ended)
+        self.serial += 1
+        seconds = self.limits.cell_seconds
+        deadline = min(time.monotonic() + seconds, self.deadline)
+        try:
+            self.channel.send({"op": op, "id": self.serial, **fields}, blob, deadline)
+            reply, data = self._reply(deadline)
+        except DeadlinePassed:
+            if time.monotonic() >= self.deadline:
+                seconds = self.limits.notebook_seconds
+                self.end(f"the notebook was stopped after {seconds:g} s")
+                raise StudentEnded(self.ended) from None
+            self._interrupt(f"stopped after {seconds:g} s")
+            raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
+        except ChannelClosed:
+            self.end()
+            raise StudentEnded(self.ended) from None
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(self.ended) from None
+        if "error" in reply:
+            raise StudentError(*_three_texts(reply["error"]))
+        return reply, data
+
+    def _interrupt(self, reason):
+        """Interrupt the student's code; end its process if it does not answer."""
+        signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
+        try:
+            self._reply(time.monotonic() + GRACE)
+        except (DeadlinePassed, ChannelClosed, ProtocolError):
+            self.end(reason)
+
+    def _reply(self, deadline):
+        """The reply to the request that was sent last; outputs that come before it are kept."""
+        while True:
+            try:
+                frame, data = self.channel.receive(min(deadline, time.monotonic() + WATCH))
+            except DeadlinePassed:
+                if time.monotonic() >= deadline:
+                    raise
+                if self._memory_mb() - self.base_mb > self.limits.memory_mb:
+                    self.end(f"the kernel ran out of memory ({self.limits.memory_mb} MB)")
+                    raise ChannelClosed from None
+                continue
+            if type(frame) is not dict:
+                raise ProtocolError("a message is malformed")
+            if "output" in frame:
+                self._keep(frame["output"])
+            elif frame.get("id") == self.serial:
+                return frame, data
+            else:
+                raise ProtocolError("a reply that nothing asked for")
+
+    def _keep(self, output):
+        self.shown += len(json.dumps(output))
+        if self.shown <= 8 * self.limits.output_bytes:
+            self.outputs.append(output)
+
+    def take_outputs(self):
+        """What the student's code has shown since the last call: untrusted dicts."""
+        outputs, self.outputs = self.outputs, []
+        return outputs
+
+    def _memory_mb(self):
+        """Memory of all processes of the notebook, in megabytes."""
+        total = 0
+        try:
+            root = psutil.Process(self.root)
+            for process in [root, *root.children(recursive=True)]:
+                try:
+                    with open(f"/proc/{process.pid}/status") as status:
+                        for line in status:
+                            if line.startswith(("RssAnon:", "RssShmem:")):
+                                total += int(line.split()[1])
+                except (FileNotFoundError, ProcessLookupError):
+                    continue
+        except psutil.NoSuchProcess:
+            pass
+        return total * 1024 / MEGABYTE
+
+    def end(self, reason=None):
+        """End the student's process, and remember why; without a reason, find out."""
+        if self.ended:
+            return
+        self.ended = reason or "the kernel ended"
+        if reason is None:
+            status = self.status(seconds=1).get("exit")
+            if status == -signal.SIGXCPU:
+                self.ended = f"the kernel used more than {self.limits.cpu_seconds} s of processor"
+            elif status is not None:
+                how = f"signal {-status}" if status < 0 else f"exit code {status}"
+                self.ended = f"the kernel ended ({how})"
+        signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
+
+    def status(self, seconds):
+        """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
+        poll = select.poll()
+        poll.register(self.monitor, select.POLLIN)
+        data = self.monitor.recv(4096) if poll.poll(seconds * 1000) else b""
+        return json.loads(data) if data else {}
+
+    def remote(self, number, kind, is_callable):
+        """The handle with this number; the same number is the same handle."""
+        if number not in self.remotes:
+            self.remotes[number] = (RemoteCallable if is_callable else Remote)(self, number, kind)
+        return self.remotes[number]
+
+
+class Remote:
+    """An object in the student's process."""
+
+    __slots__ = ("__kind", "__number", "__session", "__weakref__")
+
+    def __init__(self, session, number, kind):
+        self.__session, self.__number, self.__kind = session, number, kind
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name not in READABLE_DUNDERS:
+            raise AttributeError(name)
+        try:
+            return self.__session.value("attribute", handle=self.__number, name=name)
+        except StudentError as error:
+            if error.name == "AttributeError":
+                raise AttributeError(error.message) from error
+            raise
+
+    def __getitem__(self, key):
+        return self.__session.value("item", dumps(key), handle=self.__number)
+
+    def __len__(self):
+        length = self.__session.value("length", handle=self.__number)
+        if type(length) is not int:
+            raise StudentError("TypeError", "its length is not an integer")
+        return length
+
+    def __iter__(self):
+        items = self.__session.value("iterate", handle=self.__number)
+        over = False
+        while not over:
+            taken = self.__session.value("next", handle=number_of(items))
+            if type(taken) is not tuple or len(taken) != 2 or type(taken[0]) is not list:
+                raise StudentError("TypeError", "it does not iterate")
+            part, over = taken
+            yield from part
+
+    def __bool__(self):
+        return True
+
+    def __reduce__(self):
+        raise TypeError("A student's object cannot be copied to the judge.")
+
+    def __repr__(self):
+        return f"<{ascii(self.__kind)[1:-1]} of the submission>"
+
+
+class RemoteCallable(Remote):
+    """A function, class or module in the student's process."""
+
+    __slots__ = ()
+
+    def __call__(self, *args, **kwargs):
+        session = self._Remote__session
+        return session.value("call", dumps((args, kwargs)), handle=number_of(self))
+
+
+def number_of(remote):
+    """The number by which the student's process knows a handle."""
+    if not isinstance(remote, Remote):
+        raise StudentError("TypeError", "it does not iterate")
+    return remote._Remote__number
+
+
+class _Pickler(cloudpickle.Pickler):
+    def persistent_id(self, item):
+        if isinstance(item, Remote):
+            return number_of(item)
+        torch = sys.modules.get("torch")
+        if torch is not None and isinstance(item, torch.Tensor) and not item.is_leaf:
+            raise TypeError(
+                "A tensor that carries a graph cannot cross to the submission: build it there, or "
+                "pass a callable and its leaves."
+            )
+        return None
+
+
+def dumps(item):
+    """Arguments for the student's process; classes and functions of test cells go by value."""
+    file = io.BytesIO()
+    _Pickler(file).dump(item)
+    return file.getvalue()
+
+
+def _three_texts(error):
+    if type(error) is not list or len(error) != 3 or any(type(part) is not str for part in error):
+        return "Error", "the submission raised an exception", ""
+    return error[0][:200], error[1][:10000], error[2][:20000]
