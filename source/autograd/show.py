@@ -1,0 +1,81 @@
+"""Draw a graph in the notebook: `show(dot)`.
+
+Graphviz draws. Where its program `dot` is missing, the widget of the package `graphviz-anywidget`
+draws (Graphviz as WebAssembly, in the browser); where that is missing too, the DOT text is printed.
+"""
+
+import shutil
+import subprocess
+
+from IPython.display import SVG, display
+
+NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
+EDGE_BUDGET = 600
+SECONDS = 10.0  # of wall time, for one run of `dot`
+INSTALL = (
+    "To see it drawn, install Graphviz (conda install graphviz, apt install graphviz, "
+    "brew install graphviz, or https://graphviz.org/download) or pip install graphviz-anywidget."
+)
+
+
+def show(dot):
+    """Draw a graph below the cell.
+
+    Arguments:
+        dot: a `graphviz.Digraph`, or DOT text as a str.
+
+    Returns None. A graph that is too large, that `dot` cannot read, or that takes `dot` too long is
+    not drawn; one printed sentence says so.
+
+    Raises TypeError if `dot` is neither of the two.
+    """
+    text = dot if isinstance(dot, str) else getattr(dot, "source", None)
+    if not isinstance(text, str):
+        raise TypeError(f"show draws a graphviz.Digraph or DOT text, not a {type(dot).__name__}.")
+    nodes, edges = size(text)
+    if nodes > NODE_BUDGET or edges > EDGE_BUDGET:
+        print(
+            f"Not drawn: {nodes:,} nodes and {edges:,} edges are more than a picture can show "
+            f"({NODE_BUDGET} nodes, {EDGE_BUDGET} edges). Draw a smaller network."
+        )
+        return
+    program = shutil.which("dot")
+    if program:
+        draw_with_program(program, text)
+    else:
+        draw_without_program(text)
+
+
+def size(text):
+    """Return (nodes, edges) of DOT text, counted by lines as the `graphviz` package writes them."""
+    lines = [line.strip() for line in text.splitlines()]
+    edges = sum("->" in line for line in lines)
+    nodes = sum(bool(line) and "->" not in line for line in lines)
+    return nodes, edges
+
+
+def draw_with_program(program, text):
+    """Draw DOT text with the Graphviz program at the path `program`."""
+    # A bound on the network simplex: without it one leaf used 100 times takes over a minute.
+    command = [program, "-Tsvg", "-Gnslimit=1", "-Gnslimit1=1"]
+    try:
+        run = subprocess.run(command, input=text.encode(), capture_output=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        print(f"Not drawn: dot took longer than {SECONDS:g} seconds. Draw a smaller network.")
+        return
+    if run.returncode != 0:
+        reason = run.stderr.decode(errors="replace").strip().partition("\n")[0]
+        print(f"Not drawn: dot cannot read this graph. It says: {reason}")
+        return
+    display(SVG(run.stdout))
+
+
+def draw_without_program(text):
+    """Draw DOT text with the WebAssembly widget if it is installed, else print the text."""
+    try:
+        from graphviz_anywidget import graphviz_widget_simple
+    except ImportError:
+        print(text.rstrip())
+        print(INSTALL)
+        return
+    display(graphviz_widget_simple(text))
