@@ -18,6 +18,12 @@ c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 if os.environ.get("NBGRADER_DB_URL"):
     c.CourseDirectory.db_url = os.environ["NBGRADER_DB_URL"]
 
+# ---- how the release is made ----------------------------------------------------------------
+# What stands in the place of a solution. The checks of an untouched cell fail with this sentence.
+c.ClearSolutions.code_stub = {
+    "python": '# YOUR CODE HERE\nraise NotImplementedError("This part is not written yet.")'
+}
+
 # ---- how submissions are treated ------------------------------------------------------------
 # A test cell that a student deleted is put back before grading, else nobody would score it.
 c.OverwriteCells.add_missing_cells = True
@@ -28,3 +34,13 @@ c.IgnorePattern.enabled = True
 c.IgnorePattern.pattern = r"^"
 
 # ---- how notebooks are executed: nbjudge -----------------------------------------------------
+# In the place of nbgrader's Execute: the student's cells run in a sandbox, the tests in a judge.
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.execute.JudgeExecute",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
