@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import graphviz
 import torch
 from torch import nn
 
@@ -15,7 +16,7 @@ NOTEBOOK = ROOT / "source" / "autograd" / "3-autograd-graph.ipynb"
 
 
 def main() -> None:
-    namespace = {"torch": torch, "nn": nn}
+    namespace = {"graphviz": graphviz}
     exec(solution("visualize_autograd_graph"), namespace)
     torch.manual_seed(0)
     net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2), nn.Sigmoid())
