@@ -17,6 +17,9 @@ NOTEBOOKS = ("1-backward-hooks", "2-reverse-order", "3-autograd-graph", "4-visit
 def own_surroundings():
     """Keep the database and the settings of the person who runs the tests out of them."""
     with pytest.MonkeyPatch.context() as patch:
+        # nbgrader calls `alembic` by name; it lies beside Python, in an environment that the
+        # person may not have activated.
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")

@@ -1,10 +1,12 @@
 """The table of a class on one screen."""
 
 import io
+import json
 
 import pytest
-from conftest import ASSIGNMENT, run_nbgrader
+from conftest import ASSIGNMENT
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
 from nbjudge.scores import Cell, Mark, Scores, Submission
@@ -49,19 +51,25 @@ def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook()
     assert " ".join(shown["1"]).startswith("submissions; 1 need attention")
 
 
-def test_the_table_is_read_from_the_gradebook(generated_course, capsys):
-    db_url = f"sqlite:///{generated_course}/gradebook.db"
-    with Gradebook(db_url, "autograd-lab") as gradebook:
+def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, capsys):
+    coursedir = CourseDirectory(root=str(generated_course))
+    with Gradebook(coursedir.db_url) as gradebook:
         gradebook.add_student("ada")
         gradebook.add_submission(ASSIGNMENT, "ada")
-    print_table(db_url, ASSIGNMENT)
+    folder = generated_course / "autograded" / "ada" / ASSIGNMENT
+    folder.mkdir(parents=True)
+    reasons = ["2-reverse-order.ipynb is not JSON"]
+    record = {"status": "needs-attention", "reasons": reasons}
+    (folder / "nbjudge.json").write_text(json.dumps(record))
+
+    print_table(coursedir, ASSIGNMENT)
     printed = capsys.readouterr().out
     assert "3-autograd-graph" in printed
     assert "of 40" in printed
     assert "ada" in printed
+    assert reasons[0] in printed
 
 
-def test_an_unknown_assignment_is_one_sentence(course):
-    run_nbgrader(course, "db", "student", "add", "ada")
+def test_an_unknown_assignment_is_one_sentence(generated_course):
     with pytest.raises(ValueError, match="holds no assignment 'other'"):
-        print_table(f"sqlite:///{course}/gradebook.db", "other")
+        print_table(CourseDirectory(root=str(generated_course)), "other")

@@ -7,41 +7,51 @@ and prints it.
 from collections.abc import Mapping
 
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .outcomes import read_record, student_folders
 from .scores import Scores, Submission, read_scores
 
 # Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
 WIDTH_WITHOUT_TERMINAL = 160
 
 
-def print_table(db_url: str, assignment: str, reasons: Mapping[str, str] | None = None) -> None:
+def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     """Print the table of one assignment to stdout.
 
     Arguments
     ---------
-    db_url:
-        nbgrader's gradebook, `CourseDirectory.db_url`.
+    coursedir:
+        The course: its gradebook, and its autograded folder with the records of the grading.
     assignment:
         The assignment's name.
-    reasons:
-        For a student id, one line on why the submission needs attention. A student named here
-        and missing from the gradebook gets a row too.
 
     Raises
     ------
     ValueError
         If the gradebook does not hold the assignment.
     """
-    with Gradebook(db_url) as gradebook:
+    with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
         scores = read_scores(gradebook, assignment)
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
-    console.print(class_table(scores, reasons or {}))
+    console.print(class_table(scores, read_reasons(coursedir, assignment)))
+
+
+def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
+    """Read for each student whose submission needs attention why, in one line."""
+    folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
+    records = {student: read_record(folder) for student, folder in folders.items()}
+    return {
+        student: "; ".join(record.reasons)
+        for student, record in records.items()
+        if record and record.needs_attention
+    }
 
 
 def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
@@ -50,6 +60,7 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     A task with cells that a person has still to grade shows the points so far and `+?`. A score
     in the column `points` is the submission's own, less any late penalty.
     """
+    # A student with a reason and without a place in the gradebook has a row too.
     table = Table(box=box.SIMPLE_HEAD, caption=_caption(scores, reasons), caption_justify="left")
     table.add_column("student", no_wrap=True)
     for task, points in scores.tasks.items():
