@@ -1,8 +1,13 @@
 """Gradebooks with the lab's cells in them, filled as nbgrader fills them."""
 
+import json
+import random
 from pathlib import Path
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy import insert
+
+from nbjudge.awards import Awards
 
 # notebook -> test cells and write-ups with their points, as in the lab
 LAB = {
@@ -67,3 +72,113 @@ def submit(gradebook, student, assignment="autograd", penalty=0, **points):
 def add_students(gradebook, *ids):
     for student in ids:
         gradebook.add_student(student)
+
+
+def add_class(folder: Path, size: int, seed: int = 1) -> None:
+    """Add a class of `size` to the gradebook in `folder`, and what grading leaves on the disk.
+
+    Students differ in skill; a third of the write-ups is not graded yet; a few submissions need
+    attention. Every notebook in which a test cell failed lies in `autograded/`, with a message.
+    """
+    chance = random.Random(seed)
+    with Gradebook(url(folder / "gradebook.db")) as gradebook:
+        assignment = gradebook.find_assignment("autograd")
+        cells = [
+            (notebook, cell) for notebook in assignment.notebooks for cell in notebook.grade_cells
+        ]
+        rows = {Student: [], SubmittedAssignment: [], SubmittedNotebook: [], Grade: []}
+        for i in range(size):
+            student, skill = f"s{i:05d}", chance.betavariate(2.5, 1.4)
+            rows[Student].append(
+                {"id": student, "first_name": FIRST[i % 7], "last_name": f"No. {i}"}
+            )
+            rows[SubmittedAssignment].append(
+                {"id": student, "assignment_id": assignment.id, "student_id": student}
+            )
+            dead = chance.random() < 0.04
+            failed = {}
+            for notebook in assignment.notebooks:
+                rows[SubmittedNotebook].append(
+                    {
+                        "id": f"{student}{notebook.name}"[:32],
+                        "notebook_id": notebook.id,
+                        "assignment_id": student,
+                        "late_submission_penalty": 0,
+                    }
+                )
+            for notebook, cell in cells:
+                score = float(round(cell.max_score * min(1, skill * chance.uniform(0.6, 1.9))))
+                score *= chance.random() < 0.4 or score == cell.max_score
+                manual = cell.cell_type == "markdown"
+                gone = (manual and chance.random() < 0.3) or (dead and notebook.name[0] == "3")
+                if not manual and not gone and score < cell.max_score:
+                    failed.setdefault(notebook.name, {})[cell.name] = score
+                rows[Grade].append(
+                    {
+                        "id": f"{student}{cell.name}",
+                        "cell_id": cell.id,
+                        "notebook_id": f"{student}{notebook.name}"[:32],
+                        "auto_score": None if manual or gone else score,
+                        "manual_score": score if manual and not gone else None,
+                        "needs_manual_grade": gone,
+                    }
+                )
+            path = folder / "autograded" / student / "autograd"
+            path.mkdir(parents=True)
+            for name, scores in failed.items():
+                outputs = {cell: said(cell, score, chance) for cell, score in scores.items()}
+                write_notebook(path / f"{name}.ipynb", outputs)
+            write_record(path, chance, dead)
+        for table, values in rows.items():
+            if values:
+                gradebook.db.execute(insert(table), values)
+        gradebook.db.commit()
+
+
+FIRST = ("Ada", "Bo", "Chidi", "Dilek", "Emil", "Farah", "Gus")
+
+
+def said(cell: str, score: float, chance: random.Random) -> list[dict]:
+    """The outputs of a failed test cell: an assert's sentence, or the table of `Awards`."""
+    if score:
+        awards = Awards(of=FULL[cell])
+        awards.give("the pictures differ", score, "They do.")
+        awards.miss(
+            "the rare cases", FULL[cell] - score, f"Yours has {chance.randint(3, 9)} nodes."
+        )
+        data = {"text/plain": repr(awards), "text/html": awards._repr_html_()}
+        return [{"output_type": "execute_result", "data": data, "metadata": {}}]
+    name, value = chance.choice(
+        [
+            ("AssertionError", "The edges run against the flow of the gradient.\nmore"),
+            ("AssertionError", f"The graph lacks {chance.randint(1, 4)} of its 9 edges."),
+            ("StudentError", "NotImplementedError: write your answer here"),
+            ("AssertionError", ""),
+        ]
+    )
+    return [{"output_type": "error", "ename": name, "evalue": value, "traceback": []}]
+
+
+def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
+    """Write an autograded notebook that holds test cells with these outputs, by grade_id."""
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": "text"}]
+    for name, found in outputs.items():
+        metadata = {"nbgrader": {"grade_id": name}}
+        cells.append({"cell_type": "code", "metadata": metadata, "source": "", "outputs": found})
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
+
+
+def write_record(path: Path, chance: random.Random, dead: bool) -> None:
+    """Write the record that `nbjudge grade` leaves beside the autograded notebooks."""
+    seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in LAB}
+    seconds["3-autograd-graph"] += 30 * dead
+    reasons = ["3-autograd-graph: the kernel used more than 30 s."] * dead
+    record = {
+        "status": "needs-attention" if dead else "graded",
+        "reasons": reasons,
+        "seconds": round(sum(seconds.values()), 2),
+        "peak_memory_mb": round(chance.gauss(310, 12)),
+        "notebooks": {n: {"seconds": s, "status": "graded"} for n, s in seconds.items()},
+        "sandbox": True,
+    }
+    (path / "nbjudge.json").write_text(json.dumps(record))
