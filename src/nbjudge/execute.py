@@ -19,12 +19,14 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, Unicode
 
 from .channel import Channel, ChannelClosed, DeadlinePassed
+from .judge import STOP
 from .limits import Limits
 from .nursery import Nursery
 from .sandbox import Sandbox
 from .shell import error_output
 
 DEFAULTS = Limits()
+SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
 
 
 class JudgeExecute(NbGraderPreprocessor):
@@ -189,12 +191,20 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery):
 
 
 def _collect(channel, outcome, limits):
-    """Take the judge's reports until the end, or end the judge."""
-    deadline = time.monotonic() + limits.notebook_seconds + 2 * limits.cell_seconds
-    (judge, _) = channel.receive(deadline)
+    """Take the judge's reports until the end; stop a test cell, or the judge, that hangs."""
+    (judge, _) = channel.receive()
+    stopped = False
     try:
         while True:
-            report, _ = channel.receive(deadline)
+            try:
+                report, _ = channel.receive(time.monotonic() + limits.cell_seconds + SLACK)
+            except DeadlinePassed:
+                if stopped:
+                    raise
+                os.kill(judge["pid"], STOP)
+                stopped = True
+                continue
+            stopped = False
             if "end" in report:
                 outcome["reason"] = report["end"]
                 outcome["memory_mb"] = report.get("memory_mb", 0.0)

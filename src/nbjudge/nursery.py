@@ -96,12 +96,14 @@ def main(descriptor, preload):
     shell = Shell.instance()
     shell.warm_up()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the forks
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy every page
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
+        _reap(os.WNOHANG)
         if not message:
+            signal.alarm(5)  # a fork that does not end must not keep this process
+            _reap(0)
             return
         if os.fork() == 0:
             requests.close()
@@ -110,11 +112,19 @@ def main(descriptor, preload):
             os.close(fd)
 
 
+def _reap(options):
+    """Wait for the forks that have ended, so that their processor time is counted as ours."""
+    try:
+        while os.waitpid(-1, options)[0]:
+            pass
+    except ChildProcessError:
+        pass  # there are none
+
+
 def _become(request, sockets, shell):
     """Turn this fork into what was asked for; does not return."""
     status = 1
     try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if request["role"] == "judge":
             os.chdir(request["workdir"])
             judge.main(*sockets, shell)

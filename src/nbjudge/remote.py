@@ -129,6 +129,11 @@ class Session:
         except ProtocolError as error:
             self.end(f"the kernel broke the protocol: {error}")
             raise StudentEnded(self.ended) from None
+        except BaseException:
+            # An alarm of the test cell's own: the reply that is still to come must not be taken
+            # for the next one.
+            self._interrupt("a test cell stopped waiting for it")
+            raise
         if "error" in reply:
             raise StudentError(*_three_texts(reply["error"]))
         return reply, data
