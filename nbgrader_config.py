@@ -44,3 +44,14 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+
+# ---- what is shown to students and to who grades: nbjudge ------------------------------------
+# In formgrader and in the feedback no script of a student's runs.
+c.HTMLExporter.preprocessors = ["nbjudge.safehtml.SafeHTML"]
+
+# The feedback shows messages and awards, and not the hidden tests.
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "nbjudge.feedback.HideHiddenTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]

@@ -1,15 +1,18 @@
 """Feedback that shows a student why points were lost, and not the hidden tests."""
 
 from nbconvert.filters import strip_ansi
-from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
+from nbconvert.preprocessors import Preprocessor
+from nbgrader.preprocessors import ClearHiddenTests
 from nbgrader.utils import is_grade, is_solution
+from traitlets import Bool
+from traitlets.config import Config
 
 from .judge import SUBMISSION
 
 PLACEHOLDER = "# Hidden tests ran here."
 
 
-class HideHiddenTests(NbGraderPreprocessor):
+class HideHiddenTests(Preprocessor):
     """Take hidden tests out of the feedback; put it into ``GenerateFeedback.preprocessors``.
 
     In a notebook with hidden tests (the regions that nbgrader's ``ClearHiddenTests`` clears, with
@@ -23,8 +26,10 @@ class HideHiddenTests(NbGraderPreprocessor):
     - pictures and values stay, such as the table of ``Awards``.
     """
 
+    enabled = Bool(True, help="Whether to hide hidden tests in the feedback.").tag(config=True)
+
     def preprocess(self, nb, resources):
-        clear = ClearHiddenTests(parent=self)
+        clear = ClearHiddenTests(config=Config(ClearHiddenTests=self.config.ClearHiddenTests))
         tests = [cell for cell in nb.cells if is_test(cell)]
         if any(clear.begin_test_delimeter in cell.source for cell in tests):
             for cell in tests:
@@ -55,10 +60,17 @@ def hide_source(cell, clear, resources):
 
 
 def without_code(output):
-    """Return an output of a test cell; in the place of its traceback an error gets its message."""
+    """Return an output of a test cell; an error shows its message in the place of its traceback.
+
+    Where the judge gave the student's part of a traceback, which ends with the message, that is
+    shown.
+    """
     if output.output_type == "error":
         starts = [strip_ansi(line).startswith(SUBMISSION) for line in output.traceback]
-        student_part = output.traceback[starts.index(True) :] if True in starts else []
-        message = f"{output.ename}: {output.evalue}" if output.evalue else output.ename
-        output.traceback = [message, *student_part]
+        if True in starts:
+            output.traceback = output.traceback[starts.index(True) :]
+        else:
+            output.traceback = [
+                f"{output.ename}: {output.evalue}" if output.evalue else output.ename
+            ]
     return output

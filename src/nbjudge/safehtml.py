@@ -11,13 +11,13 @@ import nh3
 from jinja2 import pass_context
 from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.preprocessors import NbGraderPreprocessor
 from pygments.token import STANDARD_TYPES
 
 
-class SafeHTML(NbGraderPreprocessor):
+class SafeHTML(Preprocessor):
     """Make a notebook harmless for the browser that shows it.
 
     Pictures, tables, mathematics and text stay. Scripts, styles, forms, frames, widgets and links
@@ -50,7 +50,7 @@ def clean(text):
         tags=TAGS,
         attributes=ATTRIBUTES,
         attribute_filter=_safe_attribute,
-        set_tag_attribute_values={"input": {"type": "checkbox", "disabled": ""}},
+        set_tag_attribute_values=FORCED,
         allowed_classes={"div": CODE_CLASSES, "span": CODE_CLASSES},
         filter_style_properties={"text-align"},
         url_schemes={"data"},
@@ -88,12 +88,17 @@ TAGS = set(
 )
 ATTRIBUTES = {
     "img": {"src", "alt", "title", "width", "height"},
-    "input": {"checked"},  # the check boxes of Markdown's task lists
+    "input": {"checked"},
     "details": {"open"},
     "ol": {"start"},
     "th": {"colspan", "rowspan", "style"},
     "td": {"colspan", "rowspan", "style"},
     "tr": {"style"},
+}
+# Only the check boxes of Markdown's task lists; and tables in the style of the page (Bootstrap).
+FORCED = {
+    "input": {"type": "checkbox", "disabled": ""},
+    "table": {"class": "table table-bordered table-condensed"},
 }
 # The classes with which Pygments colours code. None of them means anything to formgrader.
 CODE_CLASSES = {"highlight", *filter(None, STANDARD_TYPES.values())}
