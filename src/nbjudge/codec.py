@@ -74,13 +74,8 @@ def _encode_array(item, store):
     """A tensor without a graph, a NumPy array or a NumPy number; None for anything else."""
     torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
     if torch is not None and isinstance(item, torch.Tensor):
-        name = str(item.dtype).removeprefix("torch.")
-        plain = item.layout == torch.strided and item.device.type == "cpu" and not item.is_meta
-        if item.requires_grad or not plain or name not in TENSOR_DTYPES:
-            return None
-        item = item.resolve_conj().resolve_neg().contiguous()
-        data = ctypes.string_at(item.data_ptr(), item.numel() * item.element_size())
-        return ["T", name, list(item.shape), *store(data)]
+        parts = None if item.requires_grad else tensor_bytes(item)
+        return parts and ["T", parts[0], parts[1], *store(parts[2])]
     if numpy is not None and isinstance(item, (numpy.ndarray, numpy.generic)):
         if not ARRAY_DTYPE.match(item.dtype.str):
             return None
@@ -88,6 +83,42 @@ def _encode_array(item, store):
             return _encode_number(item.item())
         return ["A", item.dtype.str, list(item.shape), *store(item.tobytes())]
     return None
+
+
+def tensor_bytes(tensor):
+    """Name of the dtype, shape as a list, and raw bytes; None if it is not an ordinary tensor."""
+    import torch
+
+    name = str(tensor.dtype).removeprefix("torch.")
+    plain = tensor.layout == torch.strided and tensor.device.type == "cpu"
+    if not plain or name not in TENSOR_DTYPES:
+        return None
+    tensor = tensor.detach().resolve_conj().resolve_neg().contiguous()
+    data = ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size())
+    return name, list(tensor.shape), data
+
+
+def tensor_from_bytes(name, shape, data):
+    """The tensor that ``tensor_bytes`` took apart; ``data`` has the length that it needs."""
+    import torch
+
+    dtype = getattr(torch, name)
+    if not data:
+        return torch.empty(shape, dtype=dtype)
+    if dtype == torch.bool:
+        # Any byte but 0 and 1 would be a bool that is neither true nor false.
+        return torch.frombuffer(bytearray(data), dtype=torch.uint8).ne(0).reshape(shape)
+    return torch.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
+
+
+def rebuild_leaf(name, shape, data, requires_grad, is_parameter):
+    """A leaf tensor or a parameter that came from the judge; see ``nbjudge.remote``."""
+    import torch
+
+    tensor = tensor_from_bytes(name, shape, data)
+    if is_parameter:
+        return torch.nn.Parameter(tensor, requires_grad)
+    return tensor.requires_grad_(requires_grad) if requires_grad else tensor
 
 
 def _encode_number(number):
@@ -191,16 +222,10 @@ class _Decoder:
 
         if name not in TENSOR_DTYPES:
             raise ProtocolError("a value is malformed")
-        dtype = getattr(torch, name)
-        data = bytearray(self.bytes_at(offset, length))
-        if length != _count(shape) * torch.empty(0, dtype=dtype).element_size():
+        data = self.bytes_at(offset, length)
+        if length != _count(shape) * getattr(torch, name).itemsize:
             raise ProtocolError("a value is malformed")
-        if not data:
-            return torch.empty(shape, dtype=dtype)
-        if dtype == torch.bool:
-            # Any byte but 0 and 1 would be a bool that is neither true nor false.
-            return torch.frombuffer(data, dtype=torch.uint8).ne(0).reshape(shape)
-        return torch.frombuffer(data, dtype=dtype).reshape(shape)
+        return tensor_from_bytes(name, shape, data)
 
     def read_array(self, depth, name, shape, offset, length):
         import numpy

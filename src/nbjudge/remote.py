@@ -18,7 +18,7 @@ import cloudpickle
 import psutil
 
 from .channel import ChannelClosed, DeadlinePassed, ProtocolError
-from .codec import decode
+from .codec import decode, rebuild_leaf, tensor_bytes
 from .limits import MEGABYTE
 
 GRACE = 2  # seconds between an interrupt and the end
@@ -297,6 +297,15 @@ class _Pickler(cloudpickle.Pickler):
                 "pass a callable and its leaves."
             )
         return None
+
+    def reducer_override(self, item):
+        """Ordinary tensors as raw bytes: torch's own pickling takes ten times as long."""
+        torch = sys.modules.get("torch")
+        if torch is not None and type(item) in (torch.Tensor, torch.nn.Parameter):
+            parts = tensor_bytes(item)
+            if parts and not item.__dict__ and not item._backward_hooks:
+                return rebuild_leaf, (*parts, item.requires_grad, type(item) is not torch.Tensor)
+        return super().reducer_override(item)
 
 
 def dumps(item):

@@ -175,9 +175,13 @@ def describe_error(error):
     """Name, message and traceback of an exception, as text, without this module's own frames."""
     ours = {__file__, pickle.__file__}
     frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename not in ours
+        frame
+        for frame in traceback.walk_tb(error.__traceback__)
+        if frame[0].f_code.co_filename not in ours
     ]
-    lines = traceback.format_list(frames[:10] + frames[-20:] if len(frames) > 30 else frames)
+    if len(frames) > 30:  # to format all of a runaway recursion takes long
+        frames = frames[:10] + frames[-20:]
+    lines = traceback.StackSummary.extract(frames).format()
     return [type(error).__name__, describe(error)[:10000], "".join(lines)[:20000]]
 
 
