@@ -12,6 +12,11 @@ from IPython.display import SVG, display
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
 EDGE_BUDGET = 600
 SECONDS = 10.0  # of wall time, for one run of `dot`
+STYLE = (  # for whatever the DOT text leaves open: small enough for two graphs beside each other
+    "-Nfontname=Helvetica -Nfontsize=11 -Nheight=0.3 -Nmargin=0.08,0.04 "
+    "-Efontname=Helvetica -Efontsize=10 -Earrowsize=0.7 -Gfontname=Helvetica -Gfontsize=11 "
+    "-Gnodesep=0.2 -Granksep=0.35"
+).split()
 INSTALL = (
     "To see it drawn, install Graphviz (conda install graphviz, apt install graphviz, "
     "brew install graphviz, or https://graphviz.org/download) or pip install graphviz-anywidget."
@@ -57,7 +62,7 @@ def size(text):
 def draw_with_program(program, text):
     """Draw DOT text with the Graphviz program at the path `program`."""
     # A bound on the network simplex: without it one leaf used 100 times takes over a minute.
-    command = [program, "-Tsvg", "-Gnslimit=1", "-Gnslimit1=1"]
+    command = [program, "-Tsvg", "-Gnslimit=1", "-Gnslimit1=1", *STYLE]
     try:
         run = subprocess.run(command, input=text.encode(), capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
