@@ -1,6 +1,6 @@
 """The layer adds the bias forward, so the gradient gets it as well.
 
-points: 0
+points: 1
 """
 
 import torch

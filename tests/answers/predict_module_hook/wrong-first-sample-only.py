@@ -1,6 +1,6 @@
 """Thinks of one sample: right for a batch of one, wrong for a larger one.
 
-points: 0
+points: 1
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

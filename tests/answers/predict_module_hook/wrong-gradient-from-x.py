@@ -1,6 +1,6 @@
 """Works out grad_x with x, as one does for the weight.
 
-points: 0
+points: 1
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """Gradients are averaged over the batch.
 
-points: 0
+points: 1
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """x is data and not a parameter, so it gets no gradient.
 
-points: 0
+points: 1
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """grad_input holds the gradients of bias and weight too, as a hook on a node has them.
 
-points: 0
+points: 1
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """Takes the outer product of the first sample: right for a batch of one only.
 
-points: 0
+points: 1
 """
 
 import torch

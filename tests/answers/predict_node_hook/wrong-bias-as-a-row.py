@@ -1,6 +1,6 @@
 """Right values, but the bias gradient is a matrix of one row.
 
-points: 0
+points: 2
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

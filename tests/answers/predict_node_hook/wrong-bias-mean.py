@@ -1,6 +1,6 @@
 """The bias gradient is the batch mean of what arrives.
 
-points: 0
+points: 2
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """The bias keeps its place and gets None there.
 
-points: 0
+points: 2
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

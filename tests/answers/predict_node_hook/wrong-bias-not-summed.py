@@ -1,6 +1,6 @@
 """The bias is added to y, so its gradient is grad_y as it stands.
 
-points: 0
+points: 2
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -16,9 +16,8 @@ def trace_backward(net, x):
         records.append((name, leaves, arrives))
 
     with ExitStack() as stack:
-        for name, module in net.named_modules():
-            if name:
-                handle = module.register_full_backward_hook(partial(note, name))
-                stack.callback(handle.remove)
+        for name, child in net.named_children():
+            handle = child.register_full_backward_hook(partial(note, name))
+            stack.callback(handle.remove)
         net(x).sum().backward()
     return records

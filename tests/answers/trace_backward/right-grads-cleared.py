@@ -18,9 +18,8 @@ def trace_backward(net, x):
             records.append((name,) + sums)
         return hook
 
-    for name, module in net.named_modules():
-        if name:
-            handles.append(module.register_full_backward_hook(hook_for(name)))
+    for name, module in net.named_children():
+        handles.append(module.register_full_backward_hook(hook_for(name)))
     try:
         y = net(x)
         y.backward(gradient=torch.ones_like(y))

@@ -29,7 +29,7 @@ def trace_backward(net, x):
         return hook
 
     handles = []
-    for name, module in list(net.named_modules())[1:]:
+    for name, module in list(net.named_children()):
         handles.append(module.register_full_backward_hook(make_hook(name)))
     loss = net(x).sum()
     loss.backward()

@@ -10,9 +10,8 @@ def trace_backward(net, x):
         leaves = None if grad_input[0] is None else grad_input[0].sum().item()
         records.append((type(module).__name__, leaves, grad_output[0].sum().item()))
 
-    for name, module in net.named_modules():
-        if name:
-            handles.append(module.register_full_backward_hook(hook))
+    for name, module in net.named_children():
+        handles.append(module.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

@@ -5,12 +5,11 @@ points: 5
 
 def trace_backward(net, x):
     records = []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                leaves = None if grad_input[0] is None else grad_input[0].sum().item()
-                records.append((name, leaves, grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            leaves = None if grad_input[0] is None else grad_input[0].sum().item()
+            records.append((name, leaves, grad_output[0].sum().item()))
 
-            module.register_full_backward_hook(hook)
+        module.register_full_backward_hook(hook)
     net(x).sum().backward()
     return records

@@ -1,6 +1,6 @@
 """Uses register_backward_hook, whose grad_input holds the last operation's inputs.
 
-points: 0
+points: 2
 """
 
 import warnings
@@ -9,13 +9,12 @@ import warnings
 def trace_backward(net, x):
     warnings.simplefilter("ignore")
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                leaves = None if grad_input[0] is None else grad_input[0].sum().item()
-                records.append((name, leaves, grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            leaves = None if grad_input[0] is None else grad_input[0].sum().item()
+            records.append((name, leaves, grad_output[0].sum().item()))
 
-            handles.append(module.register_backward_hook(hook))
+        handles.append(module.register_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

@@ -8,7 +8,7 @@ import torch
 
 def trace_backward(net, x):
     records, handles = [], []
-    for name, module in net.named_modules():
+    for name, module in net.named_children():
         if isinstance(module, torch.nn.Linear):
             def hook(module, grad_input, grad_output, name=name):
                 leaves = None if grad_input[0] is None else grad_input[0].sum().item()

@@ -1,16 +1,15 @@
 """Sums grad_input without asking whether there is one.
 
-points: 3
+points: 0
 """
 
 def trace_backward(net, x):
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                records.append((name, grad_input[0].sum().item(), grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            records.append((name, grad_input[0].sum().item(), grad_output[0].sum().item()))
 
-            handles.append(module.register_full_backward_hook(hook))
+        handles.append(module.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

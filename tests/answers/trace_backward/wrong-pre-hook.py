@@ -1,16 +1,15 @@
 """Uses a backward pre-hook, which never sees what leaves the layer.
 
-points: 0
+points: 2
 """
 
 def trace_backward(net, x):
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_output, name=name):
-                records.append((name, None, grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_output, name=name):
+            records.append((name, None, grad_output[0].sum().item()))
 
-            handles.append(module.register_full_backward_pre_hook(hook))
+        handles.append(module.register_full_backward_pre_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

@@ -5,13 +5,12 @@ points: 0
 
 def trace_backward(net, x):
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                leaves = None if grad_input[0] is None else grad_input[0].sum()
-                records.append((name, leaves, grad_output[0].sum()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            leaves = None if grad_input[0] is None else grad_input[0].sum()
+            records.append((name, leaves, grad_output[0].sum()))
 
-            handles.append(module.register_full_backward_hook(hook))
+        handles.append(module.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

@@ -1,19 +1,18 @@
 """Switches requires_grad on for every parameter, so that each hook surely fires.
 
-points: 5
+points: 4
 """
 
 def trace_backward(net, x):
     for parameter in net.parameters():
         parameter.requires_grad_(True)
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                leaves = None if grad_input[0] is None else grad_input[0].sum().item()
-                records.append((name, leaves, grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            leaves = None if grad_input[0] is None else grad_input[0].sum().item()
+            records.append((name, leaves, grad_output[0].sum().item()))
 
-            handles.append(module.register_full_backward_hook(hook))
+        handles.append(module.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

@@ -1,18 +1,17 @@
 """Makes x need a gradient, so that the first layer has a number as well.
 
-points: 3
+points: 2
 """
 
 def trace_backward(net, x):
     x = x.clone().requires_grad_()
     records, handles = [], []
-    for name, module in net.named_modules():
-        if name:
-            def hook(module, grad_input, grad_output, name=name):
-                leaves = None if grad_input[0] is None else grad_input[0].sum().item()
-                records.append((name, leaves, grad_output[0].sum().item()))
+    for name, module in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            leaves = None if grad_input[0] is None else grad_input[0].sum().item()
+            records.append((name, leaves, grad_output[0].sum().item()))
 
-            handles.append(module.register_full_backward_hook(hook))
+        handles.append(module.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:
         handle.remove()

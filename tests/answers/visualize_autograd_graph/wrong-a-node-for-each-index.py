@@ -1,6 +1,6 @@
 """Takes (node, index) for the node, so each output of unbind is a node of its own.
 
-points: 8
+points: 9
 """
 
 import graphviz

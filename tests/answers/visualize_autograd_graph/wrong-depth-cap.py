@@ -1,6 +1,6 @@
 """Stops twenty levels down: no network is deeper than that.
 
-points: 7
+points: 9
 """
 
 import graphviz

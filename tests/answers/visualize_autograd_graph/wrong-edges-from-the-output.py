@@ -1,6 +1,6 @@
 """Draws every edge from the output's node.
 
-points: 0
+points: 2
 """
 
 import graphviz

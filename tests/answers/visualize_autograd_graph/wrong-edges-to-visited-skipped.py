@@ -1,6 +1,6 @@
 """Goes past a node that was seen before the edge to it is drawn.
 
-points: 3
+points: 7
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Goes along the first next function only.
 
-points: 0
+points: 1
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Labels a leaf with its number of elements.
 
-points: 5
+points: 8
 """
 
 import graphviz

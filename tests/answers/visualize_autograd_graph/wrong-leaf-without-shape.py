@@ -1,6 +1,6 @@
 """Labels a leaf with the name of its node.
 
-points: 5
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws a leaf whenever an edge goes to it.
 
-points: 7
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws a leaf only if it is an nn.Parameter.
 
-points: 4
+points: 6
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Follows every entry of next_functions, None as well.
 
-points: 0
+points: 1
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Declares the next node at each edge and once more when it gets there.
 
-points: 4
+points: 6
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws a node for None.
 
-points: 0
+points: 1
 """
 
 import graphviz

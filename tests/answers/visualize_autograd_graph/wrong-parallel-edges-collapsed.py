@@ -1,6 +1,6 @@
 """Takes the next functions as a set, so parallel edges become one.
 
-points: 8
+points: 9
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws all edges, but goes on along the first of them only.
 
-points: 0
+points: 2
 """
 
 import graphviz

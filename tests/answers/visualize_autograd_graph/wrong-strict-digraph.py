@@ -1,6 +1,6 @@
 """A strict digraph looks tidier; it merges parallel edges when it is drawn.
 
-points: 8
+points: 9
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Remembers (node, index), so a node with several outputs is drawn several times.
 
-points: 8
+points: 9
 """
 
 import graphviz

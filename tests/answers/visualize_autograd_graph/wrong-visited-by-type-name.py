@@ -1,6 +1,6 @@
 """Remembers the names of the operations in the place of the nodes.
 
-points: 0
+points: 1
 """
 
 import graphviz

@@ -1,6 +1,6 @@
-"""Remembers labels, so a second leaf of the same shape counts as seen.
+"""Remembers a leaf by its shape, so a second leaf of that shape counts as seen.
 
-points: 3
+points: 4
 """
 
 import graphviz
@@ -16,14 +16,13 @@ def visualize_autograd_graph(output):
             visited.add(shape)
             dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
         else:
+            visited.add(node)
             dot.node(str(id(node)), type(node).__name__)
         for next_node, index in node.next_functions:
             if next_node is not None:
                 dot.edge(str(id(node)), str(id(next_node)))
-                label = None
-                if hasattr(next_node, "variable"):
-                    label = str(tuple(next_node.variable.shape))
-                if label not in visited:
+                leaf = getattr(next_node, "variable", None)
+                if (next_node if leaf is None else str(tuple(leaf.shape))) not in visited:
                     add_nodes(next_node)
 
     add_nodes(output.grad_fn)

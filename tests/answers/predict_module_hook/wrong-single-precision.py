@@ -1,0 +1,7 @@
+"""PyTorch computes in float32, so the answer is float32.
+
+points: 1
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (grad_y.float() @ weight.float(),), (grad_y,)
