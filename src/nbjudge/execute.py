@@ -87,11 +87,17 @@ class JudgeExecute(NbGraderPreprocessor):
         """
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
-        tests = self._test_sources(resources)
+        tests, flags = self._instructors_cells(resources)
         job = []
-        for cell in cells:
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            job.append({"source": cell.source, "test": tests.get(grade_id) == cell.source})
+        for cell in nb.cells:
+            own = cell.metadata.get("nbgrader", {})
+            grade_id = own.get("grade_id")
+            # nbgrader believes the submission on whether a cell waits for a person.
+            own.update(flags.get(grade_id, {}))
+            if cell.cell_type == "code":
+                # A test cell that was deleted comes back with a note before its source.
+                source = tests.get(grade_id, cell.source)
+                job.append({"source": source, "test": grade_id in tests})
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
@@ -117,21 +123,31 @@ class JudgeExecute(NbGraderPreprocessor):
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]
         return Limits(**{name: getattr(self, name) for name in names})
 
-    def _test_sources(self, resources):
-        """Source by grade_id of the instructor's test cells, the only ones that the judge runs."""
+    def _instructors_cells(self, resources):
+        """What the gradebook knows of the notebook's cells.
+
+        Returns:
+            Source by grade_id of the test cells, the only sources that the judge runs; and for
+            every solution and grade cell what its metadata must say.
+        """
         place = resources["nbgrader"]
         try:
             with Gradebook(place["db_url"]) as gradebook:
                 notebook = gradebook.find_notebook(place["notebook"], place["assignment"])
                 graded = {cell.name for cell in notebook.grade_cells}
                 solutions = {cell.name for cell in notebook.solution_cells}
-                return {
+                tests = {
                     cell.name: cell.source
                     for cell in notebook.source_cells
                     if cell.cell_type == "code" and cell.name in graded - solutions
                 }
         except MissingEntry:
-            return {}
+            return {}, {}
+        flags = {
+            name: {"grade": name in graded, "solution": name in solutions}
+            for name in graded | solutions
+        }
+        return tests, flags
 
     def _stage(self, resources, support, work):
         """Copy the files beside the notebook: the instructor's for the judge, all for the student.
