@@ -1,0 +1,177 @@
+"""The command `nbjudge`: grade a class, and look at the result.
+
+Exit codes of `nbjudge grade`: 0 all graded; 3 all done, and some submissions need attention;
+2 wrong usage; 1 stopped by something outside the submissions (a full disk, a locked gradebook,
+another run): nothing is half-written, and the next run goes on; 130 interrupted.
+"""
+
+import argparse
+import json
+import logging
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+from nbgrader.apps import NbGrader
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from .grade import WrongUsage, grade
+from .submission import one_line
+from .writer import Stopped
+
+OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
+TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
+    parser = make_parser()
+    given, traits = parser.parse_known_args(arguments)
+    for argument in traits:
+        if not TRAIT.fullmatch(argument):
+            parser.error(f"unrecognized argument: {argument}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        coursedir, config = load_course(given.assignment, traits)
+        return given.command(coursedir, config, given)
+    except WrongUsage as error:
+        return _end(WRONG_USAGE, str(error))
+    except Stopped as error:
+        return _end(STOPPED, str(error))
+    except KeyboardInterrupt:
+        return _end(INTERRUPTED, "Interrupted. What was graded is stored; run it again to go on")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="nbjudge",
+        description="Autograde a class in parallel, with nbgrader's gradebook and folders.",
+        epilog="Type it in the course folder. Every trait of nbgrader_config.py can be given too, "
+        "as --Class.trait=value.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command, text in (
+        ("grade", run_grade, "grade the submissions that are new or changed"),
+        ("report", run_report, "write an HTML page about the class"),
+        ("table", run_table, "print the points of the class"),
+    ):
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(command=command)
+        sub.add_argument("assignment", metavar="ASSIGNMENT")
+        if name == "grade":
+            _add_grade_arguments(sub)
+        if name == "report":
+            sub.add_argument("--output", metavar="FILE", help="where to (ASSIGNMENT-report.html)")
+    return parser
+
+
+def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--student", metavar="ID", action="append", default=[], help="grade only this one; repeat"
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=_positive,
+        default=len(os.sched_getaffinity(0)),
+        help="how many submissions at a time (default: as many as cores)",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
+    )
+    parser.add_argument("--force", action="store_true", help="grade what has not changed too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def load_course(assignment: str, traits: list[str]) -> tuple[CourseDirectory, Config]:
+    """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
+
+    Raises
+    ------
+    WrongUsage
+        If one of them is wrong.
+    """
+    app = NbGrader(raise_config_file_errors=True)
+    try:
+        app.initialize(["--log-level=WARN", *traits])
+        app.coursedir.assignment_id = assignment
+    except SystemExit as error:  # traitlets has printed what it does not like
+        raise WrongUsage("The configuration is wrong, as said above") from error
+    except Exception as error:  # nbgrader_config.py is a program
+        sentence = one_line(f"{type(error).__name__}: {error}")
+        raise WrongUsage(f"The configuration is wrong: {sentence}") from error
+    return app.coursedir, app.config
+
+
+def run_grade(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+    """Grade, and say in a few lines how it went."""
+    summary = grade(
+        coursedir,
+        config,
+        students=given.student,
+        workers=given.workers,
+        scheduler=given.scheduler,
+        force=given.force,
+    )
+    for student, reasons in sorted(summary.attention.items()):
+        print(f"{one_line(student)}: {'; '.join(reasons)}")
+    print(
+        f"{summary.graded} graded in {summary.seconds:.0f} s, "
+        f"{summary.skipped} skipped (not changed since), "
+        f"{len(summary.attention)} need attention"
+    )
+    if given.json:
+        report = {
+            "assignment": coursedir.assignment_id,
+            "graded": summary.graded,
+            "skipped": summary.skipped,
+            "need_attention": len(summary.attention),
+            "seconds": round(summary.seconds, 3),
+            "submissions": summary.records,
+        }
+        try:
+            given.json.write_text(json.dumps(report, indent=1) + "\n")
+        except OSError as error:
+            raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
+    return ATTENTION if summary.attention else OK
+
+
+def run_report(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+    """Write the page about the class."""
+    from .report import write_report
+
+    path = given.output or f"{given.assignment}-report.html"
+    try:
+        print(f"Wrote {write_report(coursedir, given.assignment, path)}")
+    except ValueError as error:
+        raise WrongUsage(str(error)) from error
+    except OSError as error:
+        raise Stopped(f"{path} cannot be written: {error.strerror}") from error
+    return OK
+
+
+def run_table(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+    """Print the points of the class."""
+    from .table import print_table
+
+    try:
+        print_table(coursedir, given.assignment)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from error
+    return OK
+
+
+def _end(code: int, sentence: str) -> int:
+    print(f"nbjudge: {sentence.rstrip('.')}.", file=sys.stderr)
+    return code

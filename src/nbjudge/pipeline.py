@@ -1,0 +1,287 @@
+"""Grade one submission in a worker: no gradebook, no course folder, only data in and data out.
+
+`grade_submission` is what an executor calls, on this machine or on another. It runs nbgrader's
+own chains, `Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the
+course configures them, and returns notebooks and scores. Whatever goes wrong inside becomes a
+sentence in the result.
+"""
+
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cloudpickle
+import nbformat
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+from .book import Book, SubmittedNotebook, make_preprocessor
+from .definition import Definition, write_gradebook
+from .repair import Unreadable, blank_notebook, load_notebook, mark_as_not_run
+from .submission import one_line, overlay
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What all submissions of an assignment have in common; a worker unpacks it once.
+
+    Attributes
+    ----------
+    digest:
+        Names the content: a worker that has unpacked the same digest keeps what it has.
+    definition:
+        The assignment.
+    support:
+        The instructor's files beside the notebooks: relative path to content. They replace
+        files of a student with the same path.
+    not_overwriting:
+        Those of these paths that a student may bring too (`Autograde.exclude_overwriting`).
+    config:
+        The course's traitlets configuration, as cloudpickle: it may hold functions.
+    """
+
+    digest: str
+    definition: Definition
+    support: Mapping[str, bytes]
+    not_overwriting: frozenset[str]
+    config: bytes
+
+    def overwriting(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
+        """The instructor's files that go with a student's `files`."""
+        kept = self.not_overwriting.intersection(files)
+        return {path: content for path, content in self.support.items() if path not in kept}
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is particular to one submission. See `submission.Submission` and `book.Book`."""
+
+    student: str
+    files: Mapping[str, bytes]
+    seconds_late: float
+    manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
+
+
+@dataclass
+class NotebookResult:
+    """One notebook of a submission.
+
+    Attributes
+    ----------
+    content:
+        The autograded notebook as bytes of its file; None where the student handed in none.
+    scores:
+        What goes into the gradebook.
+    status:
+        "graded", or "needs-attention" with a reason.
+    """
+
+    content: bytes | None
+    scores: SubmittedNotebook
+    status: str = "graded"
+    reason: str | None = None
+    seconds: float = 0.0
+    peak_memory_mb: float = 0.0
+    sandbox: bool = False
+
+
+@dataclass
+class Result:
+    """A graded submission: notebooks by name, and the time that it took, in seconds."""
+
+    student: str
+    notebooks: dict[str, NotebookResult] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class Course:
+    """The part of a course that a worker needs, unpacked into a scratch folder."""
+
+    def __init__(self, pack: Pack, scratch: Path):
+        self.pack = pack
+        self.root = scratch
+        source = scratch / "source" / pack.definition.assignment
+        write_files(source, pack.support)
+        config = Config(cloudpickle.loads(pack.config))
+        self.db_url = write_gradebook(pack.definition, scratch / "gradebook.db")
+        # The worker's course has nbgrader's usual layout, whatever the real one has.
+        config.CourseDirectory.root = str(scratch)
+        config.CourseDirectory.db_url = self.db_url
+        config.CourseDirectory.course_id = pack.definition.course_id
+        config.CourseDirectory.assignment_id = pack.definition.assignment
+        self.coursedir = CourseDirectory(config=config)
+        self.autograde = Autograde(coursedir=self.coursedir, config=config)
+        os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
+
+    def folder(self, step: str, job: Job) -> Path:
+        """The folder of a submission at one of nbgrader's steps."""
+        assignment = self.pack.definition.assignment
+        return Path(self.coursedir.format_path(step, job.student, assignment))
+
+
+# Preprocessors use the process's folder and environment: one submission at a time in a process,
+# also where a Dask worker has several threads.
+_lock = threading.Lock()
+_courses: dict[str, Course] = {}
+
+
+def grade_submission(pack: Pack, job: Job, scratch: str | None = None) -> Result:
+    """Grade one submission.
+
+    Arguments
+    ---------
+    pack, job:
+        The assignment and the submission.
+    scratch:
+        An existing folder to work in; by default one is made where the system puts such folders.
+
+    Returns
+    -------
+    A result with every notebook of the assignment in it. It raises nothing on account of what a
+    student handed in.
+    """
+    with _lock:
+        if pack.digest not in _courses:
+            _courses.clear()
+            folder = Path(tempfile.mkdtemp(prefix="nbjudge-", dir=scratch))
+            _courses[pack.digest] = Course(pack, folder)
+        return _grade(_courses[pack.digest], job)
+
+
+def _grade(course: Course, job: Job) -> Result:
+    started = time.monotonic()
+    result = Result(job.student)
+    book = Book(course.pack.definition, job.student, job.seconds_late, job.manual)
+    submitted, autograded = course.folder("submitted", job), course.folder("autograded", job)
+    try:
+        write_files(submitted, job.files)
+        write_files(autograded, overlay(job.files, course.pack.overwriting(job.files)))
+        for name in course.pack.definition.notebooks:
+            result.notebooks[name] = _grade_notebook(course, job, book, name, autograded)
+    finally:
+        for folder in (submitted, autograded):
+            shutil.rmtree(folder.parent, ignore_errors=True)
+    result.seconds = time.monotonic() - started
+    return result
+
+
+def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Path):
+    """Grade one notebook; what happens to it changes nothing for the others."""
+    data = job.files.get(f"{name}.ipynb")
+    if data is None:
+        return missing_notebook(book, name)
+    notebook, reasons = None, []
+    try:
+        notebook, reasons = load_notebook(data, course.pack.definition.notebooks[name])
+        notebook = _run(course, book, name, notebook, folder)
+    except Unreadable as error:
+        return ungraded_notebook(book, name, f"{name}.ipynb {error}", None)
+    except Exception as error:
+        # Whatever the preprocessors trip over, the rest of the class goes on.
+        sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
+        return ungraded_notebook(book, name, one_line(sentence), notebook)
+    measured = notebook.metadata.get("nbjudge", {})
+    result = NotebookResult(
+        None,
+        book.notebooks[name],
+        seconds=measured.pop("seconds", 0.0),
+        peak_memory_mb=measured.pop("peak_memory_mb", 0.0),
+        sandbox=measured.get("sandbox", False),
+    )
+    if measured.get("status", "ok") != "ok":
+        reasons.append(one_line(str(measured.get("reason"))))
+    if reasons:
+        result.status = "needs-attention"
+        result.reason = f"{name}.ipynb {'; '.join(reasons)}"
+    result.content = to_bytes(notebook)
+    return result
+
+
+def _run(course: Course, book: Book, name: str, notebook: NotebookNode, folder: Path):
+    """Send a notebook through nbgrader's two chains; return what comes out."""
+    definition = course.pack.definition
+    resources = ResourcesDict(
+        unique_key=name,
+        output_files_dir=f"{name}_files",
+        output_extension=".ipynb",
+        metadata=ResourcesDict(name=name, path=str(folder)),
+        nbgrader={
+            "student": book.student,
+            "assignment": definition.assignment,
+            "notebook": name,
+            "db_url": course.db_url,
+        },
+    )
+    chains = (course.autograde.sanitize_preprocessors, course.autograde.autograde_preprocessors)
+    for kind in (kind for chain in chains for kind in chain):
+        kind = import_item(kind) if isinstance(kind, str) else kind
+        preprocessor = make_preprocessor(kind, book, course.autograde)
+        notebook, resources = preprocessor(notebook, resources)
+    return notebook
+
+
+def missing_notebook(book: Book, name: str) -> NotebookResult:
+    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader."""
+    book.reset(name)
+    for grade in book.notebooks[name].grades.values():
+        grade.auto_score, grade.needs_manual_grade = 0.0, False
+    reason = f"{name}.ipynb is missing"
+    return NotebookResult(None, book.notebooks[name], "needs-attention", reason)
+
+
+def ungraded_notebook(
+    book: Book, name: str, sentence: str, notebook: NotebookNode | None
+) -> NotebookResult:
+    """A notebook that got no scores: every cell of it waits for a person.
+
+    `notebook` is what could be read of it; it is shown with a line that says what happened.
+    """
+    book.reset(name)
+    if notebook is None:
+        notebook = blank_notebook(book.definition.notebooks[name], sentence)
+    else:
+        mark_as_not_run(notebook, sentence)
+    content = to_bytes(notebook)
+    return NotebookResult(content, book.notebooks[name], "needs-attention", sentence)
+
+
+def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Result:
+    """A submission whose worker died: its notebooks as they were handed in, without scores."""
+    book = Book(definition, job.student, job.seconds_late, job.manual)
+    result = Result(job.student)
+    for name, notebook in definition.notebooks.items():
+        data = job.files.get(f"{name}.ipynb")
+        if data is None:
+            result.notebooks[name] = missing_notebook(book, name)
+            continue
+        readable = None
+        with suppress(Unreadable):
+            readable, _ = load_notebook(data, notebook)
+        line = f"{name}.ipynb {sentence}"
+        result.notebooks[name] = ungraded_notebook(book, name, line, readable)
+    return result
+
+
+def to_bytes(notebook: NotebookNode) -> bytes:
+    """A notebook as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
+    text = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
+    return (text if text.endswith("\n") else text + "\n").encode()
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a new folder; the paths in `files` are relative, with "/"."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)

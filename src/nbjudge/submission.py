@@ -1,0 +1,189 @@
+"""Read what a student handed in, without trusting it.
+
+`read_submission` takes a folder's files into memory. It follows no symbolic link, opens nothing
+but regular files, and keeps to limits of size: whatever it leaves out is named in one line.
+"""
+
+import fnmatch
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from nbgrader.utils import parse_utc
+
+MAX_NOTEBOOK_BYTES = 20_000_000
+MAX_FILES = 1000
+MAX_DEPTH = 20
+LONGEST_TEXT = 200
+
+
+@dataclass
+class Submission:
+    """One student's files.
+
+    Attributes
+    ----------
+    student:
+        The student's id, which is the name of the folder.
+    folder:
+        Where the files were read.
+    files:
+        Relative path (with "/") to content.
+    reasons:
+        One line for everything that was left out.
+    """
+
+    student: str
+    folder: Path
+    files: dict[str, bytes] = field(default_factory=dict)
+    reasons: list[str] = field(default_factory=list)
+
+    def timestamp(self):
+        """When it was handed in: UTC as a naive `datetime`, or None where no file says it.
+
+        Raises
+        ------
+        ValueError
+            If timestamp.txt holds no time.
+        """
+        text = self.files.get("timestamp.txt", b"").decode("utf-8", "replace").strip()
+        try:
+            return parse_utc(text) if text else None
+        except (ValueError, OverflowError, TypeError) as error:
+            raise ValueError(f"timestamp.txt holds no time: {one_line(text)}") from error
+
+
+def one_line(text: str) -> str:
+    """Make a student's text fit for one line of a report: printable, and not long."""
+    text = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+
+
+def is_plain(name: str) -> bool:
+    """Whether a file's name is printable text: no line breaks, no bytes that are not UTF-8."""
+    return name.isprintable()
+
+
+def read_submission(
+    student: str,
+    folder: Path,
+    notebooks: set[str],
+    ignore: list[str],
+    max_file_kb: int,
+    max_folder_kb: int,
+) -> Submission:
+    """Read the files of one submission.
+
+    Arguments
+    ---------
+    student:
+        The student's id.
+    folder:
+        submitted/<student>/<assignment>, or wherever the course keeps it.
+    notebooks:
+        Names of the assignment's notebooks, without ".ipynb".
+    ignore:
+        `CourseDirectory.ignore`: globs of names that nbgrader passes over.
+    max_file_kb, max_folder_kb:
+        `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
+    """
+    submission = Submission(student, folder)
+    if folder.is_symlink():
+        submission.reasons.append("the folder is a symbolic link, which is not followed")
+        return submission
+    room = 1000 * max_folder_kb
+    # The assignment's notebooks first, so that no heap of other files can push them out.
+    found = sorted(
+        islice(_walk(folder, "", ignore, submission.reasons), 10 * MAX_FILES),
+        key=lambda item: (not _is_notebook(item[0], notebooks), item[0]),
+    )
+    for path, entry in found[:MAX_FILES]:
+        is_notebook = _is_notebook(path, notebooks)
+        if path.endswith(".ipynb") and "/" not in path and not is_notebook:
+            submission.reasons.append(f"{one_line(path)} is not part of the assignment")
+            continue
+        limit = min(MAX_NOTEBOOK_BYTES if is_notebook else 1000 * max_file_kb, room)
+        try:
+            content = _read(entry.path, limit)
+        except _Refused as refusal:
+            submission.reasons.append(f"{one_line(path)} {refusal}")
+        except OSError as error:
+            submission.reasons.append(f"{one_line(path)} cannot be read: {error.strerror}")
+        else:
+            submission.files[path] = content
+            room -= len(content)
+    if len(found) > MAX_FILES:
+        submission.reasons.append(f"has {len(found)} files; {MAX_FILES} of them were taken")
+    return submission
+
+
+def overlay(files: Mapping[str, bytes], support: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Lay the instructor's files over a student's, as one folder.
+
+    A student's file gives way where the instructor has a file of the same path, or where one
+    wants as a folder what the other has as a file.
+    """
+    folders = {parent for path in support for parent in _parents(path)}
+    kept = {
+        path: content
+        for path, content in files.items()
+        if path not in folders and not any(parent in support for parent in _parents(path))
+    }
+    return kept | support
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts))]
+
+
+class _Refused(Exception):
+    """A file that is not taken; the message goes on from the file's name."""
+
+
+def _is_notebook(path: str, notebooks: set[str]) -> bool:
+    return path.endswith(".ipynb") and path.removesuffix(".ipynb") in notebooks
+
+
+def _walk(folder: Path, prefix: str, ignore: list[str], reasons: list[str]) -> Iterator:
+    """Yield (relative path, os.DirEntry) for all regular files below `folder`."""
+    try:
+        with os.scandir(folder) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
+    except OSError as error:
+        name = one_line(prefix) or "the folder"
+        reasons.append(f"{name} cannot be read: {error.strerror}")
+        return
+    for entry in entries:
+        path = prefix + entry.name
+        if any(fnmatch.fnmatch(entry.name, pattern) for pattern in ignore):
+            continue
+        if not is_plain(entry.name):
+            reasons.append(f"{one_line(path)} has a name that other programs cannot handle")
+        elif entry.is_symlink():
+            reasons.append(f"{one_line(path)} is a symbolic link, which is not followed")
+        elif entry.is_dir(follow_symlinks=False):
+            if path.count("/") >= MAX_DEPTH:
+                reasons.append(f"{one_line(path)} is nested too deep")
+                continue
+            yield from _walk(entry.path, path + "/", ignore, reasons)
+        elif entry.is_file(follow_symlinks=False):
+            yield path, entry
+        else:
+            reasons.append(f"{one_line(path)} is not a file")
+
+
+def _read(path: str, limit: int) -> bytes:
+    """Read a regular file of at most `limit` bytes; it may have been exchanged since listed."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _Refused("is not a file")
+        content = file.read(limit + 1)
+        if len(content) > limit:
+            megabytes = os.fstat(descriptor).st_size / 1e6
+            raise _Refused(f"is too large: {megabytes:.1f} MB, at most {limit / 1e6:.1f} MB")
+        return content
