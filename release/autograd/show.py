@@ -12,10 +12,10 @@ from IPython.display import SVG, display
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
 EDGE_BUDGET = 600
 SECONDS = 10.0  # of wall time, for one run of `dot`
-STYLE = (  # for whatever the DOT text leaves open: small enough for two graphs beside each other
+STYLE = (  # for what the DOT text leaves open; nothing gets wider than a notebook (9 inches)
     "-Nfontname=Helvetica -Nfontsize=11 -Nheight=0.3 -Nmargin=0.08,0.04 "
     "-Efontname=Helvetica -Efontsize=10 -Earrowsize=0.7 -Gfontname=Helvetica -Gfontsize=11 "
-    "-Gnodesep=0.2 -Granksep=0.35"
+    "-Gnodesep=0.2 -Granksep=0.35 -Gsize=9,100"
 ).split()
 INSTALL = (
     "To see it drawn, install Graphviz (conda install graphviz, apt install graphviz, "
