@@ -36,22 +36,33 @@ class Limits:
     asdict = asdict
 
     def apply(self):
-        """Bind the calling process, for good (``setrlimit(2)``).
-
-        The address space that a fork of the warm process already has does not count.
-        """
-        with open("/proc/self/statm") as statm:
-            mapped = int(statm.read().split()[0]) * resource.getpagesize()
+        """Bind the student's process, which calls this, for good (``setrlimit(2)``)."""
+        self.apply_memory()
         for name, value in (
             ("CPU", self.cpu_seconds),
-            ("AS", mapped + self.memory_mb * MEGABYTE),
             ("NPROC", self.processes),
             ("NOFILE", self.open_files),
             ("FSIZE", self.disk_mb * MEGABYTE),
             ("CORE", 0),
         ):
-            kind = getattr(resource, f"RLIMIT_{name}")
-            _, hard = resource.getrlimit(kind)
-            if hard != resource.RLIM_INFINITY:
-                value = min(value, hard)
-            resource.setrlimit(kind, (value, value))
+            _bind(name, value)
+        # Where the machine itself runs out of memory, this process is the one to go.
+        with open("/proc/self/oom_score_adj", "w") as score:
+            score.write("1000")
+
+    def apply_memory(self):
+        """Bind the address space of the calling process, for good.
+
+        What a fork of the warm process already has does not count.
+        """
+        with open("/proc/self/statm") as statm:
+            mapped = int(statm.read().split()[0]) * resource.getpagesize()
+        _bind("AS", mapped + self.memory_mb * MEGABYTE)
+
+
+def _bind(name, value):
+    kind = getattr(resource, f"RLIMIT_{name}")
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(kind, (value, value))

@@ -6,11 +6,14 @@ forked into is a student's process: ``multiprocessing``'s forkserver would inher
 environment and import the grader's ``__main__``.
 """
 
+import contextlib
 import gc
 import importlib
 import json
 import os
+import random
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -23,6 +26,7 @@ from .limits import Limits
 from .shell import Shell
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": sandbox.HOME, "TMPDIR": "/tmp"}
+WATCH = 0.1  # seconds between two looks at the memory of a sandbox
 
 
 class Nursery:
@@ -70,6 +74,7 @@ class Nursery:
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             cwd="/",
+            start_new_session=True,
         )
         theirs.close()
 
@@ -125,6 +130,9 @@ def _become(request, sockets, shell):
     """Turn this fork into what was asked for; does not return."""
     status = 1
     try:
+        random.seed()  # else the student's process could tell what the judge's draws
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
         if request["role"] == "judge":
             os.chdir(request["workdir"])
             judge.main(*sockets, shell)
@@ -144,12 +152,14 @@ def _become_student(request, link, monitor, shell):
     signal it, and tells the judge how the student's process ended.
     """
     limits = Limits(**request["limits"])
-    if "pid" in request:
-        sandbox.enter(request["pid"])
+    first = sandbox.enter(request["pid"], limits) if "pid" in request else None
     child = os.fork()
     if child == 0:
         monitor.close()
-        if "pid" in request:
+        # No terminal to write commands into, and no group to signal that the grader is in.
+        os.setsid()
+        if first is not None:
+            os.close(first)
             sandbox.drop_privileges(request["uid"])
         limits.apply()
         student.main(link, limits, shell, request.get("workdir"))
@@ -157,17 +167,53 @@ def _become_student(request, link, monitor, shell):
     link.close()
     pidfd = os.pidfd_open(child)
     socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
+    peak, over = _watch(child, pidfd, limits, inside=first is not None)
+    # What the student's process has started must not speak for it.
+    with contextlib.suppress(ProcessLookupError):
+        signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
     monitor.send(
         json.dumps(
             {
                 "exit": os.waitstatus_to_exitcode(status),
-                "memory_mb": kilobytes / 1024,
+                "over_memory": over,
+                "memory_mb": max(peak, kilobytes / 1024),
                 "cpu_seconds": usage.ru_utime + usage.ru_stime,
             }
         ).encode()
     )
+
+
+def _watch(child, pidfd, limits, inside):
+    """Wait for the end of a process, or for its sandbox to hold too much memory.
+
+    Returns:
+        The memory in megabytes that was measured last, and whether it is too much.
+    """
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    used = 0
+    while not poll.poll(WATCH * 1000):
+        pids = filter(str.isdigit, os.listdir("/proc")) if inside else [child]
+        pids = list(pids)
+        # Quick, but it counts memory that forks share once for each of them.
+        rough = _held(pids, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
+        if rough > limits.memory_mb:
+            used = _held(pids, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+        if used > limits.memory_mb:
+            return used, True
+    return used, False
+
+
+def _held(pids, file, fields):
+    """The sum of these fields of ``/proc/<pid>/<file>`` over processes, in megabytes."""
+    kilobytes = 0
+    for pid in pids:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            with open(f"/proc/{pid}/{file}") as lines:
+                kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith(fields))
+    return kilobytes / 1024
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ A ``Session`` asks the student's process; plain data comes back by value, anythi
 itself only, and true.
 """
 
+import contextlib
 import io
 import json
 import os
@@ -15,14 +16,11 @@ import sys
 import time
 
 import cloudpickle
-import psutil
 
 from .channel import ChannelClosed, DeadlinePassed, ProtocolError
 from .codec import decode, rebuild_leaf, tensor_bytes
-from .limits import MEGABYTE
 
 GRACE = 2  # seconds between an interrupt and the end
-WATCH = 0.25  # seconds between two looks at the memory of a sandbox
 READABLE_DUNDERS = {"__name__", "__qualname__", "__doc__"}
 
 
@@ -72,7 +70,7 @@ class Session:
         message, (self.pidfd,), _, _ = socket.recv_fds(monitor, 4096, 1)
         self.root = root or json.loads(message)["pid"]
         self.root_pidfd = os.pidfd_open(root) if root else self.pidfd
-        self.base_mb = self._memory_mb()
+        self._status = None
 
     def run(self, source):
         """Run a cell of the notebook; what it shows is in ``outputs``.
@@ -140,24 +138,16 @@ class Session:
 
     def _interrupt(self, reason):
         """Interrupt the student's code; end its process if it does not answer."""
-        signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
         try:
+            signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
             self._reply(time.monotonic() + GRACE)
-        except (DeadlinePassed, ChannelClosed, ProtocolError):
+        except (ProcessLookupError, DeadlinePassed, ChannelClosed, ProtocolError):
             self.end(reason)
 
     def _reply(self, deadline):
         """The reply to the request that was sent last; outputs that come before it are kept."""
         while True:
-            try:
-                frame, data = self.channel.receive(min(deadline, time.monotonic() + WATCH))
-            except DeadlinePassed:
-                if time.monotonic() >= deadline:
-                    raise
-                if self._memory_mb() - self.base_mb > self.limits.memory_mb:
-                    self.end(f"the kernel ran out of memory ({self.limits.memory_mb} MB)")
-                    raise ChannelClosed from None
-                continue
+            frame, data = self.channel.receive(deadline)
             if type(frame) is not dict:
                 raise ProtocolError("a message is malformed")
             if "output" in frame:
@@ -177,43 +167,32 @@ class Session:
         outputs, self.outputs = self.outputs, []
         return outputs
 
-    def _memory_mb(self):
-        """Memory of all processes of the notebook, in megabytes."""
-        total = 0
-        try:
-            root = psutil.Process(self.root)
-            for process in [root, *root.children(recursive=True)]:
-                try:
-                    with open(f"/proc/{process.pid}/status") as status:
-                        for line in status:
-                            if line.startswith(("RssAnon:", "RssShmem:")):
-                                total += int(line.split()[1])
-                except (FileNotFoundError, ProcessLookupError):
-                    continue
-        except psutil.NoSuchProcess:
-            pass
-        return total * 1024 / MEGABYTE
-
     def end(self, reason=None):
         """End the student's process, and remember why; without a reason, find out."""
         if self.ended:
             return
         self.ended = reason or "the kernel ended"
         if reason is None:
-            status = self.status(seconds=1).get("exit")
-            if status == -signal.SIGXCPU:
+            ending = self.status(seconds=1)
+            status = ending.get("exit")
+            if ending.get("over_memory"):
+                self.ended = f"the kernel ran out of memory ({self.limits.memory_mb} MB)"
+            elif status == -signal.SIGXCPU:
                 self.ended = f"the kernel used more than {self.limits.cpu_seconds} s of processor"
             elif status is not None:
                 how = f"signal {-status}" if status < 0 else f"exit code {status}"
                 self.ended = f"the kernel ended ({how})"
-        signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
 
     def status(self, seconds):
         """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
-        poll = select.poll()
-        poll.register(self.monitor, select.POLLIN)
-        data = self.monitor.recv(4096) if poll.poll(seconds * 1000) else b""
-        return json.loads(data) if data else {}
+        if self._status is None:
+            poll = select.poll()
+            poll.register(self.monitor, select.POLLIN)
+            if poll.poll(seconds * 1000):
+                self._status = json.loads(self.monitor.recv(4096) or b"{}")
+        return self._status or {}
 
     def remote(self, number, kind, is_callable):
         """The handle with this number; the same number is the same handle."""

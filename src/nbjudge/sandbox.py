@@ -5,21 +5,25 @@ in them but Python's own files, the notebook's files and scratch space in memory
 ``drop_privileges`` are called by a fork of the warm process. What is inside ends with ``close``.
 """
 
+import contextlib
 import ctypes
 import itertools
 import json
 import os
 import shutil
+import signal
 import site
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from . import seccomp
 from .limits import MEGABYTE
 
 HOME = "/home/student"  # the notebook's working directory inside
 STAGE = "/stage"  # the notebook's files, read-only
+SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
+FILES_PER_MEGABYTE = 256  # of scratch space
 
 INSIDE = ("--", "/bin/sh", "-c", "echo && exec cat")  # says that all is in place, then waits
 
@@ -34,6 +38,7 @@ NAMESPACES = {
 }  # CLONE_NEW* of sched.h
 PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
+MS_REMOUNT, MS_NOSUID_NODEV = 0x20, 0x6  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 
 ETC = (
@@ -74,20 +79,24 @@ class Sandbox:
         # Root needs no user namespace, and takes on an unprivileged user id of its own for every
         # sandbox instead: the kernel exempts root from the limit on processes.
         self.uid = 60000 + os.getpid() % 97 * 41 + next(_serial) % 41 if os.getuid() == 0 else None
+        self._pidfd = None
         read_info, write_info = os.pipe()
-        with tempfile.TemporaryFile() as arguments:
-            # Given through a file, because a process inside could read the command line.
-            arguments.write(b"\0".join(os.fsencode(a) for a in self._arguments(limits, files)))
-            arguments.seek(0)
-            self._process = subprocess.Popen(
-                [program, "--args", str(arguments.fileno()), "--info-fd", str(write_info), *INSIDE],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=[arguments.fileno(), write_info],
-                cwd="/",
-            )
+        # Given through a pipe, because a process inside could read the command line; and with no
+        # environment, because it could read that of bubblewrap's own process.
+        read_arguments, write_arguments = os.pipe()
+        self._process = subprocess.Popen(
+            [program, "--args", str(read_arguments), "--info-fd", str(write_info), *INSIDE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=[read_arguments, write_info],
+            env={},
+            cwd="/",
+        )
+        os.close(read_arguments)
         os.close(write_info)
+        with os.fdopen(write_arguments, "wb") as arguments:
+            arguments.write(b"\0".join(os.fsencode(a) for a in self._arguments(limits, files)))
         # The info comes before the mounts are in place, the line from inside after.
         ready = self._process.stdout.readline()
         with os.fdopen(read_info, "rb") as info:
@@ -102,6 +111,7 @@ class Sandbox:
                 "every submission."
             )
         self.pid = json.loads(text)["child-pid"]
+        self._pidfd = os.pidfd_open(self.pid)
 
     def _arguments(self, limits, files):
         yield from "--unshare-ipc --unshare-pid --unshare-net --unshare-uts".split()
@@ -122,7 +132,7 @@ class Sandbox:
         for folder in python_folders():
             yield from ("--ro-bind", folder, folder)
         yield from "--proc /proc --dev /dev".split()
-        for folder in (HOME, "/tmp", "/dev/shm"):
+        for folder in SCRATCH:
             size = str(limits.disk_mb * MEGABYTE)
             yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)
         if files is not None:
@@ -132,6 +142,13 @@ class Sandbox:
 
     def close(self):
         """End the sandbox with everything that runs in it."""
+        if self._pidfd is not None:
+            # Its first process: the kernel then ends all others. A submission could have stopped
+            # the one that waits for our end of the pipe.
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+            os.close(self._pidfd)
+            self._pidfd = None
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
@@ -148,8 +165,11 @@ def python_folders():
     return sorted(map(str, outer))
 
 
-def enter(pid):
+def enter(pid, limits):
     """Move the calling process into the namespaces of process ``pid``; its next fork is inside.
+
+    Returns:
+        The pidfd of that process, whose end is the end of all that is inside.
 
     Raises:
         OSError: the kernel refuses.
@@ -160,7 +180,11 @@ def enter(pid):
         names.insert(0, "user")
     pidfd = os.pidfd_open(pid)
     _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in names)))
-    os.close(pidfd)
+    # bubblewrap knows no bound for the number of files, each of which costs kernel memory.
+    options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
+    for folder in SCRATCH:
+        _check(libc.mount(None, folder.encode(), None, MS_REMOUNT | MS_NOSUID_NODEV, options))
+    return pidfd
 
 
 def drop_privileges(uid):
@@ -178,6 +202,7 @@ def drop_privileges(uid):
     nothing = (ctypes.c_uint32 * 6)()
     _check(libc.syscall(SYS_CAPSET[os.uname().machine], header, nothing))
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    seccomp.confine()
     # A change of user id hides /proc/self from its own process; the debuggers it is
     # hidden from are outside anyway.
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))

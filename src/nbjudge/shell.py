@@ -8,6 +8,7 @@ import base64
 import io
 import os
 import sys
+import tempfile
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -45,19 +46,19 @@ class Shell(InteractiveShell):
         """Send what is shown to ``emit``, also what is written to descriptors 1 and 2."""
         self.emit = emit
         sys.stdout, sys.stderr = Stream("stdout", emit), Stream("stderr", emit)
-        self.raw = os.memfd_create("output")
+        self.raw = tempfile.TemporaryFile()
         self.raw_read = 0
-        os.dup2(self.raw, 1)
-        os.dup2(self.raw, 2)
+        os.dup2(self.raw.fileno(), 1)
+        os.dup2(self.raw.fileno(), 2)
 
     def flush(self, limit):
         """Emit what is held back, at most ``limit`` bytes of what went to the descriptors."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, Stream):
                 stream.flush()
-        size = os.fstat(self.raw).st_size
+        size = os.fstat(self.raw.fileno()).st_size
         if size > self.raw_read:
-            data = os.pread(self.raw, min(limit, size - self.raw_read), self.raw_read)
+            data = os.pread(self.raw.fileno(), min(limit, size - self.raw_read), self.raw_read)
             self.raw_read = size
             text = data.decode("utf-8", "replace")
             self.emit({"output_type": "stream", "name": "stdout", "text": text})
