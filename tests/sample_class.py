@@ -154,28 +154,30 @@ def add_files(folder: Path) -> None:
     (folder / "notes.txt").write_text("Ask about AccumulateGrad.\n")
 
 
-def delete_test_cells(folder: Path) -> None:
-    def change(notebook: dict) -> None:
-        cells = notebook["cells"]
-        notebook["cells"] = [cell for cell in cells if not grade_id(cell).startswith("test-")]
+def delete_a_test_cell(folder: Path) -> None:
+    """The check that would not pass is gone."""
 
-    for path in folder.glob("*.ipynb"):
-        edit(path, change)
+    def change(notebook: dict) -> None:
+        tests = [cell for cell in notebook["cells"] if grade_id(cell).startswith("test-")]
+        notebook["cells"].remove(tests[-1])
+
+    edit(folder / "3-autograd-graph.ipynb", change)
 
 
 def double_cells_in_another_kernel(folder: Path) -> None:
-    """Cells copied with their ids, in notebooks that say that they are written in Julia."""
+    """A solution cell copied with its id, in a notebook that says that it is written in Julia."""
 
     def change(notebook: dict) -> None:
-        notebook["cells"] += [cell for cell in notebook["cells"] if grade_id(cell)][:3]
+        cells = notebook["cells"]
+        solution = next(cell for cell in cells if grade_id(cell) == "trace_backward")
+        cells.insert(cells.index(solution), solution)
         notebook["metadata"]["kernelspec"] = {
             "name": "julia-1.10",
             "display_name": "Julia 1.10",
             "language": "julia",
         }
 
-    for path in folder.glob("*.ipynb"):
-        edit(path, change)
+    edit(folder / "2-reverse-order.ipynb", change)
 
 
 DAMAGE = {
@@ -183,7 +185,7 @@ DAMAGE = {
     "hana": empty_files,
     "ines": lose_a_file,
     "jonas": add_files,
-    "kofi": delete_test_cells,
+    "kofi": delete_a_test_cell,
     "lena": double_cells_in_another_kernel,
 }
 

@@ -51,6 +51,12 @@ def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook()
     assert " ".join(shown["1"]).startswith("submissions; 1 need attention")
 
 
+def test_a_long_reason_is_cut():
+    shown = rows([], {"bob": "nothing is right " * 20})["bob"][-1]
+    assert len(shown) <= 120
+    assert shown.endswith("...")
+
+
 def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, capsys):
     coursedir = CourseDirectory(root=str(generated_course))
     with Gradebook(coursedir.db_url) as gradebook:

@@ -5,6 +5,7 @@ and prints it.
 """
 
 from collections.abc import Mapping
+from textwrap import shorten
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
@@ -18,6 +19,8 @@ from .scores import Scores, Submission, read_scores
 
 # Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
 WIDTH_WITHOUT_TERMINAL = 160
+# Characters of a reason in the table; `nbjudge grade` prints all of it.
+MAX_REASON = 120
 
 
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
@@ -84,7 +87,10 @@ def _needs(submission: Submission, reason: str | None) -> str:
     """What a person has to do for a submission, in one line; empty if nothing."""
     by_hand = [cell.name for cell in submission.pending if cell.by_hand]
     unscored = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
-    parts = [reason] if reason else [f"tests of {name} gave no score" for name in unscored]
+    if reason:
+        parts = [shorten(reason, MAX_REASON, placeholder=" ...")]
+    else:
+        parts = [f"tests of {name} gave no score" for name in unscored]
     if by_hand:
         parts.append("to grade: " + ", ".join(by_hand))
     return "; ".join(parts)
