@@ -55,7 +55,8 @@ def size(text):
     """Return (nodes, edges) of DOT text, counted by lines as the `graphviz` package writes them."""
     lines = [line.strip() for line in text.splitlines()]
     edges = sum("->" in line for line in lines)
-    nodes = sum(bool(line) and "->" not in line for line in lines)
+    around = ("digraph", "strict", "subgraph", "node ", "edge ", "{", "}")
+    nodes = sum("->" not in line and bool(line) and not line.startswith(around) for line in lines)
     return nodes, edges
 
 
