@@ -1,0 +1,140 @@
+"""show.py: with `dot`, without it, with graphs that are too large, broken or slow."""
+
+import importlib.util
+import re
+import shutil
+import sys
+import types
+
+import graphviz
+import pytest
+from conftest import ROOT
+
+needs_dot = pytest.mark.skipif(
+    shutil.which("dot") is None, reason="the Graphviz program dot is not installed"
+)
+
+
+@pytest.fixture
+def show_module():
+    """A fresh import of the show.py that students get, whose `display` collects in `.shown`."""
+    spec = importlib.util.spec_from_file_location("show", ROOT / "source/autograd/show.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.shown = []
+    module.display = module.shown.append
+    return module
+
+
+@pytest.fixture
+def no_dot(monkeypatch, tmp_path):
+    """A machine without the program `dot` and without the widget."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "graphviz_anywidget", None)
+
+
+def chain(length):
+    """A chain of `length` edges, as the package graphviz writes it."""
+    dot = graphviz.Digraph()
+    for step in range(length + 1):
+        dot.node(str(step), f"Step{step}")
+    for step in range(length):
+        dot.edge(str(step), str(step + 1))
+    return dot
+
+
+@needs_dot
+@pytest.mark.parametrize("as_text", [False, True], ids=["Digraph", "text"])
+def test_dot_draws_every_node_and_every_parallel_edge(show_module, capsys, as_text):
+    dot = chain(2)
+    dot.edge("0", "1")
+    show_module.show(dot.source if as_text else dot)
+    (picture,) = show_module.shown
+    assert re.findall(r">(Step\d)<", picture.data) == ["Step0", "Step1", "Step2"]
+    assert picture.data.count('class="edge"') == 3
+    assert capsys.readouterr().out == ""
+
+
+@needs_dot
+def test_a_wide_graph_fits_in_a_notebook(show_module):
+    wide = graphviz.Digraph()
+    for leaf in range(60):
+        wide.edge("root", f"leaf number {leaf}")
+    show_module.show(wide)
+    width = re.search(r' width="([\d.]+)pt"', show_module.shown[0].data)
+    assert float(width[1]) <= 9 * 72
+
+
+@needs_dot
+def test_a_leaf_used_100_times_is_laid_out_in_time(show_module, capsys):
+    dot = chain(100)
+    for step in range(100):
+        dot.edge(str(step), "leaf")
+    show_module.show(dot)
+    assert capsys.readouterr().out == ""
+    assert show_module.shown[0].data.count('class="edge"') == 200
+
+
+def test_without_dot_the_text_is_printed_with_one_line_of_advice(show_module, capsys, no_dot):
+    dot = chain(1)
+    show_module.show(dot)
+    *text, advice = capsys.readouterr().out.splitlines()
+    assert "\n".join(text) == dot.source.rstrip()
+    assert "install Graphviz" in advice
+    assert show_module.shown == []
+
+
+def test_without_dot_the_widget_draws_if_it_is_installed(show_module, capsys, no_dot, monkeypatch):
+    widget = types.ModuleType("graphviz_anywidget")
+    widget.graphviz_widget_simple = lambda dot_source: ("a widget of", dot_source)
+    monkeypatch.setitem(sys.modules, "graphviz_anywidget", widget)
+    dot = chain(1)
+    show_module.show(dot)
+    assert show_module.shown == [("a widget of", dot.source)]
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("edges_only", [False, True], ids=["nodes", "edges"])
+def test_a_graph_that_is_too_large_is_refused_in_a_sentence(
+    show_module, capsys, monkeypatch, edges_only
+):
+    def refuse(*arguments, **options):
+        pytest.fail("dot was started")
+
+    monkeypatch.setattr(show_module.subprocess, "run", refuse)
+    dot = chain(1) if edges_only else chain(show_module.NODE_BUDGET)
+    if edges_only:
+        for _ in range(show_module.EDGE_BUDGET):
+            dot.edge("0", "1")
+    show_module.show(dot)
+    said = capsys.readouterr().out
+    assert said.startswith("Not drawn: ") and said.endswith("Draw a smaller network.\n")
+    nodes, edges = re.findall(r"(\d+) (?:nodes|edges) ?(?:and|are)", said)
+    assert int(nodes) == (2 if edges_only else show_module.NODE_BUDGET + 1)
+    assert int(edges) == (show_module.EDGE_BUDGET + 1 if edges_only else show_module.NODE_BUDGET)
+    assert show_module.shown == []
+
+
+def test_a_dot_that_takes_too_long_is_stopped(show_module, capsys, monkeypatch, tmp_path):
+    program = tmp_path / "dot"
+    program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(show_module, "SECONDS", 0.3)
+    show_module.show(chain(1))
+    assert "dot took longer than 0.3 seconds" in capsys.readouterr().out
+    assert show_module.shown == []
+
+
+@needs_dot
+def test_text_that_is_not_dot_is_refused_in_a_sentence(show_module, capsys):
+    show_module.show("digraph { a -> ")
+    said = capsys.readouterr().out
+    assert said.startswith("Not drawn: dot cannot read this graph.") and "syntax error" in said
+    assert said.count("\n") == 1
+    assert show_module.shown == []
+
+
+def test_anything_else_is_a_type_error(show_module):
+    with pytest.raises(TypeError, match=r"graphviz\.Digraph or DOT text, not a NoneType"):
+        show_module.show(None)
