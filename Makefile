@@ -36,7 +36,7 @@ release: $(DONE)/lab
 grade: $(DONE)/grade
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
-	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=WARN
+	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
 	@python tests/sample_class.py
 	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
 	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR

@@ -180,3 +180,27 @@ def test_continuous_integration_calls_make_test(file):
 
 def test_targets_of_the_house_exist():
     assert {"lab", "release", "grade", "test", "bench", "soak"} <= make_targets()
+
+
+@pytest.mark.parametrize(
+    ("programs", "advice"),
+    [
+        ({}, "Missing: graphviz. Install it with your system's package manager."),
+        (
+            {"apt-get": "exit 0", "id": "echo 1000", "sudo": "exit 1"},
+            "Missing: graphviz. To get it: sudo apt install graphviz",
+        ),
+    ],
+)
+def test_who_may_not_install_is_told_how_to(tmp_path, programs, advice):
+    for name, line in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    finished = subprocess.run(
+        ["/bin/sh", ROOT / "tools" / "apt-install", "graphviz"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert finished.returncode == 1
+    assert finished.stderr.splitlines() == [advice]
