@@ -45,8 +45,11 @@ class Channel:
         Raises:
             ChannelClosed: the other side has ended.
             DeadlinePassed: it did not read the frame before ``deadline`` (``time.monotonic``).
+            ProtocolError: the header is larger than the other side takes; nothing was sent.
         """
         text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        if len(text) > MAX_HEADER:
+            raise ProtocolError("a value is larger than the limit")
         data = memoryview(LENGTHS.pack(len(text), len(blob)) + text + blob)
         while data:
             try:

@@ -18,6 +18,8 @@ DEPTH = 60  # of nested containers; deeper ones stay where they are, behind a ha
 TENSOR_DTYPES = (
     "float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8 bool complex64 complex128"
 ).split()
+# What torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
+MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
 ARRAY_DTYPE = re.compile(r"[<>|=][biufc]\d{1,2}\Z")
 
 
@@ -149,7 +151,14 @@ def decode(tree, blob, handle):
         return _Decoder(blob, handle).walk(tree, 0)
     except ProtocolError:
         raise
-    except (TypeError, ValueError, KeyError, IndexError, OverflowError, RuntimeError) as error:
+    except (
+        ArithmeticError,
+        ImportError,
+        LookupError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise ProtocolError("a value is malformed") from error
 
 
@@ -209,10 +218,13 @@ class _Decoder:
         return tuple(self.parts(items, depth))
 
     def read_set(self, depth, items):
-        return set(self.parts(items, depth))
+        result = set()
+        for item in self.parts(items, depth):
+            result.add(item)  # in a loop that can be stopped, as items of one hash take long
+        return result
 
     def read_frozenset(self, depth, items):
-        return frozenset(self.parts(items, depth))
+        return frozenset(self.read_set(depth, items))
 
     def read_dict(self, depth, pairs):
         return {self.walk(key, depth + 1): self.walk(item, depth + 1) for key, item in pairs}

@@ -22,7 +22,7 @@ from .channel import Channel, ChannelClosed, DeadlinePassed
 from .judge import STOP
 from .limits import Limits
 from .nursery import Nursery
-from .sandbox import Sandbox
+from .sandbox import Sandbox, SandboxError
 from .shell import error_output
 
 DEFAULTS = Limits()
@@ -102,7 +102,13 @@ class JudgeExecute(NbGraderPreprocessor):
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
             outcome = run_notebook(
-                job, support, work, self._limits(), self.sandbox, _nursery(tuple(self.preload))
+                job,
+                support,
+                work,
+                self._limits(),
+                self.sandbox,
+                _nursery(tuple(self.preload)),
+                list(tests.values()),
             )
         for number, (cell, outputs) in enumerate(zip(cells, outcome["outputs"], strict=True), 1):
             for output in outputs:
@@ -163,7 +169,7 @@ class JudgeExecute(NbGraderPreprocessor):
         _copy_files(source, work)
 
 
-def run_notebook(cells, support, work, limits, sandboxed, nursery):
+def run_notebook(cells, support, work, limits, sandboxed, nursery, tests=()):
     """Run one notebook in fresh processes.
 
     Args:
@@ -173,6 +179,7 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery):
         limits: :class:`~nbjudge.limits.Limits`.
         sandboxed: whether to build a sandbox.
         nursery: the :class:`~nbjudge.nursery.Nursery` to fork from.
+        tests: the sources of test cells that bind names, also of those that ``cells`` lacks.
 
     Returns:
         A dict: ``outputs``, a list of nbformat outputs (plain dicts) for every cell; ``reason``,
@@ -194,7 +201,9 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery):
         for end in theirs:
             end.close()
         root = box.pid if box else None
-        channel.send({"cells": cells, "limits": limits.asdict(), "root": root})
+        tests = {*tests, *(cell["source"] for cell in cells if cell["test"])}
+        job = {"cells": cells, "tests": sorted(tests), "limits": limits.asdict(), "root": root}
+        channel.send(job)
         _collect(channel, outcome, limits)
     finally:
         channel.close()
@@ -208,7 +217,12 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery):
 
 def _collect(channel, outcome, limits):
     """Take the judge's reports until the end; stop a test cell, or the judge, that hangs."""
-    (judge, _) = channel.receive()
+    try:
+        (judge, _) = channel.receive()
+    except ChannelClosed:
+        raise SandboxError(
+            "Cannot grade: the processes of a notebook did not start; the lines above say why."
+        ) from None
     stopped = False
     try:
         while True:

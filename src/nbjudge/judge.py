@@ -5,7 +5,10 @@ outputs of every cell to the grader. A name that a test cell does not bind, and 
 looked up in the student's process.
 """
 
+import ast
 import builtins
+import dis
+import itertools
 import json
 import os
 import re
@@ -17,7 +20,7 @@ from . import remote
 from .channel import Channel, ChannelClosed
 from .limits import Limits
 from .remote import Session, StudentEnded, StudentError
-from .shell import error_output
+from .shell import MESSAGE, error_output
 
 STOP = signal.SIGUSR1  # from the grader: this test cell takes too long (SIGALRM is the cell's own)
 TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
@@ -45,11 +48,13 @@ def main(control, link, monitor, shell):
         shell: the :class:`~nbjudge.shell.Shell` for the test cells.
     """
     control = Channel(control, 0)
-    control.send({"pid": os.getpid()})
     job, _ = control.receive()
     limits = Limits(**job["limits"])
     session = Session(Channel(link, limits.value_bytes), monitor, limits, job["root"])
-    bench = Bench(shell, session, limits)
+    # What a submission answers costs memory here too.
+    limits.apply_memory()
+    bench = Bench(shell, session, limits, job["tests"])
+    control.send({"pid": os.getpid()})
     try:
         conduct(job["cells"], bench, control)
     except ChannelClosed:
@@ -71,13 +76,15 @@ def conduct(cells, bench, control):
 class Bench:
     """Runs the cells of one notebook, each on its own side."""
 
-    def __init__(self, shell, session, limits):
+    def __init__(self, shell, session, limits, tests):
         self.shell, self.session, self.limits = shell, session, limits
+        self.bound = {source: bound_names(shell, source) for source in tests}
+        self.names = StudentNames(session)
         self.collected = []
         shell.redirect(self.collected.append)
         sys.path.insert(0, os.getcwd())
         os.environ["NBGRADER_EXECUTION"] = "autograde"
-        shell.user_ns["__builtins__"] = StudentNames(session)
+        shell.user_ns["__builtins__"] = self.names
         shell.InteractiveTB.set_mode("Plain")
         shell.set_custom_exc((StudentError,), show_student_error)
         signal.signal(STOP, stop)
@@ -98,6 +105,10 @@ class Bench:
     def test(self, source):
         """The outputs of a test cell: the judge's, after what the student's code has shown."""
         self.collected.clear()
+        # A submission that makes a test cell fail, moves it or deletes it must not put its own
+        # function in the place of the helper that another test cell relies on.
+        others = [names for text, names in self.bound.items() if text != source]
+        self.names.withheld = set().union(*others)
         self.shell.run_cell(source, store_history=True)
         self.shell.flush(self.limits.output_bytes)
         shown = [
@@ -105,28 +116,36 @@ class Bench:
             for output in clean_outputs(self.session.take_outputs(), self.limits.output_bytes)
             if output["output_type"] in ("stream", "display_data")
         ]
-        # nbgrader takes all points for a word on stderr, which here is a warning of a library.
-        own = [
-            {**output, "name": "stdout"} if output["output_type"] == "stream" else output
-            for output in merge(self.collected)
-        ]
-        return shown + own
+        limit = self.limits.output_bytes
+        return shown + settle(_bounded(output, limit) for output in merge(self.collected))
 
 
 class StudentNames(dict):
     """The built-in names, and behind them the names of the student's notebook.
 
     A test cell's globals are searched first, so that this is asked only for what the judge lacks.
+    It is never asked for the names ``withheld``.
     """
 
     def __init__(self, session):
         super().__init__(vars(builtins))
-        self.session = session
+        self.session, self.withheld = session, set()
 
     def __missing__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") or name in self.withheld:
             raise KeyError(name)
         return self.session.lookup(name)
+
+
+def bound_names(shell, source):
+    """The names that a test cell binds at its top level."""
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    try:
+        code = compile(shell.transform_cell(source), "<test cell>", "exec", flags)
+    except SyntaxError:
+        return set()  # it will say so when it is run
+    steps = dis.get_instructions(code)
+    return {step.argval for step in steps if step.opname in ("STORE_NAME", "STORE_GLOBAL")}
 
 
 def show_student_error(shell, etype, error, tb, tb_offset=None):
@@ -154,16 +173,28 @@ def clean_outputs(outputs, limit):
         A list of outputs of known types whose parts are text; active types (scripts, widgets) are
         left out. A last one says so if something was cut.
     """
-    kept, shown, cut = [], {}, False
+    kept, cut = [], False
     for output in merge(filter(None, map(_clean, outputs))):
-        if output == {"output_type": "clear"}:
-            kept, shown = [], {}
-            continue
         size = len(json.dumps(output))
         if output["output_type"] == "too much" or size > limit:
             cut = True
             continue
         limit -= size
+        kept.append(output)
+    kept = settle(kept)
+    if cut:
+        text = "(The rest was cut: this notebook wrote more than it may.)\n"
+        kept.append({"output_type": "stream", "name": "stdout", "text": text})
+    return kept
+
+
+def settle(outputs):
+    """What is left to see of outputs, some of which clear or update what was shown before."""
+    kept, shown = [], {}
+    for output in outputs:
+        if output["output_type"] == "clear":
+            kept, shown = [], {}
+            continue
         display_id, update = output.pop("display_id", None), output.pop("update", False)
         if update:
             if display_id in shown:
@@ -172,23 +203,37 @@ def clean_outputs(outputs, limit):
         if display_id is not None:
             shown[display_id] = output
         kept.append(output)
-    if cut:
-        text = "(The rest was cut: this notebook wrote more than it may.)\n"
-        kept.append({"output_type": "stream", "name": "stdout", "text": text})
     return kept
 
 
 def merge(outputs):
     """Join the texts of one stream that follow each other."""
     merged = []
-    for output in outputs:
-        last = merged[-1] if merged else {}
-        if output["output_type"] == "stream" and last.get("output_type") == "stream":
-            if last["name"] == output["name"]:
-                last["text"] += output["text"]
-                continue
-        merged.append(dict(output))
+    for key, run in itertools.groupby(outputs, lambda o: (o["output_type"], o.get("name"))):
+        if key[0] == "stream":
+            text = "".join(output["text"] for output in run)
+            merged.append({"output_type": "stream", "name": key[1], "text": text})
+        else:
+            merged.extend(dict(output) for output in run)
     return merged
+
+
+def _bounded(output, limit):
+    """An output of the judge's own with every text in bounds: it may quote the submission.
+
+    It is never left out, because a score may hang on it.
+    """
+    if output["output_type"] == "stream":
+        # nbgrader takes all points for a word on stderr, which here is a warning of a library.
+        return {**output, "name": "stdout", "text": _printable(output["text"])[:limit]}
+    if output["output_type"] == "error":
+        lines = [_printable(line)[:MESSAGE] for line in output["traceback"]]
+        name, message = _printable(output["ename"]), _printable(output["evalue"])
+        return error_output(name, message[:MESSAGE], lines)
+    if output["output_type"] in ("display_data", "execute_result"):
+        data = {kind: part[:limit] for kind, part in _clean_data(output["data"]).items()}
+        return {**output, "metadata": {}, "data": data}
+    return output
 
 
 def _clean(output):

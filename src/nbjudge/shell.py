@@ -17,6 +17,8 @@ from traitlets.config import Config
 
 CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
 
+MESSAGE = 20_000  # characters of an error's message, and of a part of its traceback
+
 
 class Shell(InteractiveShell):
     """The shell of one notebook.
@@ -66,7 +68,8 @@ class Shell(InteractiveShell):
     def _showtraceback(self, etype, evalue, stb):
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        self.emit(error_output(etype.__name__, describe(evalue), list(stb)))
+        lines = [line[:MESSAGE] for line in stb]
+        self.emit(error_output(etype.__name__, describe(evalue)[:MESSAGE], lines))
 
 
 class Publisher(DisplayPublisher):

@@ -13,7 +13,7 @@ import sys
 import traceback
 
 from . import sandbox
-from .channel import Channel, ChannelClosed
+from .channel import Channel, ChannelClosed, ProtocolError
 from .codec import encode
 from .shell import describe
 
@@ -70,7 +70,10 @@ class Student:
                 return
             reply, data = self.answer(request, blob)
             self.shell.flush(self.limits.output_bytes)
-            self.channel.send({"id": request["id"], **reply}, data)
+            try:
+                self.channel.send({"id": request["id"], **reply}, data)
+            except ProtocolError as error:
+                self.channel.send({"id": request["id"], "error": describe_error(error)})
 
     def interrupt(self, signum, frame):
         """The judge's time limit; half a frame would end the conversation, so that it waits."""
