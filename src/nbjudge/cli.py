@@ -7,7 +7,6 @@ another run): nothing is half-written, and the next run goes on; 130 interrupted
 
 import argparse
 import json
-import logging
 import os
 import re
 import signal
@@ -18,7 +17,8 @@ from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from .grade import WrongUsage, grade
+from .course import WrongUsage
+from .grade import grade
 from .submission import one_line
 from .writer import Stopped
 

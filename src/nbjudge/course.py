@@ -28,6 +28,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
+from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.config.loader import LazyConfigValue
 from traitlets.utils.importstring import import_item
@@ -40,6 +41,10 @@ from .writer import RECORD, Stopped
 
 LOCK = ".nbjudge.lock"
 SCRATCH = "nbjudge-run-"
+
+
+class WrongUsage(Exception):
+    """The command asks for what cannot be done. The message says what to do."""
 
 
 @contextmanager
@@ -81,7 +86,13 @@ def _note(lock, text: str) -> None:
 
 
 def make_pack(coursedir: CourseDirectory, definition: Definition, config: Config) -> Pack:
-    """Collect what all submissions of an assignment have in common."""
+    """Collect what all submissions of an assignment have in common.
+
+    Raises
+    ------
+    WrongUsage
+        If the configuration of a preprocessor is wrong.
+    """
     autograde = Autograde(coursedir=coursedir, config=config)
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
     # An instructor's file may be a link, and of any size.
@@ -114,7 +125,12 @@ def _plain(definition: Definition) -> list:
 def _settings(autograde: Autograde) -> dict:
     """The configuration of all classes that have a say in the result."""
     chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
-    kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
+    try:
+        kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
+        for kind in kinds:
+            kind(parent=autograde)
+    except (ImportError, TraitError) as error:
+        raise WrongUsage(f"The configuration is wrong: {error}") from error
     plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
     kinds += [Autograde, import_item(plugin) if isinstance(plugin, str) else plugin]
     names = {parent.__name__ for kind in kinds for parent in kind.__mro__}

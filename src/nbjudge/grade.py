@@ -10,15 +10,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
-from .course import find_submissions, locked_course, make_pack, read_known
+from .course import WrongUsage, find_submissions, locked_course, make_pack, read_known
 from .definition import read_definition
 from .pools import DaskPool, LocalPool
 from .run import Run, Summary
 from .writer import Stopped, Writer
-
-
-class WrongUsage(Exception):
-    """The command asks for what is not there. The message says what to do."""
 
 
 def grade(
@@ -50,7 +46,7 @@ def grade(
     Raises
     ------
     WrongUsage
-        If there is no such assignment, or nothing was submitted.
+        If there is no such assignment, nothing was submitted, or the configuration is wrong.
     Stopped
         If something outside the submissions keeps it from going on: what was graded until then
         is stored, and the next run goes on from there.

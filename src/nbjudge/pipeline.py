@@ -28,6 +28,7 @@ from traitlets.utils.importstring import import_item
 from .book import Book, SubmittedNotebook, make_preprocessor
 from .definition import Definition, write_gradebook
 from .repair import Unreadable, blank_notebook, load_notebook, mark_as_not_run
+from .sandbox import SandboxError
 from .submission import one_line, overlay
 
 
@@ -147,8 +148,13 @@ def grade_submission(pack: Pack, job: Job, scratch: str | None = None) -> Result
 
     Returns
     -------
-    A result with every notebook of the assignment in it. It raises nothing on account of what a
+    A result with every notebook of the assignment in it. Nothing is raised on account of what a
     student handed in.
+
+    Raises
+    ------
+    SandboxError
+        If this machine cannot sandbox submissions.
     """
     with _lock:
         if pack.digest not in _courses:
@@ -186,6 +192,8 @@ def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Pat
         notebook = _run(course, book, name, notebook, folder)
     except Unreadable as error:
         return ungraded_notebook(book, name, f"{name}.ipynb {error}", None)
+    except SandboxError:
+        raise
     except Exception as error:
         # Whatever the preprocessors trip over, the rest of the class goes on.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"

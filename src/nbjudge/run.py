@@ -19,8 +19,9 @@ from .definition import Definition
 from .pipeline import Job, Pack, Result, ungraded_submission
 from .pools import DaskPool, LocalPool
 from .progress import show_progress
+from .sandbox import SandboxError
 from .submission import Submission, is_plain, one_line, overlay
-from .writer import NotStored, Writer
+from .writer import NotStored, Stopped, Writer
 
 MOST_REASONS = 10
 LONGEST_ID = 128  # characters of a student id, in nbgrader's tables
@@ -92,8 +93,8 @@ class Run:
         started = time.monotonic()
         tasks = self._tasks(folders)
         task = next(tasks, None)
-        # Submissions that were under way when a worker died. Each gets its second try alone, so
-        # that the one that kills workers takes no other with it.
+        # Submissions that were under way when a worker died. Each has its second try alone, so
+        # that the one that kills workers takes no other along.
         suspects: list[_Task] = []
         running: dict[concurrent.futures.Future, _Task] = {}
         with show_progress(len(folders)) as progress:
@@ -143,19 +144,20 @@ class Run:
         self.summary.note(student, {"status": "needs-attention", "reasons": [reason]})
 
     def _finish(self, pool, future, task: _Task, suspects: list[_Task]) -> None:
-        """Store a result; a submission whose worker died is tried once more."""
+        """Store a result; a submission that came to none is tried once more."""
         try:
             result = future.result()
         except Exception as error:
             # Raised by what the worker ran on, not by the submission: that ends as a result.
+            task.tries += 1
+            if task.tries < MOST_TRIES:
+                suspects.append(task)
+                return
+            if isinstance(error, SandboxError):
+                raise Stopped(str(error)) from error
+            sentence = f"could not be graded: {type(error).__name__}: {error}"
             if pool.crashed(error):
-                task.tries += 1
-                if task.tries < MOST_TRIES:
-                    suspects.append(task)
-                    return
                 sentence = "could not be graded: the process that graded it was killed, twice"
-            else:
-                sentence = f"could not be graded: {type(error).__name__}: {error}"
             result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
         files = overlay(beside, self.pack.overwriting(beside))

@@ -1,0 +1,212 @@
+"""A small course for the tests of `nbjudge grade`: two notebooks, no torch.
+
+Entry points: `make_course`, `hand_in`, `run_nbjudge`, `rows_of`, `files_of`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+from conftest import run_nbgrader
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbgrader.api import Base
+from sqlalchemy import create_engine, select
+
+PS = "ps"
+NOTEBOOKS = ("adding", "doubling")
+TEST_CELLS = {
+    "adding": ("test-add-small", "test-add-large"),
+    "doubling": ("test-double-small", "test-double-large"),
+}
+ANSWERS = {"add": "def add(x, y):\n    return x + y", "double": "def double(x):\n    return 2 * x"}
+CONFIG = """
+c = get_config()
+c.CourseDirectory.course_id = "small"
+c.JudgeExecute.preload = []
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.execute.JudgeExecute",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+"""
+
+
+def make_course(folder: Path, config: str = "") -> Path:
+    """Make a course in the new `folder`, its assignment `ps` in the gradebook; return the folder.
+
+    `config` is added to nbgrader_config.py. In each notebook the function is worth 2 + 3 points
+    and a write-up 4; the first cell is locked and defines what the second test cell uses.
+    """
+    source = folder / "source" / PS
+    source.mkdir(parents=True)
+    (folder / "nbgrader_config.py").write_text(CONFIG + config)
+    (source / "numbers.txt").write_text("40 2\n")
+    nbformat.write(_notebook("add", "add(20, 22)", "add(LARGE, 1)"), source / "adding.ipynb")
+    nbformat.write(_notebook("double", "double(21)", "double(LARGE)"), source / "doubling.ipynb")
+    run_nbgrader(folder, "generate_assignment", PS)
+    return folder
+
+
+def _notebook(function: str, small: str, large: str) -> nbformat.NotebookNode:
+    cells = [
+        new_markdown_cell(f"Write `{function}`."),
+        _cell("given", "LARGE = 10**20", locked=True),
+        _cell(
+            function,
+            f"### BEGIN SOLUTION\n{ANSWERS[function]}\n### END SOLUTION",
+            solution=True,
+        ),
+        new_code_cell(f"print({small})"),
+        _cell(f"test-{function}-small", _test(small, 42), grade=True, locked=True, points=2),
+        _cell(
+            f"test-{function}-large",
+            _test(large, f"{10**20 + 1 if function == 'add' else 2 * 10**20}"),
+            grade=True,
+            locked=True,
+            points=3,
+        ),
+        _cell(f"{function}-why", "Why?", new_markdown_cell, grade=True, solution=True, points=4),
+    ]
+    for number, cell in enumerate(cells):
+        cell["id"] = f"{function}-{number}"
+    kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return new_notebook(cells=cells, metadata={"kernelspec": kernelspec})
+
+
+def _test(call: str, value) -> str:
+    return (
+        f"result = {call}\n### BEGIN HIDDEN TESTS\n"
+        f'assert result == {value}, "The result is wrong."\n### END HIDDEN TESTS'
+    )
+
+
+def _cell(grade_id, text, new_cell=new_code_cell, points=None, **kinds):
+    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False} | kinds
+    nbgrader |= {"grade_id": grade_id, "schema_version": 3}
+    if points is not None:
+        nbgrader["points"] = points
+    return new_cell(text, metadata={"nbgrader": nbgrader})
+
+
+def hand_in(course: Path, student: str, answers=ANSWERS, writeup="Because.", **files) -> Path:
+    """Submit the released notebooks with answers; return the folder.
+
+    `answers` maps a function to the source of its cell; one that is not named keeps the stub.
+    `files` are texts of further files, by name with `__` for the dot (`timestamp__txt`).
+    """
+    folder = course / "submitted" / student / PS
+    folder.mkdir(parents=True)
+    for name in NOTEBOOKS:
+        notebook = nbformat.read(course / "release" / PS / f"{name}.ipynb", as_version=4)
+        for cell in notebook.cells:
+            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+            cell.source = answers.get(grade_id, cell.source)
+            if grade_id.endswith("-why"):
+                cell.source = writeup
+        nbformat.write(notebook, folder / f"{name}.ipynb")
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text)
+    return folder
+
+
+def edit(path: Path, change) -> None:
+    """Let `change` alter a notebook's JSON in place; nbformat would repair what is meant here."""
+    notebook = json.loads(path.read_text())
+    change(notebook)
+    path.write_text(json.dumps(notebook))
+
+
+def run_nbjudge(course: Path, *arguments: str, before=(), **keywords):
+    """Run `nbjudge ARGUMENTS` in the course folder; return the finished process.
+
+    Both outputs are text in `.stdout` and `.stderr`. `before` is a command to run it under.
+    """
+    return subprocess.run(
+        [*before, sys.executable, "-m", "nbjudge", *arguments],
+        cwd=course,
+        env=os.environ,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        **keywords,
+    )
+
+
+def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:
+    """Run `nbjudge grade ps ARGUMENTS`; check the exit code, return what it printed."""
+    finished = run_nbjudge(course, "grade", PS, *arguments, before=before)
+    printed = finished.stdout + finished.stderr
+    assert finished.returncode == expect, printed
+    assert "Traceback" not in printed, printed
+    return printed
+
+
+def database(course: Path) -> str:
+    return f"sqlite:///{course / 'gradebook.db'}"
+
+
+def rows_of(url: str) -> dict[str, list]:
+    """All rows of a gradebook by table, sorted, with names in the place of nbgrader's keys.
+
+    nbgrader draws its keys at random: a row's own key is left out, and a key of another row is
+    replaced by that row.
+    """
+    engine = create_engine(url)
+    labels, tables = {}, {}
+    with engine.connect() as connection:
+        for table in Base.metadata.sorted_tables:
+            found = []
+            for row in connection.execute(select(table)):
+                entry = {}
+                for column, value in zip(table.columns, row, strict=True):
+                    if column.foreign_keys:
+                        (key,) = column.foreign_keys
+                        entry[column.name] = labels[key.column.table.name, value]
+                    elif not column.primary_key or table.name in ("student", "course"):
+                        entry[column.name] = value
+                found.append(entry)
+                labels[table.name, row[list(table.columns).index(table.c.id)]] = entry
+            tables[table.name] = sorted(found, key=repr)
+    engine.dispose()
+    return tables
+
+
+def scores_of(course: Path, student: str) -> dict[str, float | None]:
+    """A student's autograded scores by test cell and write-up."""
+    return {
+        row["cell_id"]["name"]: row["auto_score"]
+        for row in rows_of(database(course))["grade"]
+        if row["notebook_id"]["assignment_id"]["student_id"]["id"] == student
+    }
+
+
+def record_of(course: Path, student: str) -> dict:
+    return json.loads((course / "autograded" / student / PS / "nbjudge.json").read_text())
+
+
+def files_of(course: Path) -> dict[str, object]:
+    """All files below autograded/, hidden ones included, by path; records without their times."""
+    found = {}
+    for path in sorted((course / "autograded").rglob("*")):
+        name = str(path.relative_to(course))
+        if path.name == "nbjudge.json":
+            found[name] = _without_times(json.loads(path.read_text()))
+        elif path.is_file():
+            found[name] = (path.read_bytes(), path.stat().st_mode)
+        else:
+            found[name] = "folder"
+    return found
+
+
+def _without_times(record: dict) -> dict:
+    for part in (record, *record["notebooks"].values()):
+        part.pop("seconds")
+    record.pop("peak_memory_mb")
+    return record

@@ -1,0 +1,258 @@
+"""`nbjudge grade` gives what nbgrader gives, and knows what it has graded already."""
+
+import csv
+import json
+import shutil
+
+import nbformat
+import pytest
+from conftest import run_nbgrader
+from grading_course import (
+    ANSWERS,
+    PS,
+    database,
+    edit,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    record_of,
+    rows_of,
+    run_nbjudge,
+    scores_of,
+)
+from nbgrader.api import Gradebook
+
+from nbjudge.cli import main
+
+DUE = "2026-03-01 12:00:00 UTC"
+ON_TIME, LATE = "2026-03-01 11:00:00 UTC\n", "2026-03-02 11:00:00 UTC\n"
+WRONG = {"add": "def add(x, y):\n    return 42", "double": "def double(x):\n    return 42"}
+ALL_POINTS = {
+    "test-add-small": 2,
+    "test-add-large": 3,
+    "add-why": None,
+    "test-double-small": 2,
+    "test-double-large": 3,
+    "double-why": None,
+}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """A course with submissions in many ways right and wrong; nothing is graded."""
+    config = "c.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    course = make_course(tmp_path_factory.mktemp("grade") / "course", config)
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.update_or_create_assignment(PS, duedate=DUE)
+    hand_in(course, "right", timestamp__txt=ON_TIME)
+    hand_in(course, "half", ANSWERS | {"add": WRONG["add"]})
+    hand_in(course, "wrong", WRONG)
+    hand_in(course, "untouched", {}, writeup="YOUR ANSWER HERE")
+    hand_in(course, "late", timestamp__txt=LATE, notes__txt="Mine.", numbers__txt="forged")
+    noisy = "import warnings\nwarnings.warn('hm')\nprint('noise')\n" + ANSWERS["add"]
+    hand_in(course, "noisy", {"add": noisy, "double": ANSWERS["double"]})
+    return course
+
+
+@pytest.fixture
+def course(template, tmp_path):
+    return shutil.copytree(template, tmp_path / "course")
+
+
+@pytest.fixture(scope="module")
+def graded(template, tmp_path_factory):
+    """The same, graded by `nbjudge grade`. Do not write in it."""
+    course = shutil.copytree(template, tmp_path_factory.mktemp("graded") / "course")
+    grade(course)
+    return course
+
+
+def test_same_as_nbgrader(template, graded, tmp_path):
+    """Gradebook row by row, autograded files byte by byte."""
+    stock = shutil.copytree(template, tmp_path / "stock")
+    run_nbgrader(stock, "autograde", PS)
+    theirs, ours = rows_of(database(stock)), rows_of(database(graded))
+    assert ours == theirs
+    assert [len(theirs[name]) for name in ("student", "grade", "comment")] == [6, 36, 24]
+    theirs = {name: content for name, content in files_of(stock).items()}
+    ours = {name: c for name, c in files_of(graded).items() if not name.endswith("nbjudge.json")}
+    assert ours.keys() == theirs.keys()
+    for name, content in ours.items():
+        if name.endswith(".ipynb"):
+            mine, other = (json.loads(item[0]) for item in (content, theirs[name]))
+            # JudgeExecute notes times there, which would make each run's files differ.
+            assert mine["metadata"].pop("nbjudge") == {
+                "status": "ok",
+                "reason": None,
+                "sandbox": True,
+            }
+            other["metadata"].pop("nbjudge")
+            assert mine == other
+            assert content[1] == theirs[name][1]
+        else:
+            assert content == theirs[name]
+
+
+def test_scores(graded):
+    nothing = {name: 0 if points else None for name, points in ALL_POINTS.items()}
+    assert scores_of(graded, "right") == ALL_POINTS
+    assert scores_of(graded, "noisy") == ALL_POINTS
+    assert scores_of(graded, "half") == ALL_POINTS | {"test-add-large": 0}
+    assert scores_of(graded, "untouched") == dict.fromkeys(ALL_POINTS, 0)
+    assert scores_of(graded, "wrong") == nothing | {"test-add-small": 2, "test-double-small": 2}
+
+
+def test_record(graded):
+    record = record_of(graded, "right")
+    assert record["status"] == "graded" and record["reasons"] == []
+    assert record["sandbox"] is True and record["seconds"] > 0 and record["digest"]
+    for notebook in record["notebooks"].values():
+        assert notebook["status"] == "graded" and 0 < notebook["seconds"] < record["seconds"]
+
+
+def test_support_files_are_the_instructors(graded):
+    folder = graded / "autograded" / "late" / PS
+    assert (folder / "numbers.txt").read_text() == "40 2\n"
+    assert (folder / "notes.txt").read_text() == "Mine."
+
+
+def test_nbgrader_goes_on_from_there(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+    run_nbgrader(course, "generate_feedback", PS)
+    pages = sorted((course / "feedback").rglob("*.html"))
+    assert len(pages) == 12
+    run_nbgrader(course, "export", "--to=grades.csv")
+    with (course / "grades.csv").open() as file:
+        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert {"right": 10.0, "half": 7.0, "wrong": 4.0, "late": 0.0}.items() <= scores.items()
+
+
+def test_only_what_changed(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+    assert "0 graded in 0 s, 6 skipped" in grade(course)
+    path = course / "submitted" / "wrong" / PS / "adding.ipynb"
+    shutil.copy(course / "submitted" / "right" / PS / "adding.ipynb", path)
+    assert "1 graded" in grade(course)
+    assert scores_of(course, "wrong")["test-add-large"] == 3
+    printed = grade(course, "--force", "--student", "right", "--student", "half")
+    assert "2 graded" in printed and "0 skipped" in printed
+    # A setting that changes results makes all submissions new; one that does not, none.
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Exchange.root = '/nowhere'\n")
+    assert "6 skipped" in grade(course)
+    assert "1 graded" in grade(course, "--student=half", "--LimitOutput.max_lines=5")
+
+
+def test_gradebook_that_was_lost_is_filled_again(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+    rows = rows_of(database(course))
+    (course / "gradebook.db").unlink()
+    run_nbgrader(course, "generate_assignment", PS, "--force")
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.update_or_create_assignment(PS, duedate=DUE)
+    assert "6 graded" in grade(course)
+    assert rows_of(database(course)) == rows
+
+
+def test_points_of_a_person_stay(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+    with Gradebook(database(course), "small") as gradebook:
+        score = gradebook.find_grade("test-add-large", "adding", PS, "half")
+        score.manual_score, score.needs_manual_grade = 2.5, False
+        score.extra_credit = 1
+        gradebook.find_comment("add", "adding", PS, "half").manual_comment = "Nearly."
+        gradebook.db.commit()
+    theirs = shutil.copytree(course, tmp_path / "stock")
+    grade(course, "--force", "--student=half")
+    run_nbgrader(theirs, "autograde", PS, "--force", "--student=half")
+    assert rows_of(database(course)) == rows_of(database(theirs))
+    with Gradebook(database(course), "small") as gradebook:
+        score = gradebook.find_grade("test-add-large", "adding", PS, "half")
+        assert (score.manual_score, score.auto_score, score.extra_credit) == (2.5, 0, 1)
+        assert score.needs_manual_grade  # it was graded by hand before, so a person looks again
+        assert gradebook.find_comment("add", "adding", PS, "half").manual_comment == "Nearly."
+
+
+def test_json(course):
+    grade(course, "--student=right", "--json=run.json")
+    run = json.loads((course / "run.json").read_text())
+    assert (run["assignment"], run["graded"], run["skipped"]) == (PS, 1, 0)
+    assert run["submissions"]["right"] == record_of(course, "right")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["grade"], "required: ASSIGNMENT"),
+        (["grade", "nope"], "has no assignment 'nope': run nbgrader generate_assignment nope."),
+        (["grade", PS, "--student=nobody"], "No submission of nobody for ps."),
+        (["grade", PS, "--workers=0"], "--workers"),
+        (["grade", PS, "--wrkers=2"], "unrecognized argument: --wrkers=2"),
+        (["grade", PS, "--LimitOutput.max_lines=many"], "The configuration is wrong"),
+        (["table", "nope"], "nope"),
+        (["report", "nope"], "nope"),
+    ],
+)
+def test_wrong_usage(template, arguments, sentence, monkeypatch, capsys):
+    monkeypatch.chdir(template)
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = end.code
+    assert code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_not_a_course(tmp_path):
+    finished = run_nbjudge(tmp_path, "grade", PS)
+    assert finished.returncode == 2
+    assert "type this in the course folder" in finished.stderr
+    assert not (tmp_path / "gradebook.db").exists()
+
+
+def test_preprocessor_of_the_course_reads_the_gradebook(course):
+    """A course's own preprocessor finds the definition where nbgrader's have it."""
+    (course / "own.py").write_text(
+        "from nbgrader.api import Gradebook\n"
+        "from nbgrader.preprocessors import NbGraderPreprocessor\n"
+        "class Stamp(NbGraderPreprocessor):\n"
+        "    def preprocess(self, nb, resources):\n"
+        "        place = resources['nbgrader']\n"
+        "        with Gradebook(place['db_url']) as gradebook:\n"
+        "            notebook = gradebook.find_notebook(place['notebook'], place['assignment'])\n"
+        "            nb.metadata['stamp'] = len(notebook.source_cells)\n"
+        "        return nb, resources\n"
+    )
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograde.autograde_preprocessors.append('own.Stamp')\n")
+    grade(course, "--student=right")
+    path = course / "autograded" / "right" / PS / "adding.ipynb"
+    assert nbformat.read(path, as_version=4).metadata.stamp == 5
+
+
+def test_no_one_submitted(course):
+    shutil.rmtree(course / "submitted")
+    assert "Nothing was submitted" in grade(course, expect=2)
+
+
+def test_two_notebooks_do_not_share_their_scores(course):
+    """A notebook that ends its process costs the other one nothing."""
+    folder = course / "submitted" / "right" / PS
+    edit(folder / "adding.ipynb", lambda nb: nb["cells"].insert(0, _code("import os; os._exit(1)")))
+    grade(course, "--student=right", expect=3)
+    scores = scores_of(course, "right")
+    assert (scores["test-add-small"], scores["test-double-small"]) == (0, 2)
+    (reason,) = record_of(course, "right")["reasons"]
+    assert reason.startswith("adding.ipynb ")
+
+
+def _code(source):
+    return {
+        "cell_type": "code",
+        "id": "added",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
