@@ -1,0 +1,111 @@
+"""A course with one small assignment, for tests of the pages that nbgrader makes.
+
+Entry points: `make_course`, `submission`, `submit`.
+"""
+
+import shutil
+from pathlib import Path
+
+import nbformat
+from conftest import ROOT, run_nbgrader
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+TINY = "tiny"
+NOTEBOOK = "doubling"
+
+DOUBLE = """\
+def double(x):
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+"""
+TEST_VALUES = """\
+assert double(1) == 2, "Twice 1 is 2."
+### BEGIN HIDDEN TESTS
+def hidden_helper(hidden_value):
+    assert double(hidden_value) == 2 * hidden_value, "Twice a large number is wrong."
+
+hidden_helper(31337)
+### END HIDDEN TESTS
+"""
+TEST_HELPER = """\
+# The helper comes from the hidden part of the cell above.
+hidden_helper(-1)
+"""
+TEST_AWARDS = """\
+from IPython.display import SVG, display
+
+circle = "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><circle r='50'/></svg>"
+display(SVG(circle))
+### BEGIN HIDDEN TESTS
+from nbjudge import Awards
+
+awards = Awards(of=3)
+if double(1) == 2:
+    awards.give("small numbers", 1, "Twice 1 is right.")
+hidden_answer = double(27182)
+if hidden_answer == 54364:
+    awards.give("large numbers", 2, "Twice a large number is right.")
+else:
+    awards.miss("large numbers", 2, "Twice a <large> number is wrong.")
+awards
+### END HIDDEN TESTS
+"""
+# No part of these may be in a student's feedback.
+SECRETS = ("hidden_value", "hidden_answer", "31337", "27182", "54364", "== 2 *", "HIDDEN TESTS")
+
+
+def make_course(folder: Path, config: str = "", change=str) -> Path:
+    """Make a course in the new `folder` with the repository's configuration; return the folder.
+
+    `config` is added to nbgrader_config.py, and `change` makes the sources of the test cells out of
+    those above. The gradebook knows the assignment `tiny`.
+    """
+    source = folder / "source" / TINY
+    source.mkdir(parents=True)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    with (folder / "nbgrader_config.py").open("a") as file:
+        file.write(config)
+    cells = [
+        new_markdown_cell("Write `double`, with $2x$ for $x$."),
+        _cell("double", DOUBLE, solution=True),
+        _cell("test-double-values", change(TEST_VALUES), grade=True, locked=True, points=2),
+        _cell("test-double-helper", change(TEST_HELPER), grade=True, locked=True, points=1),
+        _cell("test-double-awards", change(TEST_AWARDS), grade=True, locked=True, points=3),
+        _cell("writeup", "Why?", new_markdown_cell, grade=True, solution=True, points=4),
+    ]
+    nbformat.write(new_notebook(cells=cells), source / f"{NOTEBOOK}.ipynb")
+    run_nbgrader(folder, "generate_assignment", TINY, "--force")
+    return folder
+
+
+def _cell(grade_id, text, new_cell=new_code_cell, points=None, **kinds):
+    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False} | kinds
+    nbgrader |= {"grade_id": grade_id, "schema_version": 3}
+    if points is not None:
+        nbgrader["points"] = points
+    return new_cell(text, metadata={"nbgrader": nbgrader})
+
+
+def submission(course: Path, answer: str, writeup="Because.", extra=()) -> nbformat.NotebookNode:
+    """The released notebook with an answer and a write-up, and the cells `extra` at the end."""
+    notebook = nbformat.read(course / "release" / TINY / f"{NOTEBOOK}.ipynb", as_version=4)
+    cell_of(notebook, "double").source = answer
+    cell_of(notebook, "writeup").source = writeup
+    notebook.cells.extend(extra)
+    return notebook
+
+
+def submit(course: Path, student: str, notebook: nbformat.NotebookNode) -> None:
+    """Put a notebook where nbgrader collects the submissions of `student`."""
+    folder = course / "submitted" / student / TINY
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / f"{NOTEBOOK}.ipynb")
+
+
+def cell_of(notebook: nbformat.NotebookNode, grade_id: str) -> nbformat.NotebookNode:
+    return next(
+        cell
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id
+    )
