@@ -41,6 +41,7 @@ grade: $(DONE)/grade
 	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
 	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR
 	@nbgrader export --to=grades.csv --log-level=WARN
+	@nbjudge report $(ASSIGNMENT)
 	@nbjudge table $(ASSIGNMENT)
 	@echo "Feedback is in feedback/, the grades are in grades.csv."
 
