@@ -5,7 +5,10 @@ nbgrader with `JudgeExecute` in the place of its `Execute`. A notebook with two 
 answer to each, so that fewer notebooks need to run; their points are counted apart.
 """
 
+import functools
+import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -45,21 +48,41 @@ class Grade:
         )
 
 
-def grade(cases: list[Case], course: Path, engine: str) -> dict[str, Grade]:
-    """Grade cases by `nbgrader autograde` in a generated course; return the grades by case name."""
+def grade(cases: list[Case], template: Path, folder: Path, engine: str) -> dict[str, Grade]:
+    """Grade cases in copies of the generated course `template`; return the grades by case name.
+
+    One course for each processor: nbgrader goes through a course one notebook at a time.
+    """
+    groups, cores = pack(cases), os.cpu_count()
+    with ThreadPoolExecutor() as pool:
+        runs = [
+            pool.submit(
+                grade_course,
+                groups[core::cores],
+                shutil.copytree(template, folder / f"course{core}"),
+                engine,
+            )
+            for core in range(cores)
+        ]
+    return {name: grade for run in runs for name, grade in run.result().items()}
+
+
+def grade_course(groups: list[list[Case]], course: Path, engine: str) -> dict[str, Grade]:
+    """Grade groups of cases, each the submission of one student, by `nbgrader autograde`."""
+    if not groups:
+        return {}
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(CONFIG[engine])
-    students = {f"s{number:03d}": group for number, group in enumerate(pack(cases))}
-    for student, group in students.items():
-        folder = course / "submitted" / student / ASSIGNMENT
+    for number, group in enumerate(groups):
+        folder = course / "submitted" / f"s{number:03d}" / ASSIGNMENT
         folder.mkdir(parents=True)
         for file, content in submission_of(group, course / "release" / ASSIGNMENT).items():
             (folder / file).write_bytes(content)
     run_nbgrader(course, "autograde", ASSIGNMENT)
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         return {
-            case.name: read_grade(gradebook, course, student, case)
-            for student, group in students.items()
+            case.name: read_grade(gradebook, course, f"s{number:03d}", case)
+            for number, group in enumerate(groups)
             for case in group
         }
 
@@ -88,27 +111,46 @@ def read_grade(gradebook: Gradebook, course: Path, student: str, case: Case) -> 
     return result
 
 
-@pytest.fixture(scope="session", params=["stock", "nbjudge"])
-def engine(request):
-    """The name of the engine that grades."""
-    return request.param
-
-
 @pytest.fixture(scope="session")
-def grades(engine, request, course_template, tmp_path_factory):
-    """The grades by case name, of the cases that this run of pytest has selected."""
-    selected = {
-        item.callspec.params["case"]
-        for item in request.session.items
-        if item.path == Path(__file__) and "case" in getattr(item, "callspec", {}).params
-    }
+def grades(request, course_template, tmp_path_factory):
+    """The function from an engine to the grades by case name, of the cases selected for this run.
+
+    An engine grades once, when it is asked for the first time.
+    """
+    parameters = [getattr(item, "callspec", None) for item in request.session.items]
+    selected = {case for found in parameters if found and (case := found.params.get("case"))}
     cases = [case for case in CASES if case in selected]
-    course = shutil.copytree(course_template, tmp_path_factory.mktemp("answers") / engine)
-    return grade(cases, course, engine)
+
+    @functools.cache
+    def of_engine(engine):
+        return grade(cases, course_template, tmp_path_factory.mktemp(engine), engine)
+
+    return of_engine
+
+
+def test_corpus_is_as_large_as_promised():
+    right = sum(case.is_right for case in CASES)
+    assert right >= 24
+    assert len(CASES) - right >= 55
+    assert {case.function for case in CASES} == set(SOLUTIONS)
+    assert len({case.source for case in CASES}) == len(CASES)
 
 
 @by_case
-def test_answer_gets_what_it_deserves(case, grades):
-    got = grades[case.name]
+def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
+    least = min(case.points, case.older[1] if case.older else case.points)
+    assert (least == case.solution.points) == case.is_right
+
+
+@by_case
+@pytest.mark.parametrize("engine", CONFIG)
+def test_answer_gets_what_it_deserves(case, engine, grades):
+    got = grades(engine)[case.name]
     assert None not in got.scores.values(), f"{case.belief}{got}"
     assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
+
+
+@by_case
+def test_both_engines_give_the_same_scores(case, grades):
+    stock, nbjudge = grades("stock")[case.name], grades("nbjudge")[case.name]
+    assert stock.scores == nbjudge.scores, f"stock:{stock}\nnbjudge:{nbjudge}"

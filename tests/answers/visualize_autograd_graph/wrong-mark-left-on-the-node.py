@@ -1,27 +1,29 @@
-"""Marks a node as visited in its metadata, where the mark outlives the call.
+"""Keeps the numbers of nodes in their metadata, where they outlive the call.
 
 points: 9
 """
+
+from itertools import count
 
 import graphviz
 
 
 def visualize_autograd_graph(output):
     dot = graphviz.Digraph()
+    numbers = count()
 
     def add_nodes(node):
-        if "visited" in node.metadata:
-            return
-        node.metadata["visited"] = True
+        name = node.metadata["name"] = f"node{next(numbers)}"
         if hasattr(node, "variable"):
             shape = str(tuple(node.variable.shape))
-            dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")
+            dot.node(name, shape, style="filled", fillcolor="lightblue")
         else:
-            dot.node(str(id(node)), type(node).__name__)
+            dot.node(name, type(node).__name__)
         for next_node, index in node.next_functions:
             if next_node is not None:
-                dot.edge(str(id(node)), str(id(next_node)))
-                add_nodes(next_node)
+                if "name" not in next_node.metadata:
+                    add_nodes(next_node)
+                dot.edge(name, next_node.metadata["name"])
 
     add_nodes(output.grad_fn)
     return dot

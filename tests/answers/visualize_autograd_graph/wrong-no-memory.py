@@ -1,6 +1,7 @@
 """Keeps no memory: the shown counts come out all the same.
 
 points: 7
+points before torch 2.13: 3
 """
 
 import graphviz

@@ -1,7 +1,7 @@
 """Remembers id(node), which torch before 2.13 gives to one node after the other.
 
 points: 10
-points before torch 2.13: 2
+points before torch 2.13: 0
 """
 
 import graphviz
