@@ -221,7 +221,7 @@ def read_from_course(coursedir: CourseDirectory, student: str, folder: Path, def
 
 def submission_digest(pack: Pack, submission: Submission, seconds_late: float) -> str:
     """Name the content of a submission, and of all that has a say in its scores."""
-    head = [pack.digest, submission.student, seconds_late, submission.reasons]
+    head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
     digest = hashlib.sha256(_canonical(head))
     for path, content in sorted(submission.files.items()):
         digest.update(f"{path}\0{len(content)}\0".encode() + content)

@@ -69,6 +69,7 @@ class Job:
 
     student: str
     files: Mapping[str, bytes]
+    refused: Mapping[str, str]
     seconds_late: float
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
 
@@ -185,7 +186,7 @@ def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Pat
     """Grade one notebook; what happens to it changes nothing for the others."""
     data = job.files.get(f"{name}.ipynb")
     if data is None:
-        return missing_notebook(book, name)
+        return absent_notebook(book, name, job)
     notebook, reasons = None, []
     try:
         notebook, reasons = load_notebook(data, course.pack.definition.notebooks[name])
@@ -238,8 +239,13 @@ def _run(course: Course, book: Book, name: str, notebook: NotebookNode, folder: 
     return notebook
 
 
-def missing_notebook(book: Book, name: str) -> NotebookResult:
-    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader."""
+def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
+    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader.
+
+    One that was, and was refused, waits for a person.
+    """
+    if name in job.refused:
+        return ungraded_notebook(book, name, f"{name}.ipynb {job.refused[name]}", None)
     book.reset(name)
     for grade in book.notebooks[name].grades.values():
         grade.auto_score, grade.needs_manual_grade = 0.0, False
@@ -270,7 +276,7 @@ def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Resu
     for name, notebook in definition.notebooks.items():
         data = job.files.get(f"{name}.ipynb")
         if data is None:
-            result.notebooks[name] = missing_notebook(book, name)
+            result.notebooks[name] = absent_notebook(book, name, job)
             continue
         readable = None
         with suppress(Unreadable):

@@ -137,7 +137,7 @@ class Run:
                 self.summary.skipped += 1
                 self.summary.note(student, record)
                 continue
-            job = Job(student, submission.files, late, known.manual)
+            job = Job(student, submission.files, submission.refused, late, known.manual)
             yield _Task(submission, job, digest, timestamp)
 
     def _refuse(self, student: str, reason: str) -> None:

@@ -32,13 +32,16 @@ class Submission:
         Where the files were read.
     files:
         Relative path (with "/") to content.
+    refused:
+        Notebooks of the assignment (without ".ipynb") that are there and were left out, and why.
     reasons:
-        One line for everything that was left out.
+        One line for everything else that was left out.
     """
 
     student: str
     folder: Path
     files: dict[str, bytes] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
 
     def timestamp(self):
@@ -92,29 +95,38 @@ def read_submission(
     """
     submission = Submission(student, folder)
     if folder.is_symlink():
-        submission.reasons.append("the folder is a symbolic link, which is not followed")
+        why = "was not read: its folder is a symbolic link, which is not followed"
+        submission.refused = dict.fromkeys(notebooks, why)
         return submission
+    left_out: list[tuple[str, str]] = []
     room = 1000 * max_folder_kb
     # The assignment's notebooks first, so that no heap of other files can push them out.
     found = sorted(
-        islice(_walk(folder, "", ignore, submission.reasons), 10 * MAX_FILES),
+        islice(_walk(folder, "", ignore, left_out), 10 * MAX_FILES),
         key=lambda item: (not _is_notebook(item[0], notebooks), item[0]),
     )
     for path, entry in found[:MAX_FILES]:
         is_notebook = _is_notebook(path, notebooks)
         if path.endswith(".ipynb") and "/" not in path and not is_notebook:
-            submission.reasons.append(f"{one_line(path)} is not part of the assignment")
+            left_out.append((path, "is not part of the assignment"))
             continue
         limit = min(MAX_NOTEBOOK_BYTES if is_notebook else 1000 * max_file_kb, room)
         try:
             content = _read(entry.path, limit)
         except _Refused as refusal:
-            submission.reasons.append(f"{one_line(path)} {refusal}")
+            left_out.append((path, str(refusal)))
         except OSError as error:
-            submission.reasons.append(f"{one_line(path)} cannot be read: {error.strerror}")
+            left_out.append((path, f"cannot be read: {error.strerror}"))
         else:
             submission.files[path] = content
             room -= len(content)
+    for path, why in left_out:
+        if not path:
+            submission.refused = dict.fromkeys(notebooks, f"was not read: its folder {why}")
+        elif _is_notebook(path, notebooks):
+            submission.refused[path.removesuffix(".ipynb")] = why
+        else:
+            submission.reasons.append(f"{one_line(path)} {why}")
     if len(found) > MAX_FILES:
         submission.reasons.append(f"has {len(found)} files; {MAX_FILES} of them were taken")
     return submission
@@ -148,32 +160,30 @@ def _is_notebook(path: str, notebooks: set[str]) -> bool:
     return path.endswith(".ipynb") and path.removesuffix(".ipynb") in notebooks
 
 
-def _walk(folder: Path, prefix: str, ignore: list[str], reasons: list[str]) -> Iterator:
+def _walk(folder: Path, prefix: str, ignore: list[str], left_out: list) -> Iterator:
     """Yield (relative path, os.DirEntry) for all regular files below `folder`."""
     try:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
-        name = one_line(prefix) or "the folder"
-        reasons.append(f"{name} cannot be read: {error.strerror}")
+        left_out.append((prefix, f"cannot be read: {error.strerror}"))
         return
     for entry in entries:
         path = prefix + entry.name
         if any(fnmatch.fnmatch(entry.name, pattern) for pattern in ignore):
             continue
         if not is_plain(entry.name):
-            reasons.append(f"{one_line(path)} has a name that other programs cannot handle")
+            left_out.append((path, "has a name that other programs cannot handle"))
         elif entry.is_symlink():
-            reasons.append(f"{one_line(path)} is a symbolic link, which is not followed")
-        elif entry.is_dir(follow_symlinks=False):
-            if path.count("/") >= MAX_DEPTH:
-                reasons.append(f"{one_line(path)} is nested too deep")
-                continue
-            yield from _walk(entry.path, path + "/", ignore, reasons)
+            left_out.append((path, "is a symbolic link, which is not followed"))
         elif entry.is_file(follow_symlinks=False):
             yield path, entry
+        elif not entry.is_dir(follow_symlinks=False):
+            left_out.append((path, "is not a file"))
+        elif path.count("/") >= MAX_DEPTH:
+            left_out.append((path, "is nested too deep"))
         else:
-            reasons.append(f"{one_line(path)} is not a file")
+            yield from _walk(entry.path, path + "/", ignore, left_out)
 
 
 def _read(path: str, limit: int) -> bytes:
