@@ -173,16 +173,14 @@ def _become_student(request, link, monitor, shell):
         signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
-    monitor.send(
-        json.dumps(
-            {
-                "exit": os.waitstatus_to_exitcode(status),
-                "over_memory": over,
-                "memory_mb": max(peak, kilobytes / 1024),
-                "cpu_seconds": usage.ru_utime + usage.ru_stime,
-            }
-        ).encode()
-    )
+    report = {
+        "exit": os.waitstatus_to_exitcode(status),
+        "over_memory": over,
+        "memory_mb": max(peak, kilobytes / 1024),
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+    }
+    with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+        monitor.send(json.dumps(report).encode())
 
 
 def _watch(child, pidfd, limits, inside):

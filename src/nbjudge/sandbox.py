@@ -7,9 +7,11 @@ in them but Python's own files, the notebook's files and scratch space in memory
 
 import contextlib
 import ctypes
+import fcntl
 import itertools
 import json
 import os
+import resource
 import shutil
 import signal
 import site
@@ -25,7 +27,9 @@ STAGE = "/stage"  # the notebook's files, read-only
 SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
 FILES_PER_MEGABYTE = 256  # of scratch space
 
-INSIDE = ("--", "/bin/sh", "-c", "echo && exec cat")  # says that all is in place, then waits
+# The first process inside says that all is in place, then waits for the end of our pipe. Nobody
+# inside can signal it; orphans come to it, and are reaped because it ignores SIGCHLD.
+INSIDE = ("--", "/bin/sh", "-c", "echo && exec /usr/bin/env --ignore-signal=CHLD cat")
 
 NAMESPACES = {
     "user": 0x10000000,
@@ -38,6 +42,7 @@ NAMESPACES = {
 }  # CLONE_NEW* of sched.h
 PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
+NS_GET_USERNS = 0xB701  # ioctl_ns(2)
 MS_REMOUNT, MS_NOSUID_NODEV = 0x20, 0x6  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 
@@ -83,20 +88,22 @@ class Sandbox:
         read_info, write_info = os.pipe()
         # Given through a pipe, because a process inside could read the command line; and with no
         # environment, because it could read that of bubblewrap's own process.
-        read_arguments, write_arguments = os.pipe()
+        read_arguments = _pipe_of(b"\0".join(map(os.fsencode, self._arguments(limits, files))))
+        # Its process inside is bound as well: as a user, a submission could write into its memory.
+        read_filter = _pipe_of(seccomp.program())
+        inputs = {"--args": read_arguments, "--seccomp": read_filter, "--info-fd": write_info}
+        options = [word for name, fd in inputs.items() for word in (name, str(fd))]
         self._process = subprocess.Popen(
-            [program, "--args", str(read_arguments), "--info-fd", str(write_info), *INSIDE],
+            [program, *options, *INSIDE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pass_fds=[read_arguments, write_info],
+            pass_fds=list(inputs.values()),
             env={},
             cwd="/",
         )
-        os.close(read_arguments)
-        os.close(write_info)
-        with os.fdopen(write_arguments, "wb") as arguments:
-            arguments.write(b"\0".join(os.fsencode(a) for a in self._arguments(limits, files)))
+        for descriptor in inputs.values():
+            os.close(descriptor)
         # The info comes before the mounts are in place, the line from inside after.
         ready = self._process.stdout.readline()
         with os.fdopen(read_info, "rb") as info:
@@ -112,12 +119,13 @@ class Sandbox:
             )
         self.pid = json.loads(text)["child-pid"]
         self._pidfd = os.pidfd_open(self.pid)
+        resource.prlimit(self.pid, resource.RLIMIT_NPROC, (limits.processes, limits.processes))
 
     def _arguments(self, limits, files):
         yield from "--unshare-ipc --unshare-pid --unshare-net --unshare-uts".split()
         if self.uid is None:
             yield from "--unshare-user --disable-userns".split()
-        yield from "--hostname sandbox --new-session --clearenv --cap-drop ALL".split()
+        yield from "--hostname sandbox --as-pid-1 --new-session --clearenv --cap-drop ALL".split()
         for folder in ("/usr", "/bin", "/sbin", "/lib", "/lib64"):
             if os.path.islink(folder):
                 yield from ("--symlink", os.readlink(folder), folder)
@@ -143,8 +151,7 @@ class Sandbox:
     def close(self):
         """End the sandbox with everything that runs in it."""
         if self._pidfd is not None:
-            # Its first process: the kernel then ends all others. A submission could have stopped
-            # the one that waits for our end of the pipe.
+            # Its first process: the kernel then ends all others.
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
             os.close(self._pidfd)
@@ -175,15 +182,21 @@ def enter(pid, limits):
         OSError: the kernel refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)
-    names = "ipc uts net pid mnt".split()
-    if os.getuid() != 0:
-        names.insert(0, "user")
     pidfd = os.pidfd_open(pid)
-    _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in names)))
+    names = "ipc uts net pid".split()
+    if os.getuid() != 0:
+        # bubblewrap makes one user namespace for the mounts, and in it one for its processes.
+        with open(f"/proc/{pid}/ns/mnt") as mounts:
+            owner = fcntl.ioctl(mounts, NS_GET_USERNS)
+        _check(libc.setns(owner, NAMESPACES["user"]))
+        os.close(owner)
+        names.append("user")
+    _check(libc.setns(pidfd, NAMESPACES["mnt"]))
     # bubblewrap knows no bound for the number of files, each of which costs kernel memory.
     options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
     for folder in SCRATCH:
         _check(libc.mount(None, folder.encode(), None, MS_REMOUNT | MS_NOSUID_NODEV, options))
+    _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in names)))
     return pidfd
 
 
@@ -206,6 +219,14 @@ def drop_privileges(uid):
     # A change of user id hides /proc/self from its own process; the debuggers it is
     # hidden from are outside anyway.
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+
+
+def _pipe_of(data):
+    """The end to read from of a pipe that holds ``data``, less than the 64 KiB that one takes."""
+    read, write = os.pipe()
+    with os.fdopen(write, "wb") as pipe:
+        pipe.write(data)
+    return read
 
 
 def _check(result):

@@ -61,19 +61,24 @@ def confine():
         OSError: the kernel has no seccomp filters.
     """
     libc = ctypes.CDLL(None, use_errno=True)
-    code = b"".join(struct.pack("=HBBI", *step) for step in _program())
+    code = program()
     text = ctypes.create_string_buffer(code, len(code))
 
-    class Program(ctypes.Structure):
+    class Program(ctypes.Structure):  # struct sock_fprog
         _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
-    program = Program(len(code) // 8, ctypes.addressof(text))
-    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) != 0:
+    pointer = ctypes.byref(Program(len(code) // 8, ctypes.addressof(text)))
+    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pointer, 0, 0) != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 
 
-def _program():
+def program():
+    """The filter as the kernel and ``bwrap --seccomp`` take it."""
+    return b"".join(struct.pack("=HBBI", *step) for step in _steps())
+
+
+def _steps():
     """The filter: ``(operation, steps to skip if true, if false, constant)`` a step."""
     architecture, column = MACHINES[os.uname().machine]
     yield LOAD, 0, 0, ARCHITECTURE
