@@ -21,7 +21,7 @@ RECORD = "nbjudge.json"
 class Record:
     """How the grading of one submission went, as `nbjudge grade` noted it in `nbjudge.json`.
 
-    `seconds` is wall time, `peak_memory_mb` megabytes; None where it was not noted. `sandbox` is
+    `seconds` is wall time, `peak_memory_mb` megabytes; None where it was not measured. `sandbox` is
     False where the student's code ran without one. `notebooks` holds the seconds of each.
     """
 
@@ -45,7 +45,7 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
         nbgrader_step=step, student_id="*", assignment_id=glob.escape(assignment)
     )
     student = re.compile(
-        coursedir.format_path(step, r"(?P<student>[^/\\]+)", re.escape(assignment), escape=True)
+        coursedir.format_path(step, "(?P<student>[^/]+)", re.escape(assignment), escape=True)
     )
     paths = [Path(coursedir.root, found) for found in glob.glob(pattern, root_dir=coursedir.root)]
     matches = ((student.fullmatch(str(path)), path) for path in sorted(paths))
@@ -70,7 +70,7 @@ def read_record(folder: Path) -> Record | None:
         needs_attention=data.get("status") == "needs-attention",
         reasons=[str(reason) for reason in reasons],
         seconds=_number(data.get("seconds")),
-        peak_memory_mb=_number(data.get("peak_memory_mb")),
+        peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
         sandbox=data.get("sandbox") is not False,
         notebooks={name: value for name, value in seconds.items() if value is not None},
     )
