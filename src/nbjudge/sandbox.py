@@ -131,18 +131,17 @@ class Sandbox:
                 yield from ("--symlink", os.readlink(folder), folder)
             elif os.path.isdir(folder):
                 yield from ("--ro-bind", folder, folder)
-        # bubblewrap makes the folders above a bind mount for the first user only.
-        mounted = ["/etc/x", HOME, *python_folders()]
-        for parent in sorted({str(p) for folder in mounted for p in Path(folder).parents} - {"/"}):
-            yield from ("--perms", "0755", "--dir", parent)
+        yield from _parents("/etc/x", HOME)
         for name in ETC:
             yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
-        for folder in python_folders():
-            yield from ("--ro-bind", folder, folder)
         yield from "--proc /proc --dev /dev".split()
         for folder in SCRATCH:
             size = str(limits.disk_mb * MEGABYTE)
             yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)
+        # After the scratch space, which would else hide a Python that is installed below /tmp.
+        yield from _parents(*python_folders())
+        for folder in python_folders():
+            yield from ("--ro-bind", folder, folder)
         if files is not None:
             yield from ("--ro-bind", str(files), STAGE)
         # What is left of the root and of /dev is memory that no size bounds.
@@ -161,6 +160,12 @@ class Sandbox:
             self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             pipe.close()
+
+
+def _parents(*folders):
+    """Arguments that make the folders above; for a bind mount, bubblewrap makes them for root."""
+    for parent in sorted({str(p) for folder in folders for p in Path(folder).parents} - {"/"}):
+        yield from ("--perms", "0755", "--dir", parent)
 
 
 def python_folders():
