@@ -80,11 +80,26 @@ class Cell:
 
 @dataclass(frozen=True)
 class NotebookDefinition:
-    """A notebook of an assignment: its kernelspec (JSON text or None) and its cells in order."""
+    """A notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
+
+    It has the collections of cells of `nbgrader.api.Notebook`.
+    """
 
     name: str
     kernelspec: str | None
     cells: Mapping[str, Cell]
+
+    @property
+    def source_cells(self) -> list[Cell]:
+        return list(self.cells.values())
+
+    @property
+    def grade_cells(self) -> list[Cell]:
+        return [cell for cell in self.cells.values() if cell.graded]
+
+    @property
+    def solution_cells(self) -> list[Cell]:
+        return [cell for cell in self.cells.values() if cell.solution]
 
 
 @dataclass(frozen=True)

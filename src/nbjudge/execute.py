@@ -130,30 +130,15 @@ class JudgeExecute(NbGraderPreprocessor):
         return Limits(**{name: getattr(self, name) for name in names})
 
     def _instructors_cells(self, resources):
-        """What the gradebook knows of the notebook's cells.
-
-        Returns:
-            Source by grade_id of the test cells, the only sources that the judge runs; and for
-            every solution and grade cell what its metadata must say.
-        """
+        """What the gradebook knows of the notebook's cells; see :func:`instructors_cells`."""
         place = resources["nbgrader"]
         try:
             with Gradebook(place["db_url"]) as gradebook:
-                notebook = gradebook.find_notebook(place["notebook"], place["assignment"])
-                graded = {cell.name for cell in notebook.grade_cells}
-                solutions = {cell.name for cell in notebook.solution_cells}
-                tests = {
-                    cell.name: cell.source
-                    for cell in notebook.source_cells
-                    if cell.cell_type == "code" and cell.name in graded - solutions
-                }
+                return instructors_cells(
+                    gradebook.find_notebook(place["notebook"], place["assignment"])
+                )
         except MissingEntry:
             return {}, {}
-        flags = {
-            name: {"grade": name in graded, "solution": name in solutions}
-            for name in graded | solutions
-        }
-        return tests, flags
 
     def _stage(self, resources, support, work):
         """Copy the files beside the notebook: the instructor's for the judge, all for the student.
@@ -167,6 +152,30 @@ class JudgeExecute(NbGraderPreprocessor):
         _copy_files(source, support)
         _copy_files(coursedir.format_path(coursedir.submitted_directory, student, assignment), work)
         _copy_files(source, work)
+
+
+def instructors_cells(notebook):
+    """What a notebook's definition says of its cells.
+
+    Args:
+        notebook: an ``nbgrader.api.Notebook``, or what has its collections of cells.
+
+    Returns:
+        Source by grade_id of the test cells, the only sources that the judge runs; and for every
+        solution and grade cell what its metadata must say.
+    """
+    graded = {cell.name for cell in notebook.grade_cells}
+    solutions = {cell.name for cell in notebook.solution_cells}
+    tests = {
+        cell.name: cell.source
+        for cell in notebook.source_cells
+        if cell.cell_type == "code" and cell.name in graded - solutions
+    }
+    flags = {
+        name: {"grade": name in graded, "solution": name in solutions}
+        for name in graded | solutions
+    }
+    return tests, flags
 
 
 def run_notebook(cells, support, work, limits, sandboxed, nursery, tests=()):
