@@ -183,7 +183,7 @@ def test_canvas(gradebook, tmp_path, caplog):
     )
     assert [record.message for record in caplog.records] == [
         "autograd: no grade is written for 1 students whose submission is not completely graded "
-        "(`nbgrader formgrade` shows what is missing): bob"
+        "(formgrader shows what is missing): bob"
     ]
 
 

@@ -97,7 +97,7 @@ class _CsvExporter(ExportPlugin):
         if waiting:
             self.log.warning(
                 "%s: no grade is written for %d students whose submission is not completely "
-                "graded (`nbgrader formgrade` shows what is missing): %s",
+                "graded (formgrader shows what is missing): %s",
                 scores.assignment,
                 len(waiting),
                 ", ".join(waiting),
