@@ -16,9 +16,19 @@ from hostile_pages import (
 from hypothesis import given
 from hypothesis import strategies as st
 from nbformat.v4 import new_output
-from tiny_course import NOTEBOOK, SECRETS, TINY, cell_of, make_course, submission, submit
+from tiny_course import (
+    NOTEBOOK,
+    SECRETS,
+    TINY,
+    autograded,
+    cell_of,
+    change_autograded,
+    make_course,
+    submission,
+    submit,
+)
 
-from nbjudge.safehtml import TAGS, clean, markdown2html
+from nbjudge.safehtml import TAGS, clean, markdown2html, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
 ANSWERS = {
@@ -46,19 +56,6 @@ def course(tmp_path_factory):
     change_autograded(folder, "hostile", put_hostile_outputs)
     run_nbgrader(folder, "generate_feedback", TINY)
     return folder
-
-
-def autograded(course, student):
-    return course / "autograded" / student / TINY / f"{NOTEBOOK}.ipynb"
-
-
-def change_autograded(course, student, change):
-    """Let `change` work on the autograded notebook of a student."""
-    path = autograded(course, student)
-    path.chmod(0o644)
-    notebook = nbformat.read(path, as_version=4)
-    change(notebook)
-    nbformat.write(notebook, path)
 
 
 def put_hostile_outputs(notebook):
@@ -202,6 +199,18 @@ def test_autograded_notebook_keeps_what_the_student_wrote(course):
     assert [cell.source for cell in notebook.cells[-len(hostile_cells(TRAP)) :]] == [
         cell.source for cell in hostile_cells(TRAP)
     ]
+
+
+def test_error_shows_its_message_where_the_traceback_does_not():
+    bare = new_output("error", ename="NotRun", evalue="The kernel ended.", traceback=[])
+    assert safe_output(bare).traceback == ["NotRun: The kernel ended."]
+    whole = new_output("error", ename="E", evalue="why", traceback=["line 1", "\x1b[31mE: why"])
+    assert len(safe_output(whole).traceback) == 2
+
+
+def test_latex_output_has_no_links():
+    output = new_output("display_data", {"text/latex": r"$\href{javascript:x}{y} \hrefs$"})
+    assert safe_output(output).data == {"text/latex": r"$\text{javascript:x}{y} \hrefs$"}
 
 
 @pytest.mark.parametrize("name", payloads(TRAP))

@@ -16,11 +16,21 @@ import urllib.request
 
 import nbformat
 import pytest
+from conftest import run_nbgrader
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from test_feedback import autograded, change_autograded, feedback_again
-from tiny_course import NOTEBOOK, SECRETS, TINY, cell_of, make_course, submission, submit
+from tiny_course import (
+    NOTEBOOK,
+    SECRETS,
+    TINY,
+    autograded,
+    cell_of,
+    change_autograded,
+    make_course,
+    submission,
+    submit,
+)
 
 TOKEN = "token-of-this-test"
 RIGHT = "def double(x):\n    return 2 * x"
@@ -223,7 +233,10 @@ def hostile_course(server, course, trap):
     return course
 
 
-def feedback_url(course):
+def feedback(course, *arguments):
+    """Make the feedback of the hostile student; return its address."""
+    student = "--student=hostile"
+    run_nbgrader(course, "generate_feedback", TINY, "--force", student, *arguments)
     return (course / "feedback" / "hostile" / TINY / f"{NOTEBOOK}.html").as_uri()
 
 
@@ -240,16 +253,15 @@ def look(browser, trap, url):
 @browser_test
 def test_trap_works(browser, trap, hostile_course):
     """Without SafeHTML the scripts do run: the tests below would notice."""
-    feedback_again(hostile_course, "hostile", "--HTMLExporter.preprocessors=[]")
-    owned, asked = look(browser, trap, feedback_url(hostile_course))
+    url = feedback(hostile_course, "--HTMLExporter.preprocessors=[]")
+    owned, asked = look(browser, trap, url)
     assert owned and len(asked) > 5
 
 
 @pytest.mark.browser
 @browser_test
 def test_feedback_of_a_hostile_student_runs_nothing(browser, trap, hostile_course):
-    feedback_again(hostile_course, "hostile")
-    assert look(browser, trap, feedback_url(hostile_course)) == (False, [])
+    assert look(browser, trap, feedback(hostile_course)) == (False, [])
     assert_pictures_are_shown(browser)
 
 

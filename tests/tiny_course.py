@@ -1,6 +1,6 @@
 """A course with one small assignment, for tests of the pages that nbgrader makes.
 
-Entry points: `make_course`, `submission`, `submit`.
+Entry points: `make_course`, `submission`, `submit`, `autograded`, `change_autograded`.
 """
 
 import shutil
@@ -109,3 +109,17 @@ def cell_of(notebook: nbformat.NotebookNode, grade_id: str) -> nbformat.Notebook
         for cell in notebook.cells
         if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id
     )
+
+
+def autograded(course: Path, student: str) -> Path:
+    """The autograded notebook of `student`."""
+    return course / "autograded" / student / TINY / f"{NOTEBOOK}.ipynb"
+
+
+def change_autograded(course: Path, student: str, change) -> None:
+    """Let `change` work on the autograded notebook of `student`."""
+    path = autograded(course, student)
+    path.chmod(0o644)
+    notebook = nbformat.read(path, as_version=4)
+    change(notebook)
+    nbformat.write(notebook, path)

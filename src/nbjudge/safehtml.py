@@ -56,7 +56,12 @@ def clean(text):
         url_schemes={"data"},
         link_rel=None,
     )
-    return MATH_LINK.sub(r"\\text", cleaned)
+    return without_math_links(cleaned)
+
+
+def without_math_links(text):
+    """Return ``text`` with the address of each link in mathematics as text, as MathJax shows it."""
+    return re.sub(r"\\(href|mmlToken)(?![A-Za-z])", r"\\text", text)
 
 
 @pass_context
@@ -109,8 +114,6 @@ PICTURE = re.compile(
     r"|([\w-]([\w.-]|%20)*/)*[\w-]([\w.-]|%20)*\.(png|jpe?g|gif|webp|svg)",
     re.IGNORECASE,
 )
-# MathJax makes links of these commands.
-MATH_LINK = re.compile(r"\\(href|mmlToken)(?![A-Za-z])")
 
 # Kinds of output that are shown; what else a cell puts out runs in a browser or is data.
 SHOWN = {
@@ -146,6 +149,8 @@ def safe_output(output):
         data["text/html"] = clean(data["text/html"])
         if not re.sub(r"<(?!img)[^>]*>", "", data["text/html"]).strip():
             del data["text/html"]
+    if "text/latex" in data:
+        data["text/latex"] = without_math_links(data["text/latex"])
     if not data:
         data["text/plain"] = f"Not shown here: output of type {', '.join(output.data)}."
     return new_output(output.output_type, data, metadata=picture_sizes(output.metadata))
