@@ -98,6 +98,8 @@ def main(descriptor, preload):
         if name == "torch":
             # A pool of threads does not survive a fork, and the cores are busy with notebooks.
             module.set_num_threads(1)
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # which numpy itself puts off
     shell = Shell.instance()
     shell.warm_up()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
