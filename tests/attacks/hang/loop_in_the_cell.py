@@ -1,0 +1,4 @@
+"""Loop without end in the solution cell itself."""
+
+while True:
+    pass

@@ -1,0 +1,18 @@
+"""Raise what test runners take for "skipped" or "passed", and what the judge itself raises."""
+
+import unittest
+
+from nbjudge.judge import TestStopped
+from nbjudge.remote import StudentEnded
+
+
+def total(numbers):
+    raise unittest.SkipTest("passed")
+
+
+def mean(numbers):
+    raise StudentEnded("all tests passed")
+
+
+def make_box(items):
+    raise TestStopped("all tests passed")

@@ -1,0 +1,453 @@
+"""Submissions that try to cheat, steal, harm or hang earn nothing, and cost nobody else anything.
+
+Every file under attacks/ is one submission: what a student writes into the solution cell after
+wrong answers, or, under attacks/smuggling/, what is done to the notebook and to the files beside
+it. Its first line says what it tries. All are graded by real `nbgrader autograde` in a small course
+that has honest students too, first and last.
+
+Attacks run inside the sandbox only, and are bounded should it fail.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import runpy
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from conftest import run_nbgrader
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbgrader.api import Gradebook, MissingEntry
+
+pytestmark = pytest.mark.attack
+
+ATTACKS = Path(__file__).parent / "attacks"
+FILES = {
+    f"{path.parent.name}/{path.stem}": path
+    for path in sorted(ATTACKS.glob("*/*.py"))
+    if path.parent.name != "torch"
+}
+COURSES = 3  # graded at the same time, because most attacks only wait
+MEMORY_MB = 300
+# nbgrader itself refuses these, before a line of them is run: no score at all.
+REFUSED = {
+    "smuggling/test_cells_as_solutions",
+    "smuggling/test_cells_unlocked",
+    "smuggling/test_ids_twice",
+    "smuggling/unknown_grade_cell",
+    "smuggling/pipe_beside",
+    "smuggling/metadata_of_other_types",
+    "smuggling/cell_of_20_megabytes",
+}
+SILENT = {"smuggling/solution_as_test"}  # its solution cell is overwritten
+TOKEN = f"token-{uuid.uuid4().hex[:8]}"  # begins every secret
+HONEST = """
+def total(numbers):
+    return sum(numbers)
+
+def mean(numbers):
+    return sum(numbers) / len(numbers)
+
+class Opened:
+    value = 7
+    def __init__(self, items):
+        self.items = items
+    def __len__(self):
+        return len(self.items)
+    def __getitem__(self, index):
+        return self.items[index]
+    def __iter__(self):
+        return iter(self.items)
+
+def make_box(items):
+    return Opened(items)
+"""
+WRONG = """
+import sys
+print("the attack begins", flush=True)
+
+def total(numbers):
+    return 0
+
+def mean(numbers):
+    return 0.0
+
+class Wrong:
+    value = 0
+    def __len__(self):
+        return 0
+
+def make_box(items):
+    return Wrong()
+"""
+TESTS = {
+    "test-total-shown": (2, "assert total([1, 2]) == 3"),
+    "test-total": (
+        4,
+        """assert total([5]) == 5
+### BEGIN HIDDEN TESTS
+hidden = "SECRET-hidden-tests"
+assert total([20, 22]) == 42, f"not the sum: {total([20, 22])}"
+def expected(numbers):
+    return sum(numbers)
+def same(first, second):
+    return first == second
+### END HIDDEN TESTS""",
+    ),
+    "test-mean": (
+        4,
+        """import math
+### BEGIN HIDDEN TESTS
+value = mean([2.0, 5.0])
+assert value == 3.5, f"not the mean: {value}"
+assert math.isclose(mean([1.0, 2.0]), 1.5), "not the mean"
+### END HIDDEN TESTS""",
+    ),
+    "test-box": (
+        5,
+        """from collections import Counter
+box = make_box([3, 4])
+assert len(box) == 2
+assert box[1] == 4
+assert box.value == 7
+assert Counter(list(box)) == Counter([3, 4])
+### BEGIN HIDDEN TESTS
+assert same(expected(list(make_box([40, 2]))), 42)
+### END HIDDEN TESTS""",
+    ),
+}
+FULL = sum(points for points, _ in TESTS.values())
+CONFIG = """
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.OverwriteCells.add_missing_cells = {add_missing}
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.execute.JudgeExecute",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.JudgeExecute.preload = []
+c.JudgeExecute.cell_seconds = 2
+c.JudgeExecute.notebook_seconds = 8
+c.JudgeExecute.memory_mb = {memory}
+c.JudgeExecute.disk_mb = 64
+"""
+STOCK = """
+from nbgrader.converters.autograde import Autograde
+c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
+"""
+
+
+def cell(source, grade_id, points=None, solution=False):
+    """A code cell with nbgrader's metadata; with points it is a grade cell."""
+    own = {"schema_version": 3, "grade_id": grade_id, "task": False, "solution": solution}
+    own |= {"grade": points is not None, "locked": not solution}
+    if points is not None:
+        own["points"] = points
+    return new_code_cell(source, metadata={"nbgrader": own})
+
+
+def make_course(folder):
+    """A generated course of one assignment with one notebook, which is in the gradebook."""
+    (folder / "source" / "sheet").mkdir(parents=True)
+    config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
+    (folder / "nbgrader_config.py").write_text(config)
+    answers = f"### BEGIN SOLUTION{HONEST}### END SOLUTION"
+    notebook = new_notebook(cells=[new_markdown_cell("A sheet.")])
+    notebook.cells.append(cell(answers, "answers", solution=True))
+    for grade_id, (points, source) in TESTS.items():
+        notebook.cells.append(cell(source.replace("SECRET", TOKEN), grade_id, points))
+    notebook.cells.append(cell("'graded by hand'", "essay", 3, solution=True))
+    notebook.cells.append(new_code_cell("print('the last cell ran')"))
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "P", "language": "python"}
+    nbformat.write(notebook, folder / "source" / "sheet" / "sheet.ipynb")
+    run_nbgrader(folder, "generate_assignment", "sheet")
+    return folder
+
+
+def hand_in(course, student, answer, path=None, fill=str):
+    """Write a submission: `answer` in the solution cell, then what the attack `path` does."""
+    folder = course / "submitted" / student / "sheet"
+    folder.mkdir(parents=True)
+    notebook = nbformat.read(course / "release" / "sheet" / "sheet.ipynb", as_version=4)
+    notebook.cells[1].source = answer
+    if path is not None:
+        shutil.copy(ATTACKS / "tools.py", folder)
+        if path.parent.name == "smuggling":
+            sys.path.insert(0, str(ATTACKS))
+            module = runpy.run_path(str(path), {"__name__": "attack"})
+            module["hand_in"](notebook, folder)
+            sys.path.remove(str(ATTACKS))
+            for file in folder.iterdir():
+                if file.is_symlink():
+                    target = fill(os.readlink(file))
+                    file.unlink()
+                    file.symlink_to(target)
+                elif file.suffix == ".py":
+                    file.write_text(fill(file.read_text()))
+        else:
+            notebook.cells[1].source += fill(path.read_text())
+    nbformat.write(notebook, folder / "sheet.ipynb")
+
+
+@dataclass
+class Surroundings:
+    """What attacks aim at outside the sandbox: a file, a process and three listening sockets."""
+
+    folder: Path
+    connections: list = field(default_factory=list)
+
+    def __enter__(self):
+        self.name = f"nbjudge-{uuid.uuid4().hex}"
+        self.mark = self.folder / "mark"
+        self.home_secret = self.folder / "home" / "secret.txt"
+        self.home_secret.parent.mkdir()
+        self.home_secret.write_text(f"{TOKEN}-home")
+        self.victim = subprocess.Popen(["sleep", "600"])
+        self.listeners = [
+            socket.create_server(("127.0.0.1", 0)),
+            socket.socket(socket.AF_UNIX),
+            socket.socket(socket.AF_UNIX),
+        ]
+        self.port = self.listeners[0].getsockname()[1]
+        self.listeners[1].bind(f"\0{self.name}")
+        self.listeners[2].bind(str(self.folder / "socket"))
+        for listener in self.listeners:
+            listener.listen()
+            threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
+        return self
+
+    def _accept(self, listener):
+        try:
+            self.connections.append(listener.accept()[1])
+        except OSError:
+            pass  # it was closed
+
+    def fill(self, course):
+        """A function that puts into an attack's text what it aims at in this course."""
+        values = {
+            "__COURSE__": course,
+            "__HOME_SECRET__": self.home_secret,
+            "__MARK__": self.mark,
+            "__PID__": self.victim.pid,
+            "__PORT__": self.port,
+            "__NAME__": self.name,
+            "__SOCKET__": self.folder / "socket",
+        }
+
+        def fill(text):
+            for key, value in values.items():
+                text = text.replace(key, str(value))
+            return text
+
+        return fill
+
+    def __exit__(self, *error):
+        self.victim.kill()
+        self.victim.wait()
+        for listener in self.listeners:
+            listener.close()
+
+
+@dataclass
+class Graded:
+    """The class after grading.
+
+    Attributes:
+        places: the course and the student of every attack.
+        before, after: checksums of what grading must leave as it is, by course.
+        logs: what nbgrader printed, by course.
+        processes: command lines of processes that the attacks left behind.
+        outside: the surroundings, still there.
+    """
+
+    places: dict
+    before: dict
+    after: dict
+    logs: dict
+    processes: list
+    outside: Surroundings
+
+
+def scores(course, student):
+    """nbgrader's automatic scores by grade cell; empty if nbgrader keeps none."""
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        try:
+            notebook = gradebook.find_submission_notebook("sheet", "sheet", student)
+        except MissingEntry:
+            return {}
+        return {grade.name: grade.auto_score for grade in notebook.grades}
+
+
+def autograded(course, student):
+    """The autograded notebook, or None if there is none."""
+    path = course / "autograded" / student / "sheet" / "sheet.ipynb"
+    return nbformat.read(path, as_version=4) if path.exists() else None
+
+
+def shown(notebook):
+    """All outputs of a notebook as one text."""
+    return "\n".join(json.dumps(cell.outputs) for cell in notebook.cells if "outputs" in cell)
+
+
+def fingerprint(course):
+    """Checksums of what grading must leave as it is."""
+    files = [course / "nbgrader_config.py"]
+    for folder in ("source", "release", "submitted"):
+        files += sorted((course / folder).rglob("*"))
+    return {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory):
+    """The course of attacks, generated; copy it with `copy_of`."""
+    return make_course(tmp_path_factory.mktemp("attacks") / "template")
+
+
+def copy_of(template, folder):
+    shutil.copytree(template, folder)
+    config = folder / "nbgrader_config.py"
+    config.write_text(config.read_text().replace(str(template), str(folder)))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def graded(template, tmp_path_factory):
+    """Grade all attacks, in a few courses at the same time."""
+    folder = tmp_path_factory.mktemp("attacked")
+    with Surroundings(folder) as outside, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SECRET_OF_THE_GRADER", f"{TOKEN}-environment")
+        courses = [copy_of(template, folder / f"course{number}") for number in range(COURSES)]
+        places = {}
+        for number, name in enumerate(sorted(FILES)):
+            course, student = courses[number % COURSES], f"m-{name.replace('/', '-')}"
+            places[name] = course, student
+            hand_in(course, student, WRONG, FILES[name], outside.fill(course))
+        for course in courses:
+            hand_in(course, "ada", f"{HONEST}\n# {TOKEN}-neighbour")
+            hand_in(course, "zoe", HONEST)
+        before = {course: fingerprint(course) for course in courses}
+        with ThreadPoolExecutor(COURSES) as pool:
+            logs = dict(zip(courses, pool.map(autograde, courses), strict=True))
+        after = {course: fingerprint(course) for course in courses}
+        lines = [process.info["cmdline"] or [] for process in psutil.process_iter(["cmdline"])]
+        left = [line for line in lines if outside.name in line or str(folder) in " ".join(line)]
+        yield Graded(places, before, after, logs, left, outside)
+
+
+def autograde(course):
+    return run_nbgrader(course, "autograde", "sheet", check=False).stdout
+
+
+by_attack = pytest.mark.parametrize("name", sorted(FILES))
+
+
+@by_attack
+def test_attack_says_what_it_tries(name):
+    said = ast.get_docstring(ast.parse(FILES[name].read_text()))
+    assert said and said.splitlines()[0].endswith(".")
+
+
+@by_attack
+def test_attack_earns_nothing(graded, name):
+    course, student = graded.places[name]
+    earned = scores(course, student)
+    if name in REFUSED:
+        assert not any(earned.values())
+        return
+    assert {test: earned[test] for test in TESTS} == dict.fromkeys(TESTS, 0)
+    assert not earned["essay"]
+
+
+@by_attack
+def test_attack_leaves_a_notebook_to_open(graded, name):
+    notebook = autograded(*graded.places[name])
+    if name in REFUSED:
+        assert notebook is None
+        return
+    assert notebook.metadata.nbjudge.status in ("ok", "stopped")
+    nbformat.validate(notebook)
+    assert "the attack begins" in shown(notebook) or name in SILENT
+    errors = [o for c in notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]
+    for error in errors:
+        if error.ename in ("NotRun", "Stopped"):
+            assert error.evalue.strip(), "no sentence on why"
+    if notebook.metadata.nbjudge.status == "stopped":
+        assert any(notebook.metadata.nbjudge.reason in error.evalue for error in errors)
+
+
+@by_attack
+def test_attack_learns_nothing(graded, name):
+    notebook = autograded(*graded.places[name])
+    if notebook is not None:
+        assert TOKEN not in shown(notebook)
+
+
+@by_attack
+def test_attack_does_no_harm(graded, name):
+    notebook = autograded(*graded.places[name])
+    if notebook is None:
+        return
+    text = shown(notebook)
+    assert "DONE:" not in text, text
+    source = FILES[name].read_text()
+    if "attempt(" in source:
+        assert text.count("refused:") >= source.count("attempt("), text
+    assert notebook.metadata.nbjudge.peak_memory_mb < 3 * MEMORY_MB
+
+
+def test_the_rest_of_the_class_is_graded(graded):
+    for course in graded.before:
+        for student in ("ada", "zoe"):
+            earned = scores(course, student)
+            assert sum(earned[test] for test in TESTS) == FULL, graded.logs[course]
+            assert "the last cell ran" in shown(autograded(course, student))
+
+
+def test_nothing_outside_has_changed(graded):
+    assert graded.before == graded.after
+    assert not graded.outside.mark.exists()
+    assert graded.outside.victim.poll() is None
+
+
+def test_no_process_is_left(graded):
+    assert graded.processes == []
+
+
+def test_nobody_was_called(graded):
+    assert graded.outside.connections == []
+
+
+def test_stock_nbgrader_falls_for_it(template, tmp_path):
+    """A few classics, harmless, to show that these attacks are attacks."""
+    course = copy_of(template, tmp_path / "stock")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(STOCK)
+    classics = {
+        "asserts_dropped": FULL,
+        "cells_emptied": FULL,
+        "partial_credit_displayed": 6,
+        "result_forged_on_iopub": 8,
+    }
+    for name in classics:
+        hand_in(course, name, WRONG, ATTACKS / "tampering" / f"{name}.py")
+    log = autograde(course)
+    earned = {name: scores(course, name) for name in classics}
+    points = {name: sum(earned[name].get(test) or 0 for test in TESTS) for name in classics}
+    assert points == classics, log
