@@ -250,9 +250,9 @@ def _collect(channel, outcome, limits):
                 return
             outcome["outputs"].append(report["outputs"])
     except ChannelClosed:
-        outcome["reason"] = "the judge ended"
+        outcome["reason"] = "the process that judges this notebook ended"
     except DeadlinePassed:
-        outcome["reason"] = "the judge was stopped"
+        outcome["reason"] = "a test cell took too long"
         os.kill(judge["pid"], signal.SIGKILL)
 
 

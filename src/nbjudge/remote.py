@@ -130,7 +130,7 @@ class Session:
         except BaseException:
             # An alarm of the test cell's own: the reply that is still to come must not be taken
             # for the next one.
-            self._interrupt("a test cell stopped waiting for it")
+            self._interrupt("a call from a test cell took too long")
             raise
         if "error" in reply:
             raise StudentError(*_three_texts(reply["error"]))
