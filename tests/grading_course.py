@@ -192,7 +192,10 @@ def record_of(course: Path, student: str) -> dict:
 
 
 def files_of(course: Path) -> dict[str, object]:
-    """All files below autograded/, hidden ones included, by path; records without their times."""
+    """All files below autograded/, hidden ones included, by path.
+
+    Records are without times, and without the digest, which depends on the configuration.
+    """
     found = {}
     for path in sorted((course / "autograded").rglob("*")):
         name = str(path.relative_to(course))
@@ -208,5 +211,5 @@ def files_of(course: Path) -> dict[str, object]:
 def _without_times(record: dict) -> dict:
     for part in (record, *record["notebooks"].values()):
         part.pop("seconds")
-    record.pop("peak_memory_mb")
+    del record["peak_memory_mb"], record["digest"]
     return record

@@ -92,8 +92,9 @@ def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNod
 
     A person can open it and give points by hand.
     """
-    cells = [nbformat.v4.new_markdown_cell(f"**{sentence}**")]
-    notebook = nbformat.v4.new_notebook(cells=cells)
+    notebook = nbformat.v4.new_notebook()
+    notice = {"cell_type": "markdown", "metadata": {}, "source": f"**{sentence}**"}
+    notebook.cells.append(nbformat.from_dict(notice))
     _put_back(notebook, definition)
     _give_ids(notebook.cells)
     mark_as_not_run(notebook, sentence)

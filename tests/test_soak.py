@@ -1,0 +1,114 @@
+"""Kill `nbjudge grade` anywhere, run it again: it ends as if nothing had happened.
+
+The short form is part of the ordinary tests; `make soak` runs the long one.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import psutil
+import pytest
+from grading_course import (
+    ANSWERS,
+    PS,
+    database,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+)
+
+WRONG = ANSWERS | {"add": "def add(x, y):\n    return 42"}
+GRADES, COMMENTS = 6, 4  # of a submission
+
+
+def make_class(folder, size):
+    """A class in which every third is wrong, every fifth unreadable, every seventh incomplete."""
+    course = make_course(folder)
+    for number in range(size):
+        place = hand_in(course, f"s{number:03}", WRONG if number % 3 == 0 else ANSWERS)
+        if number % 5 == 0:
+            (place / "doubling.ipynb").write_text("not a notebook")
+        if number % 7 == 0:
+            (place / "adding.ipynb").unlink()
+    return course
+
+
+def kill_after(course, seconds, *arguments):
+    """Start a run, and kill -9 its process group `seconds` after it has begun to grade.
+
+    Returns False if it ended before.
+    """
+    run = subprocess.Popen(
+        [sys.executable, "-m", "nbjudge", "grade", PS, *arguments],
+        cwd=course,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    lock = course / ".nbjudge.lock"
+    while run.poll() is None and not (lock.exists() and os.path.isdir(lock.read_text())):
+        time.sleep(0.01)
+    try:
+        run.wait(seconds)
+        return False
+    except subprocess.TimeoutExpired:
+        family = psutil.Process(run.pid).children(recursive=True)
+        os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+        _, alive = psutil.wait_procs(family, timeout=30)
+        assert alive == [], "processes were left behind"
+        return True
+
+
+def assert_nothing_half_written(course):
+    rows = rows_of(database(course))
+    submissions = [row["student_id"]["id"] for row in rows["submitted_assignment"]]
+    for table, each in (("grade", GRADES), ("comment", COMMENTS)):
+        found = Counter(
+            row["notebook_id"]["assignment_id"]["student_id"]["id"] for row in rows[table]
+        )
+        assert found == Counter(dict.fromkeys(submissions, each))
+    for folder in (course / "autograded").glob(f"*/{PS}"):
+        record = json.loads((folder / "nbjudge.json").read_text())
+        expected = {f"{name}.ipynb" for name in record["notebooks"]}
+        missing = {p for p in expected if f"{p} is missing" in record["reasons"]}
+        assert {path.name for path in folder.glob("*.ipynb")} == expected - missing
+        assert folder.parent.name in submissions
+
+
+def soak(folder, size, kills, seed):
+    undisturbed = make_class(folder / "undisturbed", size)
+    killed = shutil.copytree(undisturbed, folder / "killed")
+    started = time.monotonic()
+    grade(undisturbed, expect=3)
+    duration = time.monotonic() - started
+    chance = random.Random(seed)
+    hits = 0
+    for number in range(kills):
+        # At first on a class that is new, then on one that is graded anew.
+        force = ["--force"] if number >= kills // 2 else []
+        hits += kill_after(killed, chance.uniform(0, 3 * duration / kills), *force)
+        assert_nothing_half_written(killed)
+    assert hits > kills / 2, "the runs ended before they could be killed"
+    grade(killed, expect=3)
+    assert rows_of(database(killed)) == rows_of(database(undisturbed))
+    assert files_of(killed) == files_of(undisturbed)
+    assert f"{size} skipped" in grade(killed, expect=3)
+
+
+def test_killed_four_times(tmp_path):
+    soak(tmp_path, size=8, kills=4, seed=1)
+
+
+@pytest.mark.soak
+def test_killed_twenty_times(tmp_path):
+    soak(tmp_path, size=60, kills=20, seed=2)
