@@ -5,7 +5,6 @@ nbgrader with `JudgeExecute` in the place of its `Execute`. A notebook with two 
 answer to each, so that fewer notebooks need to run; their points are counted apart.
 """
 
-import functools
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -112,20 +111,27 @@ def read_grade(gradebook: Gradebook, course: Path, student: str, case: Case) -> 
 
 
 @pytest.fixture(scope="session")
-def grades(request, course_template, tmp_path_factory):
-    """The function from an engine to the grades by case name, of the cases selected for this run.
+def selected(request):
+    """The cases that this run of pytest asks for, for example with `-m task3`."""
+    found = [
+        item.callspec.params.get("case")
+        for item in request.session.items
+        if hasattr(item, "callspec")
+    ]
+    asked = {case for case in found if isinstance(case, Case)}
+    return [case for case in CASES if case in asked]
 
-    An engine grades once, when it is asked for the first time.
-    """
-    parameters = [getattr(item, "callspec", None) for item in request.session.items]
-    selected = {case for found in parameters if found and (case := found.params.get("case"))}
-    cases = [case for case in CASES if case in selected]
 
-    @functools.cache
-    def of_engine(engine):
-        return grade(cases, course_template, tmp_path_factory.mktemp(engine), engine)
+@pytest.fixture(scope="session")
+def stock(selected, course_template, tmp_path_factory):
+    """The grades by case name, from nbgrader as it comes."""
+    return grade(selected, course_template, tmp_path_factory.mktemp("stock"), "stock")
 
-    return of_engine
+
+@pytest.fixture(scope="session")
+def nbjudge(selected, course_template, tmp_path_factory):
+    """The grades by case name, from nbgrader with nbjudge."""
+    return grade(selected, course_template, tmp_path_factory.mktemp("nbjudge"), "nbjudge")
 
 
 def test_corpus_is_as_large_as_promised():
@@ -144,13 +150,13 @@ def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
 
 @by_case
 @pytest.mark.parametrize("engine", CONFIG)
-def test_answer_gets_what_it_deserves(case, engine, grades):
-    got = grades(engine)[case.name]
+def test_answer_gets_what_it_deserves(case, engine, request):
+    got = request.getfixturevalue(engine)[case.name]
     assert None not in got.scores.values(), f"{case.belief}{got}"
     assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
 
 
 @by_case
-def test_both_engines_give_the_same_scores(case, grades):
-    stock, nbjudge = grades("stock")[case.name], grades("nbjudge")[case.name]
-    assert stock.scores == nbjudge.scores, f"stock:{stock}\nnbjudge:{nbjudge}"
+def test_both_engines_give_the_same_scores(case, stock, nbjudge):
+    one, other = stock[case.name], nbjudge[case.name]
+    assert one.scores == other.scores, f"stock:{one}\nnbjudge:{other}"
