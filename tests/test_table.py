@@ -79,3 +79,9 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, 
 def test_an_unknown_assignment_is_one_sentence(generated_course):
     with pytest.raises(ValueError, match="holds no assignment 'other'"):
         print_table(CourseDirectory(root=str(generated_course)), "other")
+
+
+def test_a_folder_without_a_gradebook_is_one_sentence_and_gets_none(tmp_path):
+    with pytest.raises(ValueError, match="There is no gradebook"):
+        print_table(CourseDirectory(root=str(tmp_path)), ASSIGNMENT)
+    assert list(tmp_path.iterdir()) == []

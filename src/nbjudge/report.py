@@ -17,13 +17,11 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.engine import make_url
 
 from .findings import LEVELS, attention, by_reason, hardest_cells, heat_map, to_grade
 from .outcomes import read_record, student_folders
-from .scores import Scores, read_scores
+from .scores import Scores, open_gradebook, read_scores
 
 MAX_LISTED = 100  # students, or reasons, in one list
 MAX_TEXT = 300  # characters of any one text of a student's
@@ -52,13 +50,7 @@ def write_report(coursedir: CourseDirectory, assignment: str, path: str | Path) 
     OSError
         If the page cannot be written.
     """
-    database = make_url(coursedir.db_url)
-    if database.drivername.startswith("sqlite") and not Path(database.database or "").is_file():
-        raise ValueError(
-            f"There is no gradebook {database.database}: run this in the course folder, after "
-            "`nbgrader generate_assignment`."
-        )
-    with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
+    with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)
         names = {
             s.id: " ".join(filter(None, [s.first_name, s.last_name])) for s in gradebook.students

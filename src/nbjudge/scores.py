@@ -6,10 +6,30 @@ and the exports both read from here, so that they cannot disagree.
 """
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
+from sqlalchemy.engine import make_url
+
+
+def open_gradebook(coursedir: CourseDirectory) -> Gradebook:
+    """Open the gradebook of a course; use it in a `with` statement.
+
+    Raises
+    ------
+    ValueError
+        If it is an SQLite file that is not there: nbgrader would make an empty one.
+    """
+    database = make_url(coursedir.db_url)
+    if database.get_backend_name() == "sqlite" and not Path(database.database or "").is_file():
+        raise ValueError(
+            f"There is no gradebook {database.database}: run this in the course folder, after "
+            "`nbgrader generate_assignment`."
+        )
+    return Gradebook(coursedir.db_url, coursedir.course_id)
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":

@@ -7,7 +7,6 @@ and prints it.
 from collections.abc import Mapping
 from textwrap import shorten
 
-from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich import box
 from rich.console import Console
@@ -15,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .outcomes import read_record, student_folders
-from .scores import Scores, Submission, read_scores
+from .scores import Scores, Submission, open_gradebook, read_scores
 
 # Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
 WIDTH_WITHOUT_TERMINAL = 160
@@ -36,9 +35,9 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     Raises
     ------
     ValueError
-        If the gradebook does not hold the assignment.
+        If there is no gradebook, or if it does not hold the assignment.
     """
-    with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
+    with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)
     console = Console()
     if not console.is_terminal:
