@@ -173,7 +173,7 @@ def clean_outputs(outputs, limit):
         A list of outputs of known types whose parts are text; active types (scripts, widgets) are
         left out. A last one says so if something was cut.
     """
-    kept, cut = [], False
+    kept, cut, most = [], False, limit
     for output in merge(filter(None, map(_clean, outputs))):
         size = len(json.dumps(output))
         if output["output_type"] == "too much" or size > limit:
@@ -183,7 +183,7 @@ def clean_outputs(outputs, limit):
         kept.append(output)
     kept = settle(kept)
     if cut:
-        text = "(The rest was cut: this notebook wrote more than it may.)\n"
+        text = f"(The rest was cut: this notebook wrote more than {most / 1e6:g} MB.)\n"
         kept.append({"output_type": "stream", "name": "stdout", "text": text})
     return kept
 

@@ -38,8 +38,9 @@ class Limits:
     def apply(self):
         """Bind the student's process, which calls this, for good (``setrlimit(2)``)."""
         self.apply_memory()
+        # The signal that says why comes at the first bound, the end without a word at the second.
+        _bind("CPU", self.cpu_seconds, self.cpu_seconds + 1)
         for name, value in (
-            ("CPU", self.cpu_seconds),
             ("NPROC", self.processes),
             ("NOFILE", self.open_files),
             ("FSIZE", self.disk_mb * MEGABYTE),
@@ -60,9 +61,10 @@ class Limits:
         _bind("AS", mapped + self.memory_mb * MEGABYTE)
 
 
-def _bind(name, value):
+def _bind(name, soft, hard=None):
     kind = getattr(resource, f"RLIMIT_{name}")
-    _, hard = resource.getrlimit(kind)
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(kind, (value, value))
+    values = (soft, soft if hard is None else hard)
+    most = resource.getrlimit(kind)[1]
+    if most != resource.RLIM_INFINITY:
+        values = [min(value, most) for value in values]
+    resource.setrlimit(kind, values)

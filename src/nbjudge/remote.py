@@ -180,7 +180,7 @@ class Session:
             elif status == -signal.SIGXCPU:
                 self.ended = f"the kernel used more than {self.limits.cpu_seconds} s of processor"
             elif status is not None:
-                how = f"signal {-status}" if status < 0 else f"exit code {status}"
+                how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
                 self.ended = f"the kernel ended ({how})"
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
