@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -239,6 +240,28 @@ def test_a_folder_with_letters_of_patterns_in_its_name(lab_gradebook, tmp_path):
     shutil.copy(lab_gradebook, folder / "gradebook.db")
     (folder / "submitted" / "a.b" / "autograd").mkdir(parents=True)
     assert "a.b" in read(report(folder)).text
+
+
+@pytest.mark.parametrize(
+    ("assignment", "code", "line"),
+    [
+        ("autograd", 0, "Wrote autograd-report.html"),
+        ("autgrad", 2, "nbjudge: The gradebook holds no assignment 'autgrad' (it holds: autograd)"),
+    ],
+)
+def test_the_command(folder, assignment, code, line):
+    (folder / "nbgrader_config.py").touch()
+    finished = subprocess.run(
+        [sys.executable, "-m", "nbjudge", "report", assignment],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert (finished.returncode, finished.stdout.count("\n")) == (code, 1)
+    assert finished.stdout.startswith(line)
+    assert (folder / f"{assignment}-report.html").exists() == (code == 0)
 
 
 def test_without_a_gradebook_nothing_is_made(tmp_path):
