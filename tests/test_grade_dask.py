@@ -1,0 +1,179 @@
+"""Grading on a Dask cluster: a real scheduler and workers in other processes, on loopback."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from grading_course import (
+    PS,
+    database,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+    run_nbjudge,
+)
+
+pytest.importorskip("distributed", reason="Dask is not installed: pip install 'nbjudge[dask]'")
+pytestmark = pytest.mark.dask
+
+STUDENTS = [f"s{number}" for number in range(8)]
+
+
+def start(folder, *arguments):
+    """Start `dask ARGUMENTS` in its own folder, away from the course and its variables."""
+    folder.mkdir()
+    environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        cwd=folder,
+        env=environment | {"DASK_DISTRIBUTED__WORKER__DAEMON": "True"},
+        stdout=subprocess.DEVNULL,
+        stderr=(folder / "log").open("w"),
+    )
+
+
+def end(process):
+    """End a process that a test started, and what it started."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        family = psutil.Process(process.pid).children(recursive=True)
+        process.kill()
+        process.wait()
+        for child in family:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory):
+    """The address of a scheduler; ends with the module."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tmp_path_factory.mktemp("dask") / "scheduler"
+    arguments = ("--host", "127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0")
+    process = start(folder, "scheduler", *arguments)
+    address = f"tcp://127.0.0.1:{port}"
+    wait_until(address, 0)
+    yield address
+    end(process)
+
+
+@pytest.fixture
+def workers(scheduler, tmp_path):
+    """Two workers, each with a nanny that does not restart it; they end with the test."""
+    common = ("worker", scheduler, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
+    processes = [start(tmp_path / name, *common, "--no-nanny") for name in ("one", "two")]
+    wait_until(scheduler, 2)
+    yield processes
+    for process in processes:
+        end(process)
+    wait_until(scheduler, 0)
+
+
+def wait_until(address, count, seconds=60):
+    """Wait until the scheduler answers and has `count` workers."""
+    from distributed import Client
+
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), Client(address, timeout=5, set_as_default=False) as c:
+            if len(c.nthreads()) == count:
+                return
+        time.sleep(0.2)
+    pytest.fail(f"the scheduler at {address} has not {count} workers after {seconds} s")
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    course = make_course(tmp_path_factory.mktemp("grade-dask") / "course")
+    for student in STUDENTS:
+        hand_in(course, student)
+    return course
+
+
+@pytest.fixture(scope="module")
+def here(template, tmp_path_factory):
+    """The same class graded on this machine."""
+    course = shutil.copytree(template, tmp_path_factory.mktemp("here") / "course")
+    grade(course)
+    return course
+
+
+@pytest.fixture
+def course(template, tmp_path):
+    return shutil.copytree(template, tmp_path / "course")
+
+
+def test_one_of_two_workers_is_killed(scheduler, workers, course, here):
+    run = subprocess.Popen(
+        [sys.executable, "-m", "nbjudge", "grade", PS, "--scheduler", scheduler],
+        cwd=course,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    stored = course / "autograded"
+    deadline = time.monotonic() + 120
+    while len(list(stored.glob(f"*/{PS}"))) < 2:
+        assert run.poll() is None and time.monotonic() < deadline
+        time.sleep(0.02)
+    assert len(list(stored.glob(f"*/{PS}"))) < len(STUDENTS)
+    end(workers[0])
+    printed, _ = run.communicate(timeout=300)
+    assert run.returncode == 0, printed
+    assert f"{len(STUDENTS)} graded" in printed and "0 need attention" in printed
+    assert rows_of(database(course)) == rows_of(database(here))
+    assert files_of(course) == files_of(here)
+
+
+def test_workers_know_nothing_of_the_gradebook(scheduler, workers, course):
+    """What is sent names neither the gradebook, whose address may hold a password, nor the course.
+
+    A preprocessor of the course's own looks at what it gets, where the worker runs.
+    """
+    (course / "nosy.py").write_text(
+        "from nbgrader.preprocessors import NbGraderPreprocessor\n"
+        "class Nosy(NbGraderPreprocessor):\n"
+        "    def preprocess(self, nb, resources):\n"
+        "        nb.metadata['seen'] = repr((self.config, resources))\n"
+        "        return nb, resources\n"
+    )
+    # cloudpickle sends a class of the configuration itself by value.
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "import cloudpickle, nosy\n"
+            "cloudpickle.register_pickle_by_value(nosy)\n"
+            "c.Autograde.autograde_preprocessors.append(nosy.Nosy)\n"
+        )
+    url = f"sqlite:///{course / 'gradebook.db'}?timeout=7"
+    arguments = ("grade", PS, "--scheduler", scheduler, "--student=s0")
+    finished = run_nbjudge(course, *arguments, f"--CourseDirectory.db_url={url}")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    path = course / "autograded" / "s0" / PS / "adding.ipynb"
+    seen = json.loads(path.read_text())["metadata"]["seen"]
+    assert "db_url" in seen and str(course) not in seen and "timeout=7" not in seen
+
+
+def test_no_scheduler(course):
+    printed = grade(course, "--scheduler=tcp://127.0.0.1:9", expect=1)
+    assert printed.endswith("nbjudge: No Dask scheduler answers at tcp://127.0.0.1:9.\n")
+
+
+def test_no_workers(scheduler, course, monkeypatch, capsys):
+    from nbjudge import pools
+    from nbjudge.cli import main
+
+    monkeypatch.setattr(pools, "WITHOUT_WORKERS", 1)
+    monkeypatch.chdir(course)
+    assert main(["grade", PS, "--scheduler", scheduler]) == 1
+    sentence = f"The Dask scheduler at {scheduler} has no workers. Start some: dask worker"
+    assert sentence in capsys.readouterr().err

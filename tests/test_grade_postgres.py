@@ -1,0 +1,109 @@
+"""A gradebook in PostgreSQL: a real server, from Debian's package, started by the test."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from conftest import run_nbgrader
+from grading_course import (
+    ANSWERS,
+    PS,
+    database,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+)
+
+pytestmark = pytest.mark.postgres
+WRONG = ANSWERS | {"double": "def double(x):\n    return 42"}
+
+
+def programs() -> Path | None:
+    """The folder of the newest server's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
+    return found[-1].parent if found else None
+
+
+def _version(path):
+    return int(path.parts[-3])
+
+
+@pytest.fixture(scope="module")
+def server():
+    """The URL of a database on a server that ends with the module; it listens on a socket only."""
+    pytest.importorskip("psycopg", reason="psycopg is missing: pip install 'nbjudge[postgres]'")
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
+    # Not among pytest's folders, which only their owner may enter; and the path of a socket must
+    # be short.
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    run = []
+    if os.getuid() == 0:
+        # The server refuses to run as root; Debian's package has a user for it.
+        account = pwd.getpwnam("postgres")
+        os.chown(folder, account.pw_uid, account.pw_gid)
+        run = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+    def call(program, *arguments):
+        command = [*run, str(programs() / program), *arguments]
+        finished = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert finished.returncode == 0, finished.stdout + finished.stderr
+
+    call("initdb", "--pgdata=data", "--username=grader", "--auth=trust", "--encoding=UTF8")
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
+    call("pg_ctl", "--pgdata=data", "--log=log", f"--options={options}", "--wait", "start")
+    yield f"postgresql+psycopg://grader@/postgres?host={folder}"
+    call("pg_ctl", "--pgdata=data", "--mode=immediate", "stop")
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def graded(server, tmp_path_factory):
+    """A course with its gradebook in PostgreSQL, graded; the same in SQLite."""
+    config = f"c.CourseDirectory.db_url = {server!r}\n"
+    postgres = make_course(tmp_path_factory.mktemp("postgres") / "course", config)
+    sqlite = make_course(tmp_path_factory.mktemp("sqlite") / "course")
+    for course in (postgres, sqlite):
+        hand_in(course, "right", timestamp__txt="2026-03-01 11:00:00 UTC\n")
+        hand_in(course, "wrong", WRONG)
+        (hand_in(course, "broken") / "adding.ipynb").write_text("{")
+        grade(course, expect=3)
+    return postgres, sqlite
+
+
+def test_same_as_sqlite(graded, server):
+    postgres, sqlite = graded
+    assert not (postgres / "gradebook.db").exists()
+    assert len(rows_of(server)["grade"]) == 18
+    assert rows_of(server) == rows_of(database(sqlite))
+    assert files_of(postgres) == files_of(sqlite)
+
+
+def test_again(graded, server):
+    postgres, _ = graded
+    before = rows_of(server)
+    assert "3 skipped" in grade(postgres, expect=3)
+    assert "3 graded" in grade(postgres, "--force", expect=3)
+    assert rows_of(server) == before
+
+
+def test_nbgrader_goes_on_from_there(graded, tmp_path):
+    postgres, _ = graded
+    run_nbgrader(postgres, "generate_feedback", PS)
+    assert len(list((postgres / "feedback").rglob("*.html"))) == 6
+    run_nbgrader(postgres, "export", "--to=grades.csv")
+    assert len((postgres / "grades.csv").read_text().splitlines()) == 4
+
+
+def test_server_that_is_gone(graded, tmp_path):
+    postgres, _ = graded
+    course = shutil.copytree(postgres, tmp_path / "course")
+    url = f"postgresql+psycopg://grader@/postgres?host={tmp_path}"
+    printed = grade(course, f"--CourseDirectory.db_url={url}", expect=1)
+    assert "nbjudge: The gradebook cannot be opened: " in printed
