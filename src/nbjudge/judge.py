@@ -5,14 +5,13 @@ outputs of every cell to the grader. A name that a test cell does not bind, and 
 looked up in the student's process.
 """
 
-import ast
 import builtins
-import dis
 import itertools
 import json
 import os
 import re
 import signal
+import symtable
 import sys
 import time
 
@@ -138,14 +137,19 @@ class StudentNames(dict):
 
 
 def bound_names(shell, source):
-    """The names that a test cell binds at its top level."""
-    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    """The names that a test cell binds at its top level, or in a function by ``global``."""
     try:
-        code = compile(shell.transform_cell(source), "<test cell>", "exec", flags)
+        tables = [symtable.symtable(shell.transform_cell(source), "<test cell>", "exec")]
     except SyntaxError:
         return set()  # it will say so when it is run
-    steps = dis.get_instructions(code)
-    return {step.argval for step in steps if step.opname in ("STORE_NAME", "STORE_GLOBAL")}
+    names = set()
+    for table in tables:
+        for symbol in table.get_symbols():
+            here = table.get_type() == "module" or symbol.is_declared_global()
+            if here and (symbol.is_assigned() or symbol.is_imported()):
+                names.add(symbol.get_name())
+        tables += table.get_children()
+    return names
 
 
 def show_student_error(shell, etype, error, tb, tb_offset=None):

@@ -202,8 +202,8 @@ class Session:
 
 
 class Remote:
-    """An object in the student's process."""
-
+    # An object in the student's process; a handle's docstring is that object's.
+    __doc__ = property(lambda self: self.__getattr__("__doc__"))
     __slots__ = ("__kind", "__number", "__session", "__weakref__")
 
     def __init__(self, session, number, kind):
@@ -223,7 +223,12 @@ class Remote:
         return self.__session.value("item", dumps(key), handle=self.__number)
 
     def __len__(self):
-        length = self.__session.value("length", handle=self.__number)
+        try:
+            length = self.__session.value("length", handle=self.__number)
+        except StudentError as error:
+            if error.name == "TypeError":  # by which list() and others know that there is none
+                raise TypeError(error.message) from error
+            raise
         if type(length) is not int:
             raise StudentError("TypeError", "its length is not an integer")
         return length
@@ -249,11 +254,11 @@ class Remote:
 
 
 class RemoteCallable(Remote):
-    """A function, class or module in the student's process."""
-
+    # A function, class or module in the student's process.
+    __doc__ = Remote.__doc__
     __slots__ = ()
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         session = self._Remote__session
         return session.value("call", dumps((args, kwargs)), handle=number_of(self))
 
