@@ -7,7 +7,7 @@ draws (Graphviz as WebAssembly, in the browser); where that is missing too, the 
 import shutil
 import subprocess
 
-from IPython.display import SVG, display
+from IPython.display import display
 
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
 EDGE_BUDGET = 600
@@ -73,7 +73,9 @@ def draw_with_program(program, text):
         reason = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         print(f"Not drawn: dot cannot read this graph. It says: {reason}")
         return
-    display(SVG(run.stdout))
+    svg = run.stdout.decode()
+    # Without the XML header, which has no place in the middle of a page.
+    display({"image/svg+xml": svg[svg.index("<svg") :]}, raw=True)
 
 
 def draw_without_program(text):

@@ -51,6 +51,8 @@ ETC = (
     "mime.types nsswitch.conf passwd resolv.conf"
 ).split()
 
+FONT_CACHE = "/var/cache/fontconfig"
+
 _serial = itertools.count()
 
 
@@ -131,7 +133,7 @@ class Sandbox:
                 yield from ("--symlink", os.readlink(folder), folder)
             elif os.path.isdir(folder):
                 yield from ("--ro-bind", folder, folder)
-        yield from _parents("/etc/x", HOME)
+        yield from _parents("/etc/x", HOME, FONT_CACHE)
         for name in ETC:
             yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
         yield from "--proc /proc --dev /dev".split()
@@ -142,6 +144,8 @@ class Sandbox:
         yield from _parents(*python_folders())
         for folder in python_folders():
             yield from ("--ro-bind", folder, folder)
+        # Without it the first drawing of every notebook would look through all fonts.
+        yield from ("--ro-bind-try", FONT_CACHE, FONT_CACHE)
         if files is not None:
             yield from ("--ro-bind", str(files), STAGE)
         # What is left of the root and of /dev is memory that no size bounds.
