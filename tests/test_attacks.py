@@ -9,14 +9,17 @@ Attacks run inside the sandbox only, and are bounded should it fail.
 """
 
 import ast
+import fcntl
 import hashlib
 import json
 import os
+import pty
 import runpy
 import shutil
 import socket
 import subprocess
 import sys
+import termios
 import threading
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +32,10 @@ import pytest
 from conftest import run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook, MissingEntry
+
+from nbjudge.execute import run_notebook
+from nbjudge.limits import Limits
+from nbjudge.nursery import Nursery
 
 pytestmark = pytest.mark.attack
 
@@ -92,7 +99,10 @@ def make_box(items):
     return Wrong()
 """
 TESTS = {
-    "test-total-shown": (2, "assert total([1, 2]) == 3"),
+    "test-total-shown": (
+        2,
+        "result = total([1, 2])\nassert result == 3, f'total([1, 2]) should be 3, not {result}'",
+    ),
     "test-total": (
         4,
         """assert total([5]) == 5
@@ -112,6 +122,12 @@ def same(first, second):
 value = mean([2.0, 5.0])
 assert value == 3.5, f"not the mean: {value}"
 assert math.isclose(mean([1.0, 2.0]), 1.5), "not the mean"
+### END HIDDEN TESTS""",
+    ),
+    "test-helper": (
+        3,
+        """### BEGIN HIDDEN TESTS
+assert same(expected([mean([4.0])]), 4.0), "the helpers say no"
 ### END HIDDEN TESTS""",
     ),
     "test-box": (
@@ -383,6 +399,7 @@ def test_attack_leaves_a_notebook_to_open(graded, name):
         return
     assert notebook.metadata.nbjudge.status in ("ok", "stopped")
     nbformat.validate(notebook)
+    assert len(shown(notebook)) < 5_000_000
     assert "the attack begins" in shown(notebook) or name in SILENT
     errors = [o for c in notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]
     for error in errors:
@@ -451,3 +468,96 @@ def test_stock_nbgrader_falls_for_it(template, tmp_path):
     earned = {name: scores(course, name) for name in classics}
     points = {name: sum(earned[name].get(test) or 0 for test in TESTS) for name in classics}
     assert points == classics, log
+
+
+TORCH = sorted((ATTACKS / "torch").glob("*.py"))
+TORCH_WRONG = """
+import torch
+def double(x):
+    return torch.zeros(3)
+def draw():
+    return None
+"""
+TORCH_TESTS = [
+    """import torch
+result = double(torch.ones(3))
+assert type(result) is torch.Tensor and torch.equal(result, torch.tensor([2.0, 2.0, 2.0]))""",
+    """import torch
+assert (double(torch.ones(3)) == 2).all()""",
+    """dot = draw()
+assert sum("->" in line for line in dot.body) == 2""",
+]
+
+
+@pytest.fixture(scope="module")
+def torch_nursery():
+    nursery = Nursery(["torch", "graphviz"])
+    yield nursery
+    nursery.close()
+
+
+@pytest.mark.parametrize("path", TORCH, ids=lambda path: path.stem)
+def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_path):
+    outputs = run(TORCH_WRONG + path.read_text(), TORCH_TESTS, torch_nursery, tmp_path)
+    assert [output["output_type"] for output in outputs[0]] == []
+    for test in outputs[1:]:
+        assert test[-1]["output_type"] == "error", test
+
+
+def test_right_answers_on_torch_and_graphviz_pass(torch_nursery, tmp_path):
+    right = """
+import graphviz
+def double(x):
+    return 2 * x
+def draw():
+    dot = graphviz.Digraph()
+    dot.edges(["ab", "bc"])
+    return dot
+"""
+    assert run(right, TORCH_TESTS, torch_nursery, tmp_path) == [[], [], [], []]
+
+
+def run(answer, tests, nursery, folder):
+    """The outputs of a solution cell and of the test cells after it."""
+    for name in ("judge", "student"):
+        (folder / name).mkdir()
+    folder.chmod(0o755)
+    cells = [{"source": answer, "test": False}]
+    cells += [{"source": test, "test": True} for test in tests]
+    limits = Limits(cell_seconds=10)
+    return run_notebook(cells, folder / "judge", folder / "student", limits, True, nursery)[
+        "outputs"
+    ]
+
+
+IN_A_TERMINAL = """
+import os, pathlib, sys, tempfile
+from nbjudge.execute import run_notebook
+from nbjudge.limits import Limits
+from nbjudge.nursery import Nursery
+os.close(os.open("/dev/tty", os.O_RDWR))
+print("the grader has a terminal")
+source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    folder.chmod(0o755)
+    nursery = Nursery()
+    cells = [{"source": source, "test": False}]
+    print(run_notebook(cells, folder, folder, Limits(), True, nursery)["outputs"])
+    nursery.close()
+"""
+
+
+def test_a_submission_has_no_terminal_to_type_into():
+    _, terminal = pty.openpty()
+    finished = subprocess.run(
+        [sys.executable, "-c", IN_A_TERMINAL],
+        stdin=terminal,
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    assert "the grader has a terminal" in finished.stdout, finished.stderr
+    assert "'text': 'True" in finished.stdout
+    assert "No such device or address: '/dev/tty'" in finished.stdout
