@@ -22,6 +22,8 @@ from grading_course import (
     scores_of,
 )
 from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
 
@@ -126,6 +128,16 @@ def test_nbgrader_goes_on_from_there(graded, tmp_path):
     with (course / "grades.csv").open() as file:
         scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert {"right": 10.0, "half": 7.0, "wrong": 4.0, "late": 0.0}.items() <= scores.items()
+
+
+def test_formgrader_sees_it_as_autograded(graded):
+    api = NbGraderAPI(CourseDirectory(root=str(graded), course_id="small"))
+    seen = {entry["student"]: entry for entry in api.get_submissions(PS)}
+    assert len(seen) == 6
+    assert all(entry["autograded"] for entry in seen.values())
+    assert seen["half"]["score"] == 7 and seen["half"]["needs_manual_grade"]
+    notebooks = api.get_notebook_submissions(PS, "adding")
+    assert {n["student"]: n["failed_tests"] for n in notebooks}["half"]
 
 
 def test_only_what_changed(graded, tmp_path):

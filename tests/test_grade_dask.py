@@ -45,7 +45,7 @@ def end(process):
     """End a process that a test started, and what it started."""
     with contextlib.suppress(psutil.NoSuchProcess):
         family = psutil.Process(process.pid).children(recursive=True)
-        process.kill()
+        process.kill()  # the nanny first, which would start its worker again
         process.wait()
         for child in family:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -69,9 +69,9 @@ def scheduler(tmp_path_factory):
 
 @pytest.fixture
 def workers(scheduler, tmp_path):
-    """Two workers, each with a nanny that does not restart it; they end with the test."""
+    """Two workers, each with its nanny; they end with the test."""
     common = ("worker", scheduler, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
-    processes = [start(tmp_path / name, *common, "--no-nanny") for name in ("one", "two")]
+    processes = [start(tmp_path / name, *common) for name in ("one", "two")]
     wait_until(scheduler, 2)
     yield processes
     for process in processes:

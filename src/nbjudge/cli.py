@@ -3,6 +3,9 @@
 Exit codes of `nbjudge grade`: 0 all graded; 3 all done, and some submissions need attention;
 2 wrong usage; 1 stopped by something outside the submissions (a full disk, a locked gradebook,
 another run): nothing is half-written, and the next run goes on; 130 interrupted.
+
+What takes long to import is imported where it is needed, after the server of the workers has been
+started, which imports the same.
 """
 
 import argparse
@@ -13,14 +16,8 @@ import signal
 import sys
 from pathlib import Path
 
-from nbgrader.apps import NbGrader
-from nbgrader.coursedir import CourseDirectory
-from traitlets.config import Config
-
-from .course import WrongUsage
-from .grade import grade
-from .submission import one_line
-from .writer import Stopped
+from .errors import Stopped, WrongUsage
+from .server import start_server
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
@@ -35,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error(f"unrecognized argument: {argument}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        if given.command is run_grade and not given.scheduler:
+            start_server()
         coursedir, config = load_course(given.assignment, traits)
         return given.command(coursedir, config, given)
     except WrongUsage as error:
@@ -94,14 +93,20 @@ def _positive(text: str) -> int:
     return number
 
 
-def load_course(assignment: str, traits: list[str]) -> tuple[CourseDirectory, Config]:
+def load_course(assignment: str, traits: list[str]) -> tuple:
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
+
+    Returns
+    -------
+    nbgrader's `CourseDirectory`, and the whole configuration as a traitlets `Config`.
 
     Raises
     ------
     WrongUsage
         If one of them is wrong.
     """
+    from nbgrader.apps import NbGrader
+
     app = NbGrader(raise_config_file_errors=True)
     try:
         app.initialize(["--log-level=WARN", *traits])
@@ -109,13 +114,16 @@ def load_course(assignment: str, traits: list[str]) -> tuple[CourseDirectory, Co
     except SystemExit as error:  # traitlets has printed what it does not like
         raise WrongUsage("The configuration is wrong, as said above") from error
     except Exception as error:  # nbgrader_config.py is a program
-        sentence = one_line(f"{type(error).__name__}: {error}")
+        sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
     return app.coursedir, app.config
 
 
-def run_grade(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+def run_grade(coursedir, config, given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
+    from .grade import grade
+    from .submission import one_line
+
     summary = grade(
         coursedir,
         config,
@@ -147,7 +155,7 @@ def run_grade(coursedir: CourseDirectory, config: Config, given: argparse.Namesp
     return ATTENTION if summary.attention else OK
 
 
-def run_report(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+def run_report(coursedir, config, given: argparse.Namespace) -> int:
     """Write the page about the class."""
     from .report import write_report
 
@@ -161,7 +169,7 @@ def run_report(coursedir: CourseDirectory, config: Config, given: argparse.Names
     return OK
 
 
-def run_table(coursedir: CourseDirectory, config: Config, given: argparse.Namespace) -> int:
+def run_table(coursedir, config, given: argparse.Namespace) -> int:
     """Print the points of the class."""
     from .table import print_table
 

@@ -34,17 +34,14 @@ from traitlets.config.loader import LazyConfigValue
 from traitlets.utils.importstring import import_item
 
 from .definition import Definition
+from .errors import Stopped, WrongUsage
 from .outcomes import student_folders
 from .pipeline import Pack
 from .submission import Submission, read_submission
-from .writer import RECORD, Stopped
+from .writer import RECORD
 
 LOCK = ".nbjudge.lock"
 SCRATCH = "nbjudge-run-"
-
-
-class WrongUsage(Exception):
-    """The command asks for what cannot be done. The message says what to do."""
 
 
 @contextmanager

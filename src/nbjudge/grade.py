@@ -10,11 +10,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
-from .course import WrongUsage, find_submissions, locked_course, make_pack, read_known
+from .course import find_submissions, locked_course, make_pack, read_known
 from .definition import read_definition
+from .errors import Stopped, WrongUsage
 from .pools import DaskPool, LocalPool
 from .run import Run, Summary
-from .writer import Stopped, Writer
+from .writer import Writer
 
 
 def grade(

@@ -16,8 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
 
+from .errors import Stopped
 from .pipeline import Job, Pack, Result, grade_submission
-from .writer import Stopped
+from .server import start_server
 
 # For each worker one submission at work and one in line, so that none waits for the next.
 IN_LINE = 2
@@ -43,9 +44,7 @@ class LocalPool:
         # Read by each worker once: an assignment may bring a large data set along.
         self.pack = scratch / "pack"
         self.pack.write_bytes(pickle.dumps(pack))
-        # A server that has imported nbgrader once forks the workers, and shares its memory.
-        self.context = multiprocessing.get_context("forkserver")
-        self.context.set_forkserver_preload(["__main__", "nbjudge.pools"])
+        self.context = start_server()
         self.executor = self._start()
 
     def _start(self) -> concurrent.futures.ProcessPoolExecutor:

@@ -16,12 +16,13 @@ from nbgrader.coursedir import CourseDirectory
 
 from .course import Known, read_from_course, read_record, submission_digest
 from .definition import Definition
+from .errors import Stopped
 from .pipeline import Job, Pack, Result, ungraded_submission
 from .pools import DaskPool, LocalPool
 from .progress import show_progress
 from .sandbox import SandboxError
 from .submission import Submission, is_plain, one_line, overlay
-from .writer import NotStored, Stopped, Writer
+from .writer import NotStored, Writer
 
 MOST_REASONS = 10
 LONGEST_ID = 128  # characters of a student id, in nbgrader's tables

@@ -29,15 +29,12 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
+from .errors import Stopped
 from .pipeline import NotebookResult, Result, write_files
 
 RECORD = "nbjudge.json"
 PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
 FULL_OR_LOCKED = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
-
-
-class Stopped(Exception):
-    """Something outside the submissions keeps the run from going on. The message says what."""
 
 
 class NotStored(Exception):

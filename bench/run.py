@@ -1,0 +1,174 @@
+"""How fast a class is graded, side by side: print the tables of the README.
+
+    python bench/run.py [--students 12] [--repeat 3] [--sizes 12 60 300] [--workers 1 2]
+
+Grades one class of the lab with stock nbgrader, with two processes of it at a time, with nbgrader
+and nbjudge's preprocessor (one notebook after the other), and with `nbjudge grade`; then larger
+classes with `nbjudge grade` alone. The class is the honest part of the sample class, over and over.
+All four must give the same scores.
+"""
+
+import argparse
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from measure import Cost, measure
+from nbgrader.api import Gradebook
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from sample_class import ALL_RIGHT, ANSWERS, hand_in  # noqa: E402
+
+ASSIGNMENT = "autograd"
+HONEST = [*(ANSWERS[name] for name in ("boris", "chen", "divya", "emil", "farah")), ALL_RIGHT]
+NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT, "--log-level=ERROR"]
+NBJUDGE = [sys.executable, "-m", "nbjudge", "grade", ASSIGNMENT]
+STOCK = """
+from nbgrader.converters.autograde import Autograde
+c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
+"""
+# name: commands side by side, and what is added to nbgrader_config.py. Students are called a...
+# and b..., half of them each.
+WAYS = {
+    "stock nbgrader": ([NBGRADER], STOCK),
+    "stock nbgrader, two processes": (
+        [[*NBGRADER, "--student=a*"], [*NBGRADER, "--student=b*"]],
+        STOCK,
+    ),
+    "nbgrader with nbjudge's preprocessor": ([NBGRADER], ""),
+    "nbjudge grade": ([NBJUDGE], ""),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how fast a class is graded.")
+    parser.add_argument("--students", type=int, default=12, help="in the class of the comparison")
+    parser.add_argument("--repeat", type=int, default=3, help="runs; the median counts")
+    parser.add_argument("--sizes", type=int, nargs="*", default=[12, 60, 300], help="of classes")
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2])
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
+        template = make_class(Path(folder), max([given.students, *given.sizes]))
+        print(f"{os.cpu_count()} cores, {memory_gb():.0f} GB; medians of {given.repeat} runs\n")
+        if given.students:
+            print_lines(compare(template, given.students, given.repeat))
+        print_lines(curve(template, given.sizes, given.workers, given.repeat))
+
+
+def print_lines(lines: Iterator[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
+    print()
+
+
+def compare(template: Path, students: int, repeat: int) -> Iterator[str]:
+    """Grade one class in all ways, in turns; yield the lines of a table."""
+    costs = {name: [] for name in WAYS}
+    scores = {}
+    for _ in range(repeat):
+        for name, (commands, config) in WAYS.items():
+            course = make_course(template, students, config)
+            costs[name].append(measure(*commands, folder=course))
+            scores[name] = read_scores(course)
+            if scores[name] != scores["stock nbgrader"]:
+                raise RuntimeError(f"{name} gave other scores than stock nbgrader")
+            shutil.rmtree(course)
+    yield f"A class of {students}, four notebooks each:"
+    yield ""
+    yield "| | submissions a minute | times stock | times two stock | CPU s each | peak MB |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    one, two = ([cost.wall for cost in costs[name]] for name in list(WAYS)[:2])
+    for name, runs in costs.items():
+        walls = [cost.wall for cost in runs]
+        yield (
+            f"| {name} | {60 * students / statistics.median(walls):.1f} "
+            f"| {ratio(one, walls):.1f} | {ratio(two, walls):.1f} "
+            f"| {median(runs, 'cpu') / students:.2f} | {median(runs, 'peak_mb'):.0f} |"
+        )
+
+
+def curve(template: Path, sizes: list[int], workers: list[int], repeat: int) -> Iterator[str]:
+    """Grade classes of several sizes by `nbjudge grade`; yield the lines of a table."""
+    yield "`nbjudge grade` on larger classes:"
+    yield ""
+    yield "| class | workers | s | submissions a minute | s each | CPU s each | peak MB | main MB |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for size in sizes:
+        for number in workers:
+            runs = []
+            # One run of a large class is a median of many submissions already.
+            for _ in range(max(1, min(repeat, math.ceil(120 / size)))):
+                course = make_course(template, size, "")
+                runs.append(measure([*NBJUDGE, f"--workers={number}"], folder=course))
+                shutil.rmtree(course)
+            wall = median(runs, "wall")
+            yield (
+                f"| {size} | {number} | {wall:.1f} | {60 * size / wall:.1f} | {wall / size:.3f} "
+                f"| {median(runs, 'cpu') / size:.2f} | {median(runs, 'peak_mb'):.0f} "
+                f"| {median(runs, 'main_mb'):.0f} |"
+            )
+
+
+def median(runs: list[Cost], quantity: str) -> float:
+    return statistics.median(getattr(run, quantity) for run in runs)
+
+
+def ratio(slow: list[float], fast: list[float]) -> float:
+    """The median over the runs, each against its neighbour in time."""
+    return statistics.median(s / f for s, f in zip(slow, fast, strict=True))
+
+
+def make_class(folder: Path, students: int) -> Path:
+    """A course with a generated assignment and the submissions of a class in submitted/."""
+    course = folder / "template"
+    course.mkdir()
+    for name in ("source", "nbgrader_config.py"):
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, course / name)
+    command = [sys.executable, "-m", "nbgrader", "generate_assignment", ASSIGNMENT]
+    subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
+    for number in range(students):
+        hand_in(course, student(number), HONEST[number // 2 % len(HONEST)])
+    return course
+
+
+def student(number: int) -> str:
+    return f"{'ab'[number % 2]}{number:05}"
+
+
+def make_course(template: Path, students: int, config: str) -> Path:
+    """A copy of the course with that many of the submissions."""
+    course = template.with_name("course")
+    chosen = {student(number) for number in range(students)}
+
+    def others(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if folder.endswith("/submitted") and name not in chosen]
+
+    shutil.copytree(template, course, ignore=others)
+    with (course / "nbgrader_config.py").open("a") as file:
+        file.write(config)
+    return course
+
+
+def read_scores(course: Path) -> dict[tuple[str, str], float]:
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        return {
+            (submission.student_id, notebook.name): notebook.score
+            for submission in gradebook.assignment_submissions(ASSIGNMENT)
+            for notebook in submission.notebooks
+        }
+
+
+def memory_gb() -> float:
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+"""The process that workers are forked from. It imports nbgrader once, and shares its memory.
+
+Nothing heavy is imported here: `nbjudge grade` starts the server first, so that it imports on one
+core what the command imports on another.
+"""
+
+import multiprocessing
+import multiprocessing.context
+import multiprocessing.forkserver
+
+
+def start_server() -> multiprocessing.context.BaseContext:
+    """Start the server if it does not run yet; return the context to make workers with."""
+    context = multiprocessing.get_context("forkserver")
+    # Without "__main__" each worker would import the main script anew.
+    context.set_forkserver_preload(["__main__", "nbjudge.pools"])
+    multiprocessing.forkserver.ensure_running()
+    return context

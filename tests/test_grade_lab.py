@@ -1,0 +1,27 @@
+"""The lab by `nbjudge grade` and by stock nbgrader, on the honest part of the sample class."""
+
+import shutil
+
+from conftest import ASSIGNMENT, run_nbgrader
+from grading_course import database, rows_of, run_nbjudge
+from sample_class import ANSWERS, hand_in
+
+STOCK = """
+from nbgrader.converters.autograde import Autograde
+c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
+"""
+HONEST = ("amara", "boris", "chen", "divya", "emil", "farah")
+
+
+def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path):
+    for student in HONEST:
+        hand_in(generated_course, student, ANSWERS[student])
+    stock = shutil.copytree(generated_course, tmp_path / "stock")
+    with (stock / "nbgrader_config.py").open("a") as config:
+        config.write(STOCK)
+    run_nbgrader(stock, "autograde", ASSIGNMENT)
+    finished = run_nbjudge(generated_course, "grade", ASSIGNMENT)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    ours, theirs = rows_of(database(generated_course)), rows_of(database(stock))
+    assert len(theirs["submitted_assignment"]) == len(HONEST)
+    assert ours == theirs
