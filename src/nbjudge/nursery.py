@@ -169,10 +169,12 @@ def _become_student(request, link, monitor, shell):
     link.close()
     pidfd = os.pidfd_open(child)
     socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
-    peak, over = _watch(child, pidfd, limits, inside=first is not None)
-    # What the student's process has started must not speak for it.
-    with contextlib.suppress(ProcessLookupError):
-        signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
+    try:
+        peak, over = _watch(child, pidfd, limits, inside=first is not None)
+    finally:
+        # What the student's process has started must not speak for it.
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
     kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
     report = {
@@ -198,22 +200,35 @@ def _watch(child, pidfd, limits, inside):
         pids = filter(str.isdigit, os.listdir("/proc")) if inside else [child]
         pids = list(pids)
         # Quick, but it counts memory that forks share once for each of them.
-        rough = _held(pids, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
-        if rough > limits.memory_mb:
-            used = _held(pids, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+        if sum(map(_rough, pids)) > limits.memory_mb:
+            used = sum(map(_exact, pids))
         if used > limits.memory_mb:
             return used, True
     return used, False
 
 
-def _held(pids, file, fields):
-    """The sum of these fields of ``/proc/<pid>/<file>`` over processes, in megabytes."""
-    kilobytes = 0
-    for pid in pids:
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            with open(f"/proc/{pid}/{file}") as lines:
-                kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith(fields))
-    return kilobytes / 1024
+def _rough(pid):
+    return _held(pid, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
+
+
+def _exact(pid):
+    try:
+        return _held(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+    except PermissionError:  # it made itself undumpable
+        return _rough(pid)
+
+
+def _held(pid, file, fields):
+    """The sum of these fields of ``/proc/<pid>/<file>`` in megabytes."""
+    # A process whose first thread has ended shows its memory in the others only.
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                with open(f"/proc/{thread}/{file}") as lines:
+                    found = [int(line.split()[1]) for line in lines if line.startswith(fields)]
+                if found:
+                    return sum(found) / 1024
+    return 0
 
 
 if __name__ == "__main__":

@@ -137,6 +137,8 @@ class Sandbox:
         for name in ETC:
             yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
         yield from "--proc /proc --dev /dev".split()
+        # A shared mapping of /dev/zero is memory that stays when all but a page is unmapped.
+        yield from "--dev-bind /dev/null /dev/zero".split()
         for folder in SCRATCH:
             size = str(limits.disk_mb * MEGABYTE)
             yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)

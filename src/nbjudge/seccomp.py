@@ -20,6 +20,7 @@ REFUSED = {
     "shmget": (29, 194),
     "msgget": (68, 186),
     "semget": (64, 190),
+    "vmsplice": (278, 75),
     # namespaces and mounts
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -41,14 +42,17 @@ REFUSED = {
     "perf_event_open": (298, 241),
     "userfaultfd": (323, 282),
     "open_by_handle_at": (304, 265),
+    # what the whole machine has a fixed number of
+    "io_setup": (206, 0),
 }
-CLONE, CLONE3, SOCKET = (56, 220), (435, 435), (41, 198)
+CLONE, CLONE3, SOCKET, MMAP = (56, 220), (435, 435), (41, 198), (9, 222)
 NEW_NAMESPACE = 0x7E020000  # every CLONE_NEW* of sched.h that clone takes
+SHARED_ANONYMOUS = 0x21  # MAP_SHARED | MAP_ANONYMOUS: stays when all but a page is unmapped
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # linux/filter.h
+LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06  # linux/filter.h
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000  # linux/seccomp.h
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # in struct seccomp_data
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT, FOURTH_ARGUMENT = 0, 4, 16, 40  # in struct seccomp_data
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 
 
@@ -96,6 +100,12 @@ def _steps():
     yield EQUAL, 0, 4, CLONE[column]
     yield LOAD, 0, 0, FIRST_ARGUMENT
     yield ANY_BIT, 0, 1, NEW_NAMESPACE
+    yield RETURN, 0, 0, ERROR | errno.EPERM
+    yield RETURN, 0, 0, ALLOW
+    yield EQUAL, 0, 5, MMAP[column]
+    yield LOAD, 0, 0, FOURTH_ARGUMENT
+    yield AND, 0, 0, SHARED_ANONYMOUS
+    yield EQUAL, 0, 1, SHARED_ANONYMOUS
     yield RETURN, 0, 0, ERROR | errno.EPERM
     yield RETURN, 0, 0, ALLOW
     yield EQUAL, 0, len(FAMILIES) + 2, SOCKET[column]

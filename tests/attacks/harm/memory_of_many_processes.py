@@ -1,5 +1,6 @@
-"""Take up to 3 GB in twenty processes, each below the limit of one, while sending output."""
+"""Take up to 3 GB in twenty undumpable processes, each below the limit, while sending output."""
 
+import ctypes
 import os
 import threading
 import time
@@ -8,6 +9,7 @@ if os.fork() == 0:
     for _ in range(19):
         if os.fork() == 0:
             break
+    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
     held = bytearray(b"x" * (150 * 2**20))
     time.sleep(4)
     os._exit(0)
