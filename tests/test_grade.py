@@ -1,8 +1,13 @@
 """`nbjudge grade` gives what nbgrader gives, and knows what it has graded already."""
 
+import contextlib
 import csv
 import json
+import os
+import pty
 import shutil
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -241,6 +246,45 @@ def test_preprocessor_of_the_course_reads_the_gradebook(course):
     grade(course, "--student=right")
     path = course / "autograded" / "right" / PS / "adding.ipynb"
     assert nbformat.read(path, as_version=4).metadata.stamp == 5
+
+
+def test_hooks_and_students_of_the_configuration(course):
+    """nbgrader's hooks are called for each submission, and no student is added unasked."""
+    (course / "hooks.py").write_text(
+        "import os\n"
+        "def before(assignment, student, notebooks):\n"
+        "    print('before', student, len(notebooks), file=open('hooks.log', 'a'))\n"
+        "def after(assignment, student, notebooks):\n"
+        "    there = os.path.exists(f'autograded/{student}/{assignment}/nbjudge.json')\n"
+        "    print('after', student, there, file=open('hooks.log', 'a'))\n"
+    )
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.BaseConverter.pre_convert_hook = 'hooks.before'\n")
+        config.write("c.BaseConverter.post_convert_hook = 'hooks.after'\n")
+        config.write("c.Autograde.create_student = False\n")
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.add_student("half")
+    printed = grade(course, "--student=half", "--student=right", expect=3)
+    assert "right: is no student of the gradebook, and Autograde.create_student is off" in printed
+    assert [row["id"] for row in rows_of(database(course))["student"]] == ["half"]
+    assert not (course / "autograded" / "right" / PS).exists()
+    lines = (course / "hooks.log").read_text().splitlines()
+    assert sorted(lines) == ["after half True", "before half 2", "before right 2"]
+
+
+def test_progress_in_a_terminal_and_in_a_log(course):
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "nbjudge", "grade", PS]
+    run = subprocess.Popen(command, cwd=course, stderr=terminal, stdout=subprocess.PIPE)
+    os.close(terminal)
+    shown = b""
+    with contextlib.suppress(OSError):  # raised at the end of what a terminal shows
+        while chunk := os.read(controller, 4096):
+            shown += chunk
+    os.close(controller)
+    assert b"6 graded in" in run.communicate()[0]
+    for part in (b"Grading", b"0/6", b"5/6", b"0 need attention", b" left"):
+        assert part in shown
 
 
 def test_no_one_submitted(course):

@@ -63,8 +63,6 @@ def make_parser() -> argparse.ArgumentParser:
         sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "grade":
             _add_grade_arguments(sub)
-        if name == "report":
-            sub.add_argument("--output", metavar="FILE", help="where to (ASSIGNMENT-report.html)")
     return parser
 
 
@@ -159,7 +157,7 @@ def run_report(coursedir, config, given: argparse.Namespace) -> int:
     """Write the page about the class."""
     from .report import write_report
 
-    path = given.output or f"{given.assignment}-report.html"
+    path = f"{given.assignment}-report.html"
     try:
         print(f"Wrote {write_report(coursedir, given.assignment, path)}")
     except ValueError as error:

@@ -29,7 +29,6 @@ from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 from traitlets import TraitError
-from traitlets.config import Config
 from traitlets.config.loader import LazyConfigValue
 from traitlets.utils.importstring import import_item
 
@@ -37,7 +36,7 @@ from .definition import Definition
 from .errors import Stopped, WrongUsage
 from .outcomes import student_folders
 from .pipeline import Pack
-from .submission import Submission, read_submission
+from .submission import Submission
 from .writer import RECORD
 
 LOCK = ".nbjudge.lock"
@@ -82,15 +81,22 @@ def _note(lock, text: str) -> None:
     lock.flush()
 
 
-def make_pack(coursedir: CourseDirectory, definition: Definition, config: Config) -> Pack:
+def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """Collect what all submissions of an assignment have in common.
+
+    Arguments
+    ---------
+    autograde:
+        nbgrader's converter, with the course's folder and configuration.
+    definition:
+        The assignment.
 
     Raises
     ------
     WrongUsage
         If the configuration of a preprocessor is wrong.
     """
-    autograde = Autograde(coursedir=coursedir, config=config)
+    coursedir, config = autograde.coursedir, autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
     # An instructor's file may be a link, and of any size.
     support = {
@@ -202,18 +208,6 @@ def find_submissions(coursedir: CourseDirectory, assignment: str) -> dict[str, P
         for student, folder in sorted(found.items())
         if fnmatch.fnmatch(student, coursedir.student_id) and student not in excluded
     }
-
-
-def read_from_course(coursedir: CourseDirectory, student: str, folder: Path, definition):
-    """Read one submission within the limits that the course sets."""
-    return read_submission(
-        student,
-        folder,
-        set(definition.notebooks),
-        coursedir.ignore,
-        coursedir.max_file_size,
-        coursedir.max_dir_size,
-    )
 
 
 def submission_digest(pack: Pack, submission: Submission, seconds_late: float) -> str:

@@ -62,11 +62,10 @@ def grade(
             raise WrongUsage(f"{first}: run nbgrader generate_assignment {assignment}") from error
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
         with locked_course(root) as scratch:
-            pack = make_pack(coursedir, definition, config)
-            permissions = Autograde(coursedir=coursedir, config=config).permissions
-            writer = Writer(coursedir, gradebook, assignment, permissions)
-            known = read_known(gradebook, assignment)
-            run = Run(coursedir, pack, writer, known, force)
+            autograde = Autograde(coursedir=coursedir, config=config)
+            pack = make_pack(autograde, definition)
+            writer = Writer(autograde, gradebook, assignment)
+            run = Run(autograde, pack, writer, read_known(gradebook, assignment), force)
             pool = DaskPool(pack, scheduler) if scheduler else LocalPool(pack, workers, scratch)
             try:
                 return run.through(folders, pool)

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from nbgrader.coursedir import CourseDirectory
+from nbgrader.converters import Autograde
 
-from .course import Known, read_from_course, read_record, submission_digest
+from .course import Known, read_record, submission_digest
 from .definition import Definition
 from .errors import Stopped
 from .pipeline import Job, Pack, Result, ungraded_submission
 from .pools import DaskPool, LocalPool
 from .progress import show_progress
 from .sandbox import SandboxError
-from .submission import Submission, is_plain, one_line, overlay
+from .submission import Submission, is_plain, one_line, overlay, read_submission
 from .writer import NotStored, Writer
 
 MOST_REASONS = 10
@@ -74,15 +74,17 @@ class Run:
 
     Attributes
     ----------
-    coursedir, pack, writer:
-        The course, the assignment, and where results go.
+    autograde:
+        nbgrader's converter, with the course's folder, configuration and hooks.
+    pack, writer:
+        The assignment, and where results go.
     known:
         What the gradebook holds of submissions already.
     force:
         Whether to grade those too that have not changed.
     """
 
-    coursedir: CourseDirectory
+    autograde: Autograde
     pack: Pack
     writer: Writer
     known: dict[str, Known]
@@ -123,7 +125,7 @@ class Run:
             if not is_plain(student) or len(student) > LONGEST_ID:
                 self._refuse(student, "the folder's name cannot be a student id: rename it")
                 continue
-            submission = read_from_course(self.coursedir, student, folder, self.pack.definition)
+            submission = self._read(student, folder)
             known = self.known.get(student, Known(None, None))
             timestamp = None
             try:
@@ -138,8 +140,23 @@ class Run:
                 self.summary.skipped += 1
                 self.summary.note(student, record)
                 continue
+            self._set_hook_arguments(submission)
+            self.autograde.run_pre_convert_hook()
+            if self.autograde.pre_convert_hook:
+                submission = self._read(student, folder)  # which the hook may have changed
             job = Job(student, submission.files, submission.refused, late, known.manual)
             yield _Task(submission, job, digest, timestamp)
+
+    def _read(self, student: str, folder: Path) -> Submission:
+        coursedir, notebooks = self.autograde.coursedir, set(self.pack.definition.notebooks)
+        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+        return read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
+
+    def _set_hook_arguments(self, submission: Submission) -> None:
+        """Set what nbgrader's hooks are told: one student, and the paths of their notebooks."""
+        self.autograde.coursedir.student_id = submission.student
+        names = [path for path in submission.files if path.endswith(".ipynb")]
+        self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
 
     def _refuse(self, student: str, reason: str) -> None:
         self.summary.note(student, {"status": "needs-attention", "reasons": [reason]})
@@ -168,6 +185,8 @@ class Run:
         except NotStored as error:
             self._refuse(task.job.student, str(error))
         else:
+            self._set_hook_arguments(task.submission)
+            self.autograde.run_post_convert_hook()
             self.summary.graded += 1
             self.summary.note(task.job.student, record)
 

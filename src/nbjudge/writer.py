@@ -24,7 +24,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from nbgrader.coursedir import CourseDirectory
+from nbgrader.converters import Autograde
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
@@ -46,22 +46,20 @@ class Writer:
 
     Arguments
     ---------
-    coursedir:
-        The course.
+    autograde:
+        nbgrader's converter: the course's folder, and the traits `permissions` (mode of the files,
+        octal digits read as a decimal number) and `create_student`.
     gradebook:
-        Its gradebook, open. No transaction stays open between two submissions.
+        The course's gradebook, open. No transaction stays open between two submissions.
     assignment:
         The assignment's name.
-    permissions:
-        `Autograde.permissions`: mode of the files, octal digits read as a decimal number (444).
     """
 
-    def __init__(
-        self, coursedir: CourseDirectory, gradebook: Gradebook, assignment: str, permissions: int
-    ):
-        self.coursedir = coursedir
+    def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str):
+        self.coursedir = autograde.coursedir
+        self.create_student = autograde.create_student
+        self.mode = int(str(autograde.permissions), 8)
         self.gradebook = gradebook
-        self.mode = int(str(permissions), 8)
         with Session(gradebook.engine) as session:
             row = session.scalars(select(Assignment).where(Assignment.name == assignment)).one()
             self.assignment, self.assignment_id = assignment, row.id
@@ -97,7 +95,7 @@ class Writer:
         Stopped
             If the disk or the gradebook cannot be written at all.
         NotStored
-            If the folder of this submission cannot be written.
+            If the folder of this submission cannot be written, or its student may not be added.
         """
         folder = self.folder(result.student)
         new, old = _hidden(folder, "new"), _hidden(folder, "old")
@@ -156,6 +154,10 @@ class Writer:
 
     def _save_rows(self, session: Session, result: Result, timestamp) -> None:
         if session.get(Student, result.student) is None:
+            if not self.create_student:
+                raise NotStored(
+                    "is no student of the gradebook, and Autograde.create_student is off"
+                )
             session.add(Student(id=result.student))
         submission = session.scalar(
             select(SubmittedAssignment).where(
