@@ -86,6 +86,8 @@ class NotebookResult:
         What goes into the gradebook.
     status:
         "graded", or "needs-attention" with a reason.
+    failed:
+        Whether grading itself failed, so that it is worth another try in the next run.
     """
 
     content: bytes | None
@@ -95,6 +97,7 @@ class NotebookResult:
     seconds: float = 0.0
     peak_memory_mb: float = 0.0
     sandbox: bool = False
+    failed: bool = False
 
 
 @dataclass
@@ -109,15 +112,18 @@ class Result:
 class Course:
     """The part of a course that a worker needs, unpacked into a scratch folder."""
 
-    def __init__(self, pack: Pack, scratch: Path):
+    def __init__(self, pack: Pack, scratch: str | None):
         self.pack = pack
-        self.root = scratch
-        source = scratch / "source" / pack.definition.assignment
-        write_files(source, pack.support)
+        # Removed with this object.
+        self.place = tempfile.TemporaryDirectory(
+            prefix="nbjudge-", dir=scratch, ignore_cleanup_errors=True
+        )
+        root = Path(self.place.name)
+        write_files(root / "source" / pack.definition.assignment, pack.support)
         config = Config(cloudpickle.loads(pack.config))
-        self.db_url = write_gradebook(pack.definition, scratch / "gradebook.db")
+        self.db_url = write_gradebook(pack.definition, root / "gradebook.db")
         # The worker's course has nbgrader's usual layout, whatever the real one has.
-        config.CourseDirectory.root = str(scratch)
+        config.CourseDirectory.root = str(root)
         config.CourseDirectory.db_url = self.db_url
         config.CourseDirectory.course_id = pack.definition.course_id
         config.CourseDirectory.assignment_id = pack.definition.assignment
@@ -160,8 +166,7 @@ def grade_submission(pack: Pack, job: Job, scratch: str | None = None) -> Result
     with _lock:
         if pack.digest not in _courses:
             _courses.clear()
-            folder = Path(tempfile.mkdtemp(prefix="nbjudge-", dir=scratch))
-            _courses[pack.digest] = Course(pack, folder)
+            _courses[pack.digest] = Course(pack, scratch)
         return _grade(_courses[pack.digest], job)
 
 
@@ -192,13 +197,13 @@ def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Pat
         notebook, reasons = load_notebook(data, course.pack.definition.notebooks[name])
         notebook = _run(course, book, name, notebook, folder)
     except Unreadable as error:
-        return ungraded_notebook(book, name, f"{name}.ipynb {error}", None)
+        return ungraded_notebook(book, name, f"{name}.ipynb {error}")
     except SandboxError:
         raise
     except Exception as error:
         # Whatever the preprocessors trip over, the rest of the class goes on.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
-        return ungraded_notebook(book, name, one_line(sentence), notebook)
+        return failed_notebook(book, name, one_line(sentence), notebook)
     measured = notebook.metadata.get("nbjudge", {})
     result = NotebookResult(
         None,
@@ -245,7 +250,7 @@ def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
     One that was, and was refused, waits for a person.
     """
     if name in job.refused:
-        return ungraded_notebook(book, name, f"{name}.ipynb {job.refused[name]}", None)
+        return ungraded_notebook(book, name, f"{name}.ipynb {job.refused[name]}")
     book.reset(name)
     for grade in book.notebooks[name].grades.values():
         grade.auto_score, grade.needs_manual_grade = 0.0, False
@@ -254,7 +259,7 @@ def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
 
 
 def ungraded_notebook(
-    book: Book, name: str, sentence: str, notebook: NotebookNode | None
+    book: Book, name: str, sentence: str, notebook: NotebookNode | None = None
 ) -> NotebookResult:
     """A notebook that got no scores: every cell of it waits for a person.
 
@@ -267,6 +272,15 @@ def ungraded_notebook(
         mark_as_not_run(notebook, sentence)
     content = to_bytes(notebook)
     return NotebookResult(content, book.notebooks[name], "needs-attention", sentence)
+
+
+def failed_notebook(
+    book: Book, name: str, sentence: str, notebook: NotebookNode | None
+) -> NotebookResult:
+    """The same, on account of the grader and not of what was handed in."""
+    result = ungraded_notebook(book, name, sentence, notebook)
+    result.failed = True
+    return result
 
 
 def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Result:
@@ -282,7 +296,7 @@ def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Resu
         with suppress(Unreadable):
             readable, _ = load_notebook(data, notebook)
         line = f"{name}.ipynb {sentence}"
-        result.notebooks[name] = ungraded_notebook(book, name, line, readable)
+        result.notebooks[name] = failed_notebook(book, name, line, readable)
     return result
 
 

@@ -206,13 +206,15 @@ def _record(task: _Task, result: Result) -> dict:
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
     reasons += [notebook.reason for notebook in notebooks if notebook.reason]
+    # Without a digest the next run tries again: the disk may have been full.
+    failed = any(notebook.failed for notebook in notebooks)
     return {
         "status": "needs-attention" if reasons else "graded",
         "reasons": reasons,
         "seconds": round(result.seconds, 3),
         "peak_memory_mb": max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
         "sandbox": all(notebook.sandbox for notebook in notebooks if notebook.seconds),
-        "digest": task.digest,
+        "digest": None if failed else task.digest,
         "notebooks": {
             name: {
                 "status": notebook.status,
