@@ -9,6 +9,7 @@ All four must give the same scores.
 """
 
 import argparse
+import json
 import math
 import os
 import shutil
@@ -16,11 +17,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psutil
 from measure import Cost, measure
 from nbgrader.api import Gradebook
+
+from nbjudge.execute import run_notebook
+from nbjudge.limits import Limits
+from nbjudge.nursery import Nursery
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -57,15 +65,47 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
         template = make_class(Path(folder), max([given.students, *given.sizes]))
         print(f"{os.cpu_count()} cores, {memory_gb():.0f} GB; medians of {given.repeat} runs\n")
+        print_lines(kernel(Path(folder), given.repeat))
         if given.students:
             print_lines(compare(template, given.students, given.repeat))
-        print_lines(curve(template, given.sizes, given.workers, given.repeat))
+        if given.sizes:
+            print_lines(curve(template, given.sizes, given.workers, given.repeat))
 
 
 def print_lines(lines: Iterator[str]) -> None:
     for line in lines:
         print(line, flush=True)
     print()
+
+
+def kernel(folder: Path, repeat: int) -> Iterator[str]:
+    """Run a notebook that only imports torch; yield what its processes take."""
+    nursery = Nursery(["torch", "graphviz"])
+    for name in ("support", "work"):
+        (folder / name).mkdir()
+
+    def run(source: str) -> None:
+        cells = [{"source": source, "test": False}]
+        places = (folder / "support", folder / "work")
+        run_notebook(cells, *places, Limits(), True, nursery)
+
+    times = []
+    for _ in range(10 * repeat):
+        started = time.monotonic()
+        run("import torch")
+        times.append(time.monotonic() - started)
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(run, "import time, torch\ntime.sleep(3)")
+        time.sleep(2)
+        forks = psutil.Process(nursery.process.pid).children(recursive=True)
+        own = sum(fork.memory_full_info().uss for fork in forks) / 2**20
+        waiting.result()
+    nursery.close()
+    yield (
+        f"A notebook that only imports torch, sandbox and judge included: "
+        f"{statistics.median(times):.3f} s. Its {len(forks)} processes hold {own:.0f} MB of "
+        "their own beside the warm process."
+    )
 
 
 def compare(template: Path, students: int, repeat: int) -> Iterator[str]:
@@ -79,6 +119,8 @@ def compare(template: Path, students: int, repeat: int) -> Iterator[str]:
             scores[name] = read_scores(course)
             if scores[name] != scores["stock nbgrader"]:
                 raise RuntimeError(f"{name} gave other scores than stock nbgrader")
+            if name == "nbjudge grade":
+                added = read_memory(course)
             shutil.rmtree(course)
     yield f"A class of {students}, four notebooks each:"
     yield ""
@@ -92,6 +134,11 @@ def compare(template: Path, students: int, repeat: int) -> Iterator[str]:
             f"| {ratio(one, walls):.1f} | {ratio(two, walls):.1f} "
             f"| {median(runs, 'cpu') / students:.2f} | {median(runs, 'peak_mb'):.0f} |"
         )
+    yield ""
+    yield (
+        f"A submission's own code takes up to {statistics.median(added):.0f} MB more (median; at "
+        f"most {max(added):.0f} MB)."
+    )
 
 
 def curve(template: Path, sizes: list[int], workers: list[int], repeat: int) -> Iterator[str]:
@@ -164,6 +211,12 @@ def read_scores(course: Path) -> dict[tuple[str, str], float]:
             for submission in gradebook.assignment_submissions(ASSIGNMENT)
             for notebook in submission.notebooks
         }
+
+
+def read_memory(course: Path) -> list[float]:
+    """Peak memory of each submission's own code, in megabytes, as the records have it."""
+    records = (course / "autograded").glob(f"*/{ASSIGNMENT}/nbjudge.json")
+    return [json.loads(record.read_text())["peak_memory_mb"] for record in records]
 
 
 def memory_gb() -> float:

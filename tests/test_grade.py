@@ -179,10 +179,12 @@ def test_points_of_a_person_stay(graded, tmp_path):
         score.manual_score, score.needs_manual_grade = 2.5, False
         score.extra_credit = 1
         gradebook.find_comment("add", "adding", PS, "half").manual_comment = "Nearly."
+        # A late penalty takes away what a person gave too.
+        gradebook.find_grade("add-why", "adding", PS, "late").manual_score = 1.5
         gradebook.db.commit()
     theirs = shutil.copytree(course, tmp_path / "stock")
-    grade(course, "--force", "--student=half")
-    run_nbgrader(theirs, "autograde", PS, "--force", "--student=half")
+    grade(course, "--force", "--student=half", "--student=late")
+    run_nbgrader(theirs, "autograde", PS, "--force", "--student=[hl]a*")
     assert rows_of(database(course)) == rows_of(database(theirs))
     with Gradebook(database(course), "small") as gradebook:
         score = gradebook.find_grade("test-add-large", "adding", PS, "half")
