@@ -451,6 +451,29 @@ def test_nobody_was_called(graded):
     assert graded.outside.connections == []
 
 
+def test_nbjudge_grade_gives_nothing_for_smuggling(template, tmp_path):
+    """What nbgrader refuses altogether, `nbjudge grade` repairs first: it must earn nothing."""
+    course = copy_of(template, tmp_path / "course")
+    names = [name for name in sorted(FILES) if name.startswith("smuggling/")]
+    with Surroundings(tmp_path) as outside:
+        for name in names:
+            hand_in(course, Path(name).name, WRONG, FILES[name], outside.fill(course))
+        hand_in(course, "zoe", HONEST)
+        finished = subprocess.run(
+            [sys.executable, "-m", "nbjudge", "grade", "sheet"],
+            cwd=course,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert outside.connections == [] and not outside.mark.exists()
+    for name in names:
+        assert not any(scores(course, Path(name).name).values()), name
+        assert TOKEN not in shown(autograded(course, Path(name).name)), name
+    earned = scores(course, "zoe")
+    assert sum(earned[test] for test in TESTS) == FULL, finished.stdout
+
+
 def test_stock_nbgrader_falls_for_it(template, tmp_path):
     """A few classics, harmless, to show that these attacks are attacks."""
     course = copy_of(template, tmp_path / "stock")
