@@ -34,8 +34,8 @@ from traitlets.utils.importstring import import_item
 
 from .definition import Definition
 from .errors import Stopped, WrongUsage
+from .jobs import Pack
 from .outcomes import student_folders
-from .pipeline import Pack
 from .submission import Submission
 from .writer import RECORD
 

@@ -11,9 +11,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cloudpickle
@@ -25,88 +23,13 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from .book import Book, SubmittedNotebook, make_preprocessor
+from .book import Book
 from .definition import Definition, write_gradebook
+from .jobs import Job, NotebookResult, Pack, Result
+from .preprocessors import make_preprocessor
 from .repair import Unreadable, blank_notebook, load_notebook, mark_as_not_run
 from .sandbox import SandboxError
-from .submission import one_line, overlay
-
-
-@dataclass(frozen=True)
-class Pack:
-    """What all submissions of an assignment have in common; a worker unpacks it once.
-
-    Attributes
-    ----------
-    digest:
-        Names the content: a worker that has unpacked the same digest keeps what it has.
-    definition:
-        The assignment.
-    support:
-        The instructor's files beside the notebooks: relative path to content. They replace
-        files of a student with the same path.
-    not_overwriting:
-        Those of these paths that a student may bring too (`Autograde.exclude_overwriting`).
-    config:
-        The course's traitlets configuration, as cloudpickle: it may hold functions.
-    """
-
-    digest: str
-    definition: Definition
-    support: Mapping[str, bytes]
-    not_overwriting: frozenset[str]
-    config: bytes
-
-    def overwriting(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The instructor's files that go with a student's `files`."""
-        kept = self.not_overwriting.intersection(files)
-        return {path: content for path, content in self.support.items() if path not in kept}
-
-
-@dataclass(frozen=True)
-class Job:
-    """What is particular to one submission. See `submission.Submission` and `book.Book`."""
-
-    student: str
-    files: Mapping[str, bytes]
-    refused: Mapping[str, str]
-    seconds_late: float
-    manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
-
-
-@dataclass
-class NotebookResult:
-    """One notebook of a submission.
-
-    Attributes
-    ----------
-    content:
-        The autograded notebook as bytes of its file; None where the student handed in none.
-    scores:
-        What goes into the gradebook.
-    status:
-        "graded", or "needs-attention" with a reason.
-    failed:
-        Whether grading itself failed, so that it is worth another try in the next run.
-    """
-
-    content: bytes | None
-    scores: SubmittedNotebook
-    status: str = "graded"
-    reason: str | None = None
-    seconds: float = 0.0
-    peak_memory_mb: float = 0.0
-    sandbox: bool = False
-    failed: bool = False
-
-
-@dataclass
-class Result:
-    """A graded submission: notebooks by name, and the time that it took, in seconds."""
-
-    student: str
-    notebooks: dict[str, NotebookResult] = field(default_factory=dict)
-    seconds: float = 0.0
+from .submission import one_line, overlay, write_files
 
 
 class Course:
@@ -304,12 +227,3 @@ def to_bytes(notebook: NotebookNode) -> bytes:
     """A notebook as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
     text = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
     return (text if text.endswith("\n") else text + "\n").encode()
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a new folder; the paths in `files` are relative, with "/"."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, content in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)

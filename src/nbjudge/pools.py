@@ -17,7 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from .errors import Stopped
-from .pipeline import Job, Pack, Result, grade_submission
+from .jobs import Job, Pack, Result
+from .pipeline import grade_submission
 from .server import start_server
 
 # For each worker one submission at work and one in line, so that none waits for the next.

@@ -7,17 +7,16 @@ notebook that cannot be read. What is honest passes unchanged.
 
 import json
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
-from .definition import Cell, NotebookDefinition
+from .cells import give_ids, mark_cells, put_back, set_type
+from .definition import NotebookDefinition
 
 NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest of format 4; from here on each cell has an id
-CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 SURROGATES = re.compile("[\ud800-\udfff]")
 KEPT_METADATA = ("kernelspec", "language_info")
 
@@ -77,10 +76,10 @@ def _load(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, li
         }
     )
     reasons += _check_kernel(notebook, definition)
-    reasons += _mark_cells(notebook, definition)
-    reasons += _put_back(notebook, definition)
+    reasons += mark_cells(notebook, definition)
+    reasons += put_back(notebook, definition)
     if minor >= NBFORMAT_MINOR:
-        _give_ids(notebook.cells)
+        give_ids(notebook.cells)
     if not _is_valid(notebook):
         reasons.append("has damaged metadata, which was left out")
         _strip_metadata(notebook)
@@ -95,8 +94,8 @@ def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNod
     notebook = nbformat.v4.new_notebook()
     notice = {"cell_type": "markdown", "metadata": {}, "source": f"**{sentence}**"}
     notebook.cells.append(nbformat.from_dict(notice))
-    _put_back(notebook, definition)
-    _give_ids(notebook.cells)
+    put_back(notebook, definition)
+    give_ids(notebook.cells)
     mark_as_not_run(notebook, sentence)
     return notebook
 
@@ -170,19 +169,8 @@ def _cell(raw: dict, minor: int) -> dict:
         cell["id"] = raw["id"]
     if isinstance(raw.get("attachments"), dict) and kind != "code":
         cell["attachments"] = raw["attachments"]
-    _set_type(cell, cell["cell_type"])
+    set_type(cell, cell["cell_type"])
     return cell
-
-
-def _set_type(cell: dict, cell_type: str) -> None:
-    cell["cell_type"] = cell_type
-    if cell_type == "code":
-        cell.pop("attachments", None)
-        cell["outputs"] = []
-        cell["execution_count"] = None
-    else:
-        cell.pop("outputs", None)
-        cell.pop("execution_count", None)
 
 
 def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
@@ -197,77 +185,6 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     if isinstance(language, str) and language.lower() != own.get("language", language).lower():
         return [f"was made with a kernel for {language}, and is run with {own['language']}"]
     return []
-
-
-def _mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Give nbgrader's cells the metadata of the definition, and every other cell none."""
-    seen, doubled = set(), []
-    # The last of several counts, as it does for nbgrader.
-    for cell in reversed(notebook.cells):
-        name = cell.metadata.pop("nbgrader", None)
-        name = name.get("grade_id") if isinstance(name, dict) else None
-        known = definition.cells.get(name) if isinstance(name, str) else None
-        if known is None:
-            continue
-        if name in seen:
-            doubled.append(name)
-            continue
-        seen.add(name)
-        cell.metadata["nbgrader"] = NotebookNode(known.metadata())
-        if cell.cell_type != known.cell_type:
-            _set_type(cell, known.cell_type)
-    if doubled:
-        return [f"has cells twice (the last counts): {', '.join(sorted(set(doubled)))}"]
-    return []
-
-
-def _put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Put locked and graded cells that are missing after the cell that they follow."""
-    there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-    added, place = [], 0
-    for name, cell in definition.cells.items():
-        if name in there:
-            place = there.index(name) + 1
-        elif cell.locked or cell.max_score is not None:
-            if not added and place == 0:
-                place = _before_the_first(there, definition.cells, name)
-            notebook.cells.insert(place, _new_cell(cell))
-            there.insert(place, name)
-            added.append(name)
-            place += 1
-    if added:
-        return [f"lacked cells, which were put back: {', '.join(added)}"]
-    return []
-
-
-def _before_the_first(there: list, cells: Iterable[str], name: str) -> int:
-    """Where the first cell of the definition goes: before the next one that is there, or last."""
-    names = list(cells)
-    following = [there.index(other) for other in names[names.index(name) :] if other in there]
-    return min(following, default=len(there))
-
-
-def _new_cell(cell: Cell) -> NotebookNode:
-    metadata = {"nbgrader": cell.metadata()}
-    if cell.locked:
-        metadata |= {"deletable": False, "editable": False}
-    new = nbformat.from_dict({"metadata": metadata, "source": cell.source})
-    _set_type(new, cell.cell_type)
-    return new
-
-
-def _give_ids(cells: list[NotebookNode]) -> None:
-    """Give an id to each cell that lacks one or repeats one; the same ids in every run."""
-    taken = set()
-    for number, cell in enumerate(cells):
-        own = cell.get("id")
-        if not (isinstance(own, str) and CELL_ID.fullmatch(own)) or own in taken:
-            cell["id"] = next(
-                name
-                for name in (f"cell-{number}-{attempt}" for attempt in range(len(cells) + 1))
-                if name not in taken
-            )
-        taken.add(cell["id"])
 
 
 def _is_valid(notebook: NotebookNode) -> bool:

@@ -17,7 +17,8 @@ from nbgrader.converters import Autograde
 from .course import Known, read_record, submission_digest
 from .definition import Definition
 from .errors import Stopped
-from .pipeline import Job, Pack, Result, ungraded_submission
+from .jobs import Job, Pack, Result
+from .pipeline import ungraded_submission
 from .pools import DaskPool, LocalPool
 from .progress import show_progress
 from .sandbox import SandboxError

@@ -1,4 +1,4 @@
-"""Read what a student handed in, without trusting it.
+"""Read what a student handed in, without trusting it; write files as they are to be.
 
 `read_submission` takes a folder's files into memory. It follows no symbolic link, opens nothing
 but regular files, and keeps to limits of size: whatever it leaves out is named in one line.
@@ -145,6 +145,15 @@ def overlay(files: Mapping[str, bytes], support: Mapping[str, bytes]) -> dict[st
         if path not in folders and not any(parent in support for parent in _parents(path))
     }
     return kept | support
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a new folder; the paths in `files` are relative, with "/"."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
 
 
 def _parents(path: str) -> list[str]:

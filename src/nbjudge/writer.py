@@ -30,7 +30,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
 from .errors import Stopped
-from .pipeline import NotebookResult, Result, write_files
+from .jobs import NotebookResult, Result
+from .submission import write_files
 
 RECORD = "nbjudge.json"
 PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
