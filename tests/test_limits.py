@@ -86,7 +86,25 @@ def test_a_notebook_that_takes_too_long_is_ended(run):
 
 def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
     texts, outcome = run("1", "# test\nwhile True: pass", "# test\nassert True", cell_seconds=0.5)
-    assert texts == ["1", "TestStopped: This test cell took too long.", ""]
+    assert texts == ["1", "TestStopped: This cell took too long.", ""]
+    assert outcome["reason"] is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise SystemExit(0)",
+        "raise KeyboardInterrupt",
+        "exit()",
+        "(",
+        "class Odd(Exception):\n    def __str__(self): raise SystemExit\nraise Odd",
+        "from IPython import get_ipython\n"
+        "get_ipython().showtraceback = lambda *a, **k: None\nassert False",
+    ],
+)
+def test_a_test_cell_that_fails_never_passes(run, source):
+    _, outcome = run("1", f"# test\n{source}", "# test\nassert True")
+    assert "error" in [output["output_type"] for output in outcome["outputs"][1]]
     assert outcome["reason"] is None
 
 

@@ -21,7 +21,7 @@ from .limits import Limits
 from .remote import Session, StudentEnded, StudentError
 from .shell import MESSAGE, error_output
 
-STOP = signal.SIGUSR1  # from the grader: this test cell takes too long (SIGALRM is the cell's own)
+STOP = signal.SIGUSR1  # from the grader: this cell takes too long (SIGALRM is the cell's own)
 TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
 PICTURE_TYPES = {"image/png", "image/jpeg", "image/gif"}
 BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*\Z")
@@ -30,11 +30,7 @@ SUBMISSION = "In the submission:"  # begins what a feedback may show of a traceb
 
 
 class TestStopped(BaseException):
-    """A test cell took too long."""
-
-
-def stop(signum, frame):
-    raise TestStopped("This test cell took too long.")
+    """A cell took too long."""
 
 
 def main(control, link, monitor, shell):
@@ -64,7 +60,7 @@ def conduct(cells, bench, control):
     """Run the cells in their order, and report each to the grader."""
     for index, cell in enumerate(cells):
         began = time.monotonic()
-        outputs = bench.test(cell["source"]) if cell["test"] else bench.run(cell["source"])
+        outputs = bench.outputs_of(cell)
         seconds = time.monotonic() - began
         control.send({"cell": index, "outputs": outputs, "seconds": seconds})
     bench.session.channel.close()
@@ -86,7 +82,22 @@ class Bench:
         shell.user_ns["__builtins__"] = self.names
         shell.InteractiveTB.set_mode("Plain")
         shell.set_custom_exc((StudentError,), show_student_error)
-        signal.signal(STOP, stop)
+        self.running = False
+        signal.signal(STOP, self._stop)
+
+    def outputs_of(self, cell):
+        """The outputs of a cell, also where the grader stops it."""
+        self.running = True
+        try:
+            return self.test(cell["source"]) if cell["test"] else self.run(cell["source"])
+        except TestStopped as error:
+            return [error_output("Stopped", str(error), [])]
+        finally:
+            self.running = False
+
+    def _stop(self, signum, frame):
+        if self.running:  # not while its outputs are on their way to the grader
+            raise TestStopped("This cell took too long.")
 
     def run(self, source):
         """The outputs of a cell of the student's."""
@@ -108,8 +119,12 @@ class Bench:
         # function in the place of the helper that another test cell relies on.
         others = [names for text, names in self.bound.items() if text != source]
         self.names.withheld = set().union(*others)
-        self.shell.run_cell(source, store_history=True)
+        result = self.shell.run_cell(source, store_history=True)
         self.shell.flush(self.limits.output_bytes)
+        if not result.success and not any(o["output_type"] == "error" for o in self.collected):
+            # Without an error among its outputs it would have passed.
+            failed = "This test cell failed with an error that cannot be shown."
+            self.collected.append(error_output("Error", failed, []))
         shown = [
             {**output, "name": "stdout"} if output["output_type"] == "stream" else output
             for output in clean_outputs(self.session.take_outputs(), self.limits.output_bytes)
