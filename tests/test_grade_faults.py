@@ -243,6 +243,12 @@ def test_interrupted(course, undisturbed, sign):
     assert not scratch.exists()
 
 
+def test_leaves_nothing_in_the_temporary_folder(course, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    grade(course, before=("env", f"TMPDIR={tmp_path / 'tmp'}"))
+    assert os.listdir(tmp_path / "tmp") == []
+
+
 def wait_for(condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():

@@ -35,12 +35,10 @@ from .submission import one_line, overlay, write_files
 class Course:
     """The part of a course that a worker needs, unpacked into a scratch folder."""
 
-    def __init__(self, pack: Pack, scratch: str | None):
+    def __init__(self, pack: Pack):
         self.pack = pack
         # Removed with this object.
-        self.place = tempfile.TemporaryDirectory(
-            prefix="nbjudge-", dir=scratch, ignore_cleanup_errors=True
-        )
+        self.place = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
         root = Path(self.place.name)
         write_files(root / "source" / pack.definition.assignment, pack.support)
         config = Config(cloudpickle.loads(pack.config))
@@ -66,15 +64,13 @@ _lock = threading.Lock()
 _courses: dict[str, Course] = {}
 
 
-def grade_submission(pack: Pack, job: Job, scratch: str | None = None) -> Result:
+def grade_submission(pack: Pack, job: Job) -> Result:
     """Grade one submission.
 
     Arguments
     ---------
     pack, job:
         The assignment and the submission.
-    scratch:
-        An existing folder to work in; by default one is made where the system puts such folders.
 
     Returns
     -------
@@ -89,7 +85,7 @@ def grade_submission(pack: Pack, job: Job, scratch: str | None = None) -> Result
     with _lock:
         if pack.digest not in _courses:
             _courses.clear()
-            _courses[pack.digest] = Course(pack, scratch)
+            _courses[pack.digest] = Course(pack)
         return _grade(_courses[pack.digest], job)
 
 

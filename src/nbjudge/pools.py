@@ -10,6 +10,7 @@ import multiprocessing.connection
 import os
 import pickle
 import signal
+import tempfile
 import threading
 import time
 from concurrent.futures.process import BrokenProcessPool
@@ -36,7 +37,7 @@ class LocalPool:
     workers:
         How many processes.
     scratch:
-        A folder for the workers' files; whoever made it removes it.
+        A folder for the workers' temporary files; whoever made it removes it.
     """
 
     def __init__(self, pack: Pack, workers: int, scratch: Path):
@@ -50,7 +51,7 @@ class LocalPool:
 
     def _start(self) -> concurrent.futures.ProcessPoolExecutor:
         return concurrent.futures.ProcessPoolExecutor(
-            self.workers, self.context, initializer=_begin_worker
+            self.workers, self.context, initializer=_begin_worker, initargs=(str(self.scratch),)
         )
 
     def capacity(self) -> int:
@@ -59,7 +60,7 @@ class LocalPool:
 
     def submit(self, job: Job) -> concurrent.futures.Future:
         """Have a submission graded: the future's result is a `pipeline.Result`."""
-        work = (_grade, str(self.pack), job, str(self.scratch))
+        work = (_grade, str(self.pack), job)
         try:
             return self.executor.submit(*work)
         except BrokenProcessPool:  # for good, once a worker has died
@@ -78,7 +79,9 @@ class LocalPool:
             process.join()
 
 
-def _begin_worker() -> None:
+def _begin_worker(scratch: str) -> None:
+    # So that nothing is left behind where workers are ended before they can clean up.
+    tempfile.tempdir = scratch
     # Ctrl-C reaches the whole process group; the main process decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -95,8 +98,8 @@ def _load(path: str) -> Pack:
     return pickle.loads(Path(path).read_bytes())
 
 
-def _grade(path: str, job: Job, scratch: str) -> Result:
-    return grade_submission(_load(path), job, scratch)
+def _grade(path: str, job: Job) -> Result:
+    return grade_submission(_load(path), job)
 
 
 class DaskPool:
