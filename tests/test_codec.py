@@ -35,18 +35,21 @@ scalars = st.one_of(
     ),
     st.binary(),
 )
-hashable = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=4).map(tuple) | st.frozensets(inner, max_size=4)
+hashable = st.deferred(
+    lambda: st.one_of(
+        scalars,
+        st.lists(hashable, max_size=4).map(tuple),
+        st.frozensets(hashable, max_size=4),
+    )
 )
-plain = st.recursive(
-    hashable,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=5),
-        st.lists(inner, max_size=5).map(tuple),
+plain = st.deferred(
+    lambda: st.one_of(
+        hashable,
+        st.lists(plain, max_size=5),
+        st.lists(plain, max_size=5).map(tuple),
         st.sets(hashable, max_size=5),
-        st.dictionaries(hashable, inner, max_size=5),
-    ),
-    max_leaves=30,
+        st.dictionaries(hashable, plain, max_size=5),
+    )
 )
 shapes = st.lists(st.integers(0, 4), max_size=4)
 arrays = st.tuples(
