@@ -7,12 +7,17 @@ core what the command imports on another.
 import multiprocessing
 import multiprocessing.context
 import multiprocessing.forkserver
+import sys
+
+# JupyterLab brings this package along, and jsonschema imports it where it is: it takes more than a
+# second to build a parser for international addresses, which no notebook's schema asks for.
+sys.modules.setdefault("rfc3987_syntax", None)
 
 
 def start_server() -> multiprocessing.context.BaseContext:
     """Start the server if it does not run yet; return the context to make workers with."""
     context = multiprocessing.get_context("forkserver")
     # Without "__main__" each worker would import the main script anew.
-    context.set_forkserver_preload(["__main__", "nbjudge.pools"])
+    context.set_forkserver_preload(["__main__", "nbjudge.server", "nbjudge.pools"])
     multiprocessing.forkserver.ensure_running()
     return context
