@@ -151,14 +151,7 @@ def decode(tree, blob, handle):
         return _Decoder(blob, handle).walk(tree, 0)
     except ProtocolError:
         raise
-    except (
-        ArithmeticError,
-        ImportError,
-        LookupError,
-        RuntimeError,
-        TypeError,
-        ValueError,
-    ) as error:
+    except MALFORMED as error:
         raise ProtocolError("a value is malformed") from error
 
 
