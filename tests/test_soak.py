@@ -3,6 +3,7 @@
 The short form is part of the ordinary tests; `make soak` runs the long one.
 """
 
+import contextlib
 import json
 import os
 import random
@@ -42,11 +43,13 @@ def make_class(folder, size):
     return course
 
 
-def kill_after(course, seconds, *arguments):
-    """Start a run, and kill -9 its process group `seconds` after it has begun to grade.
+def kill_run(course, stores, seconds, *arguments):
+    """Start a run, and kill -9 its process group.
 
-    Returns False if it ended before.
+    That is `seconds` after it has stored `stores` submissions; with 0, after it has locked the
+    course. It must not have ended by then.
     """
+    before = stored(course)
     run = subprocess.Popen(
         [sys.executable, "-m", "nbjudge", "grade", PS, *arguments],
         cwd=course,
@@ -55,18 +58,26 @@ def kill_after(course, seconds, *arguments):
         start_new_session=True,
     )
     lock = course / ".nbjudge.lock"
-    while run.poll() is None and not (lock.exists() and os.path.isdir(lock.read_text())):
+    while not (lock.exists() and os.path.isdir(lock.read_text())):
+        assert run.poll() is None
         time.sleep(0.01)
-    try:
-        run.wait(seconds)
-        return False
-    except subprocess.TimeoutExpired:
-        family = psutil.Process(run.pid).children(recursive=True)
-        os.killpg(run.pid, signal.SIGKILL)
-        run.wait()
-        _, alive = psutil.wait_procs(family, timeout=30)
-        assert alive == [], "processes were left behind"
-        return True
+    while len(stored(course) - before) < stores:
+        assert run.poll() is None
+        time.sleep(0.01)
+    time.sleep(seconds)
+    assert run.poll() is None, "the run ended before it could be killed"
+    family = psutil.Process(run.pid).children(recursive=True)
+    os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    _, alive = psutil.wait_procs(family, timeout=30)
+    assert alive == [], "processes were left behind"
+
+
+def stored(course):
+    """The records there are; one that is written anew is another file."""
+    with contextlib.suppress(FileNotFoundError):  # in the middle of being replaced
+        return {(p, p.stat().st_ino) for p in (course / "autograded").glob(f"*/{PS}/nbjudge.json")}
+    return set()
 
 
 def assert_nothing_half_written(course):
@@ -88,17 +99,14 @@ def assert_nothing_half_written(course):
 def soak(folder, size, kills, seed):
     undisturbed = make_class(folder / "undisturbed", size)
     killed = shutil.copytree(undisturbed, folder / "killed")
-    started = time.monotonic()
     grade(undisturbed, expect=3)
-    duration = time.monotonic() - started
     chance = random.Random(seed)
-    hits = 0
     for number in range(kills):
         # At first on a class that is new, then on one that is graded anew.
-        force = ["--force"] if number >= kills // 2 else []
-        hits += kill_after(killed, chance.uniform(0, 3 * duration / kills), *force)
+        anew = number >= kills // 2
+        stores = chance.randint(0, size // 2 if anew else size // kills)
+        kill_run(killed, stores, chance.uniform(0, 0.1), *(["--force"] if anew else []))
         assert_nothing_half_written(killed)
-    assert hits > kills / 2, "the runs ended before they could be killed"
     grade(killed, expect=3)
     assert rows_of(database(killed)) == rows_of(database(undisturbed))
     assert files_of(killed) == files_of(undisturbed)
