@@ -168,9 +168,11 @@ def _become_student(request, link, monitor, shell):
         os._exit(0)
     link.close()
     pidfd = os.pidfd_open(child)
-    socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
     try:
+        socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
         peak, over = _watch(child, pidfd, limits, inside=first is not None)
+    except BrokenPipeError:
+        return  # the judge was ended, with the run, before it heard of this process
     finally:
         # What the student's process has started must not speak for it.
         with contextlib.suppress(ProcessLookupError):
@@ -183,7 +185,7 @@ def _become_student(request, link, monitor, shell):
         "memory_mb": max(peak, kilobytes / 1024),
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
     }
-    with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
         monitor.send(json.dumps(report).encode())
 
 

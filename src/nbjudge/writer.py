@@ -35,7 +35,6 @@ from .submission import write_files
 
 RECORD = "nbjudge.json"
 PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
-FULL_OR_LOCKED = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 
 
 class NotStored(Exception):
@@ -122,8 +121,10 @@ class Writer:
 
     def _explain(self, error: OSError) -> Exception:
         sentence = f"{error.filename or self.coursedir.root}: {error.strerror}"
-        if error.errno in FULL_OR_LOCKED:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return Stopped(f"{sentence}. Make room there and run the command again")
+        if error.errno in (errno.EROFS, errno.EIO):
+            return Stopped(f"{sentence}. Run the command again when it can be written")
         return NotStored(f"could not be stored: {sentence}")
 
     def _write_folder(self, folder: Path, files: Mapping[str, bytes]) -> None:
