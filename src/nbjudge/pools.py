@@ -5,6 +5,7 @@ submission that fails by `crashed`.
 """
 
 import concurrent.futures
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -16,6 +17,8 @@ import time
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
+
+import psutil
 
 from .errors import Stopped
 from .jobs import Job, Pack, Result
@@ -72,11 +75,23 @@ class LocalPool:
         return isinstance(error, BrokenProcessPool)
 
     def close(self) -> None:
-        """End the workers, also those that are at work."""
+        """End the workers, also those that are at work, with all that they have started."""
         self.executor.shutdown(wait=False, cancel_futures=True)
+        workers = [psutil.Process(process.pid) for process in multiprocessing.active_children()]
+        family = [child for worker in workers for child in _children(worker)]
+        # What is cut off in the middle of a notebook would complain.
+        for process in [*workers, *family]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
         for process in multiprocessing.active_children():
-            process.terminate()
             process.join()
+
+
+def _children(worker: psutil.Process) -> list[psutil.Process]:
+    try:
+        return worker.children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
 
 
 def _begin_worker(scratch: str) -> None:
