@@ -54,7 +54,9 @@ def test_environment_agrees_with_pyproject():
 
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     assert environment["channels"][0] == "conda-forge"
-    assert requirements([line for line in environment["dependencies"] if line != PIP]) == wanted
+    lines = [line for line in environment["dependencies"] if line != PIP]
+    assert len(set(lines)) == len(lines), "a dependency is named twice"
+    assert requirements(lines) == wanted
     assert PIP in environment["dependencies"]
 
 
