@@ -19,7 +19,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, Unicode
 
 from .channel import Channel, ChannelClosed, DeadlinePassed
-from .judge import STOP
+from .judge import STOP, bound_names
 from .limits import Limits
 from .nursery import Nursery
 from .sandbox import Sandbox, SandboxError
@@ -211,8 +211,8 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery, tests=()):
             end.close()
         root = box.pid if box else None
         tests = {*tests, *(cell["source"] for cell in cells if cell["test"])}
-        job = {"cells": cells, "tests": sorted(tests), "limits": limits.asdict(), "root": root}
-        channel.send(job)
+        bound = {source: bound_names(source) for source in tests}
+        channel.send({"cells": cells, "tests": bound, "limits": limits.asdict(), "root": root})
         _collect(channel, outcome, limits)
     finally:
         channel.close()

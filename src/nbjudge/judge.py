@@ -6,6 +6,7 @@ looked up in the student's process.
 """
 
 import builtins
+import functools
 import itertools
 import json
 import os
@@ -14,6 +15,8 @@ import signal
 import symtable
 import sys
 import time
+
+from IPython.core.inputtransformer2 import TransformerManager
 
 from . import remote
 from .channel import Channel, ChannelClosed
@@ -73,7 +76,7 @@ class Bench:
 
     def __init__(self, shell, session, limits, tests):
         self.shell, self.session, self.limits = shell, session, limits
-        self.bound = {source: bound_names(shell, source) for source in tests}
+        self.bound = {source: set(names) for source, names in tests.items()}
         self.names = StudentNames(session)
         self.collected = []
         shell.redirect(self.collected.append)
@@ -151,12 +154,17 @@ class StudentNames(dict):
         return self.session.lookup(name)
 
 
-def bound_names(shell, source):
-    """The names that a test cell binds at its top level, or in a function by ``global``."""
+@functools.cache
+def bound_names(source):
+    """The names that a test cell binds at its top level, or in a function by ``global``.
+
+    The grader asks, once for all submissions, and sends the answer along.
+    """
     try:
-        tables = [symtable.symtable(shell.transform_cell(source), "<test cell>", "exec")]
+        code = TransformerManager().transform_cell(source)
+        tables = [symtable.symtable(code, "<test cell>", "exec")]
     except SyntaxError:
-        return set()  # it will say so when it is run
+        return []  # it will say so when it is run
     names = set()
     for table in tables:
         for symbol in table.get_symbols():
@@ -164,7 +172,7 @@ def bound_names(shell, source):
             if here and (symbol.is_assigned() or symbol.is_imported()):
                 names.add(symbol.get_name())
         tables += table.get_children()
-    return names
+    return sorted(names)
 
 
 def show_student_error(shell, etype, error, tb, tb_offset=None):
