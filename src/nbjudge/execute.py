@@ -75,8 +75,8 @@ class JudgeExecute(NbGraderPreprocessor):
 
         Args:
             nb: the sanitized notebook of a student.
-            resources: nbgrader's resources: assignment, notebook, ``db_url``, and the folder of
-                the submission's files in ``resources["metadata"]["path"]``.
+            resources: nbgrader's resources: student, assignment, notebook and ``db_url``. The
+                files beside the notebook come from the course's source and submitted folders.
 
         Returns:
             ``(nb, resources)``; ``nb.metadata["nbjudge"]`` says how it went: ``status`` "ok" or

@@ -1,8 +1,8 @@
 """The judge's process: conducts one notebook, and never runs a line that a student wrote.
 
 It sends the student's cells to the student's process, runs the test cells itself, and reports the
-outputs of every cell to the grader. A name that a test cell does not bind, and the judge lacks, is
-looked up in the student's process.
+outputs of every cell to the grader. A name that no test cell of the notebook binds, and the judge
+lacks, is looked up in the student's process.
 """
 
 import builtins

@@ -34,7 +34,6 @@ INSIDE = ("--", "/bin/sh", "-c", "echo && exec /usr/bin/env --ignore-signal=CHLD
 NAMESPACES = {
     "user": 0x10000000,
     "mnt": 0x00020000,
-    "cgroup": 0x02000000,
     "ipc": 0x08000000,
     "uts": 0x04000000,
     "net": 0x40000000,
