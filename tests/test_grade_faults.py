@@ -261,3 +261,18 @@ def scratch_of(course):
     lock = course / ".nbjudge.lock"
     text = lock.read_text() if lock.exists() else ""
     return type(course)(text) if text and os.path.isdir(text) else None
+
+
+def test_worker_that_ends_by_itself_is_passed_over():
+    """At the end of a run the workers leave while the pool looks for what is left of them."""
+    from nbjudge.pools import _family
+
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    assert _family(ended.pid) == []
+    with subprocess.Popen(["sh", "-c", "cat; true"], stdin=subprocess.PIPE) as worker:
+        deadline = time.monotonic() + 10
+        while not psutil.Process(worker.pid).children() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert [process.name() for process in _family(worker.pid)] == ["sh", "cat"]
+        worker.stdin.close()

@@ -6,6 +6,7 @@ submission that fails by `crashed`.
 
 import concurrent.futures
 import contextlib
+import itertools
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -77,19 +78,21 @@ class LocalPool:
     def close(self) -> None:
         """End the workers, also those that are at work, with all that they have started."""
         self.executor.shutdown(wait=False, cancel_futures=True)
-        workers = [psutil.Process(process.pid) for process in multiprocessing.active_children()]
-        family = [child for worker in workers for child in _children(worker)]
+        workers = multiprocessing.active_children()
+        families = [_family(worker.pid) for worker in workers]
         # What is cut off in the middle of a notebook would complain.
-        for process in [*workers, *family]:
+        for process in itertools.chain(*families):
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
-        for process in multiprocessing.active_children():
-            process.join()
+        for worker in workers:
+            worker.join()
 
 
-def _children(worker: psutil.Process) -> list[psutil.Process]:
+def _family(pid: int) -> list[psutil.Process]:
+    """A worker and all that it has started; nothing if it has ended by itself."""
     try:
-        return worker.children(recursive=True)
+        worker = psutil.Process(pid)
+        return [worker, *worker.children(recursive=True)]
     except psutil.NoSuchProcess:
         return []
 
