@@ -1,5 +1,7 @@
 """What a test cell can do with a submission's objects: data by value, all else by handle."""
 
+import socket
+
 import pytest
 
 from nbjudge.execute import run_notebook
@@ -305,3 +307,16 @@ def test_the_judge_draws_other_random_numbers(judge):
     student = "import random\ndrawn = [random.random() for _ in range(5000)]"
     test = "import random\nmine = random.random()\nassert mine not in drawn"
     assert judge(test, student=student) == [None]
+
+
+def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
+    """A worker that is killed in the middle of a class leaves no traceback in the terminal."""
+    nursery = Nursery()
+    pairs = [socket.socketpair() for _ in range(3)]
+    for mine, _ in pairs:
+        mine.close()
+    nursery.fork_judge(*(theirs for _, theirs in pairs), tmp_path)
+    for _, theirs in pairs:
+        theirs.close()
+    nursery.close()
+    assert capfd.readouterr().err == ""

@@ -6,6 +6,7 @@ lacks, is looked up in the student's process.
 """
 
 import builtins
+import contextlib
 import functools
 import itertools
 import json
@@ -46,17 +47,16 @@ def main(control, link, monitor, shell):
         shell: the :class:`~nbjudge.shell.Shell` for the test cells.
     """
     control = Channel(control, 0)
-    job, _ = control.receive()
-    limits = Limits(**job["limits"])
-    session = Session(Channel(link, limits.value_bytes), monitor, limits, job["root"])
-    # What a submission answers costs memory here too.
-    limits.apply_memory()
-    bench = Bench(shell, session, limits, job["tests"])
-    control.send({"pid": os.getpid()})
-    try:
+    # Where the grader was killed, nobody waits for the rest.
+    with contextlib.suppress(ChannelClosed):
+        job, _ = control.receive()
+        limits = Limits(**job["limits"])
+        session = Session(Channel(link, limits.value_bytes), monitor, limits, job["root"])
+        # What a submission answers costs memory here too.
+        limits.apply_memory()
+        bench = Bench(shell, session, limits, job["tests"])
+        control.send({"pid": os.getpid()})
         conduct(job["cells"], bench, control)
-    except ChannelClosed:
-        return  # the grader is gone, and nobody waits for the rest
 
 
 def conduct(cells, bench, control):

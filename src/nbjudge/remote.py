@@ -58,6 +58,9 @@ class Session:
     Attributes:
         ended: a sentence on how the student's process ended, or None while it is there.
         outputs: what the student's code has shown since the last ``take_outputs``.
+
+    Raises:
+        ChannelClosed: there is no such process.
     """
 
     def __init__(self, channel, monitor, limits, root=None):
@@ -67,7 +70,10 @@ class Session:
         self.outputs, self.shown = [], 0
         self.serial = 0
         self.remotes = {}
-        message, (self.pidfd,), _, _ = socket.recv_fds(monitor, 4096, 1)
+        message, pidfds, _, _ = socket.recv_fds(monitor, 4096, 1)
+        if not pidfds:
+            raise ChannelClosed  # before the student's process was there
+        self.pidfd = pidfds[0]
         self.root = root or json.loads(message)["pid"]
         self.root_pidfd = os.pidfd_open(root) if root else self.pidfd
         self._status = None
