@@ -45,10 +45,6 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# Imported once and not for every notebook. The last one is what torch imports, with sympy and for
-# half a second, when backward() is given a gradient.
-c.JudgeExecute.preload = ["torch", "graphviz", "torch.fx.experimental.symbolic_shapes"]
-
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------
 # In formgrader and in the feedback no script of a student's runs.
 c.HTMLExporter.preprocessors = ["nbjudge.safehtml.SafeHTML"]

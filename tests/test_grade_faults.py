@@ -20,6 +20,7 @@ from grading_course import (
     make_course,
     record_of,
     rows_of,
+    run_nbjudge,
     scores_of,
 )
 
@@ -188,6 +189,58 @@ def test_worker_that_dies_takes_no_other_with_it(course):
     assert scores_of(course, "cat")["test-add-large"] == 3
     # What was handed in is there for a person.
     assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
+
+
+def test_warm_process_that_dies(course, undisturbed):
+    """All workers fork from one; where it is gone, each starts its own."""
+    (course / "sabotage.py").write_text("""
+import multiprocessing
+import time
+import psutil
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+class Sabotage(NbGraderPreprocessor):
+    def preprocess(self, nb, resources):
+        if resources["nbgrader"]["student"] == "ben" and resources["unique_key"] == "doubling":
+            main = psutil.Process(multiprocessing.parent_process().pid)
+            # nbgrader runs what is appended to its list twice.
+            living = [c for c in main.children() if c.status() != psutil.STATUS_ZOMBIE]
+            for process in living:
+                if "nbjudge.warm" in process.cmdline():
+                    process.kill()
+                    while process.status() != psutil.STATUS_ZOMBIE:
+                        time.sleep(0.01)
+        return nb, resources
+""")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograde.sanitize_preprocessors.append('sabotage.Sabotage')\n")
+    printed = grade(course, "--workers=1")
+    assert "3 graded" in printed
+    assert rows_of(database(course)) == rows_of(database(undisturbed))
+
+
+@pytest.mark.parametrize("preload, there", [(["torch"], True), ([], False)])
+def test_warm_process_imports_what_the_course_asks_for(course, preload, there):
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.JudgeExecute.preload = {preload}\n")
+    source = (
+        f"import sys\ndef add(x, y):\n    return x + y + ('torch' not in sys.modules) - {not there}"
+    )
+    shutil.rmtree(course / "submitted" / "amy")
+    hand_in(course, "amy", {"add": source})
+    grade(course, "--student=amy")
+    assert scores_of(course, "amy")["test-add-large"] == 3
+
+
+def test_nothing_is_left_when_the_command_is_wrong(course):
+    before = warm_processes()
+    assert run_nbjudge(course, "grade", "nonsense").returncode == 2
+    assert warm_processes() <= before
+
+
+def warm_processes():
+    processes = psutil.process_iter(["pid", "cmdline"])
+    return {p.info["pid"] for p in processes if "nbjudge.warm" in (p.info["cmdline"] or [])}
 
 
 def test_preprocessor_that_fails(course):

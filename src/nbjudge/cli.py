@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 from .errors import Stopped, WrongUsage
+from .nursery import Nursery
 from .server import start_server
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
@@ -27,12 +28,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
+    given.nursery = Nursery()
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if given.command is run_grade and not given.scheduler:
+            given.nursery.start()
             start_server()
         coursedir, config = load_course(given.assignment, traits)
         return given.command(coursedir, config, given)
@@ -42,6 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _end(STOPPED, str(error))
     except KeyboardInterrupt:
         return _end(INTERRUPTED, "Interrupted. What was graded is stored; run it again to go on")
+    finally:
+        given.nursery.close()
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -129,6 +134,7 @@ def run_grade(coursedir, config, given: argparse.Namespace) -> int:
         workers=given.workers,
         scheduler=given.scheduler,
         force=given.force,
+        nursery=given.nursery,
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")

@@ -9,7 +9,6 @@ import stat
 import tempfile
 import time
 from dataclasses import fields
-from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -19,9 +18,9 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, Unicode
 
 from .channel import Channel, ChannelClosed, DeadlinePassed
-from .judge import STOP, bound_names
+from .judge import STOP, read_test
 from .limits import Limits
-from .nursery import Nursery
+from .nursery import PRELOAD, Nursery
 from .sandbox import Sandbox, SandboxError
 from .shell import error_output
 
@@ -41,7 +40,7 @@ class JudgeExecute(NbGraderPreprocessor):
     ).tag(config=True)
     preload = List(
         Unicode(),
-        default_value=["torch", "graphviz"],
+        default_value=list(PRELOAD),
         help="Modules that the warm process imports once, before notebooks ask for them.",
     ).tag(config=True)
     cell_seconds = Float(
@@ -107,7 +106,7 @@ class JudgeExecute(NbGraderPreprocessor):
                 work,
                 self._limits(),
                 self.sandbox,
-                _nursery(tuple(self.preload)),
+                nursery_for(tuple(self.preload)),
                 list(tests.values()),
             )
         for number, (cell, outputs) in enumerate(zip(cells, outcome["outputs"], strict=True), 1):
@@ -211,8 +210,8 @@ def run_notebook(cells, support, work, limits, sandboxed, nursery, tests=()):
             end.close()
         root = box.pid if box else None
         tests = {*tests, *(cell["source"] for cell in cells if cell["test"])}
-        bound = {source: bound_names(source) for source in tests}
-        channel.send({"cells": cells, "tests": bound, "limits": limits.asdict(), "root": root})
+        tests = {source: read_test(source) for source in tests}
+        channel.send({"cells": cells, "tests": tests, "limits": limits.asdict(), "root": root})
         _collect(channel, outcome, limits)
     finally:
         channel.close()
@@ -256,12 +255,15 @@ def _collect(channel, outcome, limits):
         os.kill(judge["pid"], signal.SIGKILL)
 
 
-@cache
-def _nursery(preload):
-    """The warm process of this process, one for every list of modules."""
-    nursery = Nursery(preload)
-    atexit.register(nursery.close)
-    return nursery
+_nurseries = {}
+
+
+def nursery_for(preload, shared=None):
+    """This process's nursery for a list of modules; see :class:`~nbjudge.nursery.Nursery`."""
+    if preload not in _nurseries:
+        _nurseries[preload] = Nursery(preload, shared)
+        atexit.register(_nurseries[preload].close)
+    return _nurseries[preload]
 
 
 def _copy_files(source, target):

@@ -13,6 +13,8 @@ from traitlets.config import Config
 from .course import find_submissions, locked_course, make_pack, read_known
 from .definition import read_definition
 from .errors import Stopped, WrongUsage
+from .execute import JudgeExecute
+from .nursery import Nursery
 from .pools import DaskPool, LocalPool
 from .run import Run, Summary
 from .writer import Writer
@@ -26,6 +28,7 @@ def grade(
     workers: int,
     scheduler: str | None,
     force: bool,
+    nursery: Nursery,
 ) -> Summary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
@@ -43,6 +46,9 @@ def grade(
         The address of a Dask scheduler to grade on in their place, or None.
     force:
         Whether to grade what has not changed too.
+    nursery:
+        A warm process. It is replaced if it has imported other modules than those that the course
+        asks for.
 
     Raises
     ------
@@ -66,11 +72,25 @@ def grade(
             pack = make_pack(autograde, definition)
             writer = Writer(autograde, gradebook, assignment)
             run = Run(autograde, pack, writer, read_known(gradebook, assignment), force)
-            pool = DaskPool(pack, scheduler) if scheduler else LocalPool(pack, workers, scratch)
+            pool = (
+                DaskPool(pack, scheduler)
+                if scheduler
+                else LocalPool(pack, workers, scratch, _choose_nursery(nursery, autograde))
+            )
             try:
                 return run.through(folders, pool)
             finally:
                 pool.close()
+
+
+def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
+    preload = tuple(JudgeExecute(parent=autograde).preload)
+    if preload == nursery.preload:
+        return nursery
+    nursery.close()
+    nursery = Nursery(preload)
+    nursery.start()
+    return nursery
 
 
 def _open_gradebook(coursedir: CourseDirectory) -> Gradebook:

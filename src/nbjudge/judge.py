@@ -76,7 +76,8 @@ class Bench:
 
     def __init__(self, shell, session, limits, tests):
         self.shell, self.session, self.limits = shell, session, limits
-        self.bound = {source: set(names) for source, names in tests.items()}
+        self.bound = {source: set(test["names"]) for source, test in tests.items()}
+        shell.transformed = {source: test["code"] for source, test in tests.items()}
         self.names = StudentNames(session)
         self.collected = []
         shell.redirect(self.collected.append)
@@ -155,16 +156,18 @@ class StudentNames(dict):
 
 
 @functools.cache
-def bound_names(source):
-    """The names that a test cell binds at its top level, or in a function by ``global``.
+def read_test(source):
+    """What can be told of a test cell before it is run; all submissions have the same ones.
 
-    The grader asks, once for all submissions, and sends the answer along.
+    Returns:
+        A dict: ``code``, the cell without IPython's magics, or None if it is no Python; ``names``,
+        what it binds at its top level, or in a function by ``global``.
     """
     try:
         code = TransformerManager().transform_cell(source)
         tables = [symtable.symtable(code, "<test cell>", "exec")]
     except SyntaxError:
-        return []  # it will say so when it is run
+        return {"code": None, "names": []}  # it will say so when it is run
     names = set()
     for table in tables:
         for symbol in table.get_symbols():
@@ -172,7 +175,7 @@ def bound_names(source):
             if here and (symbol.is_assigned() or symbol.is_imported()):
                 names.add(symbol.get_name())
         tables += table.get_children()
-    return sorted(names)
+    return {"code": code, "names": sorted(names)}
 
 
 def show_student_error(shell, etype, error, tb, tb_offset=None):

@@ -1,45 +1,52 @@
-"""Warm processes: one process imports torch and IPython once, and is forked for every notebook.
+"""The grader's side of the warm process: start it, and ask it to fork.
 
-``Nursery`` is the grader's side. The other side is this module run as a program, in a clean
-interpreter (``python -I``, a bare environment, no memory of the grader's), because what it is
-forked into is a student's process: ``multiprocessing``'s forkserver would inherit the grader's
-environment and import the grader's ``__main__``.
+What it is forked into is a student's process, so it is a clean interpreter (``python -I``, a bare
+environment, no memory of the grader's): ``multiprocessing``'s forkserver would inherit the
+grader's environment and import the grader's ``__main__``.
 """
 
-import contextlib
-import gc
-import importlib
 import json
 import os
-import random
-import resource
-import select
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import traceback
 
-from . import judge, sandbox, student
-from .limits import Limits
-from .shell import Shell
+from . import sandbox
 
+PRELOAD = ("torch", "graphviz")
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": sandbox.HOME, "TMPDIR": "/tmp"}
-WATCH = 0.1  # seconds between two looks at the memory of a sandbox
 
 
 class Nursery:
-    """A warm process to fork from.
+    """A warm process to fork from. It is started when it is first needed, and again if it dies.
 
     Args:
         preload: names of the modules to import before the first fork; one that is not installed
             is passed over, as the notebook that imports it will say so.
+        shared: the ``socket`` of a nursery of the same modules that another process has started.
     """
 
-    def __init__(self, preload=()):
+    def __init__(self, preload=PRELOAD, shared=None):
         self.preload = tuple(preload)
+        self.socket = shared
         self.process = None
+
+    def start(self):
+        """Start the warm process, if there is none yet; it takes in requests while it imports."""
+        if self.socket is None:
+            self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self.folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
+            path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", "-m", "nbjudge.warm", str(theirs.fileno()), *self.preload],
+                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.folder.name},
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                cwd="/",
+                start_new_session=True,
+            )
+            theirs.close()
 
     def fork_student(self, link, monitor, limits, box=None, workdir=None):
         """Fork a process that serves a student's notebook over ``link``.
@@ -59,179 +66,22 @@ class Nursery:
         self._fork({"role": "judge", "workdir": str(workdir)}, control, link, monitor)
 
     def _fork(self, request, *sockets):
-        if self.process is None or self.process.poll() is not None:
-            self._start()
-        message = json.dumps(request).encode()
-        socket.send_fds(self.socket, [message], [end.fileno() for end in sockets])
-
-    def _start(self):
-        self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
-        path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", "-m", "nbjudge.nursery", str(theirs.fileno()), *self.preload],
-            env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.folder.name},
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            cwd="/",
-            start_new_session=True,
-        )
-        theirs.close()
+        message, descriptors = json.dumps(request).encode(), [end.fileno() for end in sockets]
+        self.start()
+        try:
+            socket.send_fds(self.socket, [message], descriptors)
+        except ConnectionError:
+            self.close()
+            self.start()
+            socket.send_fds(self.socket, [message], descriptors)
 
     def close(self):
-        """End the warm process; what was forked from it goes on."""
-        if self.process is not None:
+        """End the warm process if it is this object's own; what was forked from it goes on."""
+        if self.socket is not None:
             self.socket.close()
+            self.socket = None
+        if self.process is not None:
+            self.process.kill()
             self.process.wait()
             self.process = None
             self.folder.cleanup()
-
-
-def main(descriptor, preload):
-    """Import, then fork for every request until the grader closes its end."""
-    requests = socket.socket(fileno=descriptor)
-    for name in preload:
-        try:
-            module = importlib.import_module(name)
-        except ImportError:
-            continue
-        if name == "torch":
-            # A pool of threads does not survive a fork, and the cores are busy with notebooks.
-            module.set_num_threads(1)
-    if "numpy" in sys.modules:
-        importlib.import_module("numpy.random")  # which numpy itself puts off
-    shell = Shell.instance()
-    shell.warm_up()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.collect()
-    gc.freeze()  # so that a collection in a fork does not copy every page
-    while True:
-        message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
-        _reap(os.WNOHANG)
-        if not message:
-            signal.alarm(5)  # a fork that does not end must not keep this process
-            _reap(0)
-            return
-        if os.fork() == 0:
-            requests.close()
-            _become(json.loads(message), [socket.socket(fileno=fd) for fd in descriptors], shell)
-        for fd in descriptors:
-            os.close(fd)
-
-
-def _reap(options):
-    """Wait for the forks that have ended, so that their processor time is counted as ours."""
-    try:
-        while os.waitpid(-1, options)[0]:
-            pass
-    except ChildProcessError:
-        pass  # there are none
-
-
-def _become(request, sockets, shell):
-    """Turn this fork into what was asked for; does not return."""
-    status = 1
-    try:
-        random.seed()  # else the student's process could tell what the judge's draws
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed()
-        if request["role"] == "judge":
-            os.chdir(request["workdir"])
-            judge.main(*sockets, shell)
-        else:
-            _become_student(request, *sockets, shell)
-        status = 0
-    except BaseException:
-        traceback.print_exc(file=sys.__stderr__)
-    finally:
-        os._exit(status)
-
-
-def _become_student(request, link, monitor, shell):
-    """Enter the sandbox, fork the student's process, and report on it until it ends.
-
-    The process between stays outside the sandbox's process namespace, where no student can
-    signal it, and tells the judge how the student's process ended.
-    """
-    limits = Limits(**request["limits"])
-    first = sandbox.enter(request["pid"], limits) if "pid" in request else None
-    child = os.fork()
-    if child == 0:
-        monitor.close()
-        # No terminal to write commands into, and no group to signal that the grader is in.
-        os.setsid()
-        if first is not None:
-            os.close(first)
-            sandbox.drop_privileges(request["uid"])
-        limits.apply()
-        student.main(link, limits, shell, request.get("workdir"))
-        os._exit(0)
-    link.close()
-    pidfd = os.pidfd_open(child)
-    try:
-        socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
-        peak, over = _watch(child, pidfd, limits, inside=first is not None)
-    except BrokenPipeError:
-        return  # the judge was ended, with the run, before it heard of this process
-    finally:
-        # What the student's process has started must not speak for it.
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
-    _, status, usage = os.wait4(child, 0)
-    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
-    report = {
-        "exit": os.waitstatus_to_exitcode(status),
-        "over_memory": over,
-        "memory_mb": max(peak, kilobytes / 1024),
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
-    }
-    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
-        monitor.send(json.dumps(report).encode())
-
-
-def _watch(child, pidfd, limits, inside):
-    """Wait for the end of a process, or for its sandbox to hold too much memory.
-
-    Returns:
-        The memory in megabytes that was measured last, and whether it is too much.
-    """
-    poll = select.poll()
-    poll.register(pidfd, select.POLLIN)
-    used = 0
-    while not poll.poll(WATCH * 1000):
-        pids = filter(str.isdigit, os.listdir("/proc")) if inside else [child]
-        pids = list(pids)
-        # Quick, but it counts memory that forks share once for each of them.
-        if sum(map(_rough, pids)) > limits.memory_mb:
-            used = sum(map(_exact, pids))
-        if used > limits.memory_mb:
-            return used, True
-    return used, False
-
-
-def _rough(pid):
-    return _held(pid, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
-
-
-def _exact(pid):
-    try:
-        return _held(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
-    except PermissionError:  # it made itself undumpable
-        return _rough(pid)
-
-
-def _held(pid, file, fields):
-    """The sum of these fields of ``/proc/<pid>/<file>`` in megabytes."""
-    # A process whose first thread has ended shows its memory in the others only.
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                with open(f"/proc/{thread}/{file}") as lines:
-                    found = [int(line.split()[1]) for line in lines if line.startswith(fields)]
-                if found:
-                    return sum(found) / 1024
-    return 0
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])

@@ -12,6 +12,7 @@ import multiprocessing.connection
 import os
 import pickle
 import signal
+import socket
 import tempfile
 import threading
 import time
@@ -22,7 +23,9 @@ from pathlib import Path
 import psutil
 
 from .errors import Stopped
+from .execute import nursery_for
 from .jobs import Job, Pack, Result
+from .nursery import Nursery
 from .pipeline import grade_submission
 from .server import start_server
 
@@ -42,11 +45,14 @@ class LocalPool:
         How many processes.
     scratch:
         A folder for the workers' temporary files; whoever made it removes it.
+    nursery:
+        The warm process that all workers have their notebooks forked from. The pool ends it.
     """
 
-    def __init__(self, pack: Pack, workers: int, scratch: Path):
+    def __init__(self, pack: Pack, workers: int, scratch: Path, nursery: Nursery):
         self.workers = workers
         self.scratch = scratch
+        self.nursery = nursery
         # Read by each worker once: an assignment may bring a large data set along.
         self.pack = scratch / "pack"
         self.pack.write_bytes(pickle.dumps(pack))
@@ -54,8 +60,9 @@ class LocalPool:
         self.executor = self._start()
 
     def _start(self) -> concurrent.futures.ProcessPoolExecutor:
+        given = (str(self.scratch), self.nursery.preload, self.nursery.socket)
         return concurrent.futures.ProcessPoolExecutor(
-            self.workers, self.context, initializer=_begin_worker, initargs=(str(self.scratch),)
+            self.workers, self.context, initializer=_begin_worker, initargs=given
         )
 
     def capacity(self) -> int:
@@ -80,24 +87,28 @@ class LocalPool:
         self.executor.shutdown(wait=False, cancel_futures=True)
         workers = multiprocessing.active_children()
         families = [_family(worker.pid) for worker in workers]
+        if self.nursery.process:
+            families.append(_family(self.nursery.process.pid))
         # What is cut off in the middle of a notebook would complain.
         for process in itertools.chain(*families):
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
         for worker in workers:
             worker.join()
+        self.nursery.close()
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """A worker and all that it has started; nothing if it has ended by itself."""
+    """A process and all that it has started; nothing if it has ended by itself."""
     try:
-        worker = psutil.Process(pid)
-        return [worker, *worker.children(recursive=True)]
+        process = psutil.Process(pid)
+        return [process, *process.children(recursive=True)]
     except psutil.NoSuchProcess:
         return []
 
 
-def _begin_worker(scratch: str) -> None:
+def _begin_worker(scratch: str, preload: tuple[str, ...], shared: socket.socket) -> None:
+    nursery_for(preload, shared)
     # So that nothing is left behind where workers are ended before they can clean up.
     tempfile.tempdir = scratch
     # Ctrl-C reaches the whole process group; the main process decides what to do about it.

@@ -23,11 +23,13 @@ MESSAGE = 20_000  # characters of an error's message, and of a part of its trace
 class Shell(InteractiveShell):
     """The shell of one notebook.
 
-    ``emit`` is a function that takes one output; set it after the fork.
+    ``emit`` is a function that takes one output; set it after the fork. ``transformed`` is a dict
+    of cells that are known without their magics.
     """
 
     def __init__(self, **kwargs):
         self.emit = lambda output: None
+        self.transformed = {}
         config = Config()
         # A history file would outlive the notebook, and its thread would not survive a fork.
         config.HistoryManager.enabled = False
@@ -39,10 +41,17 @@ class Shell(InteractiveShell):
         """Leave ``sys.path`` as it is: the interpreter is the environment's own."""
 
     def warm_up(self):
-        """Do once what is slow the first time: run a cell, and show an exception."""
-        for source in ("None", "1 / 0"):
-            self.run_cell(source)
+        """Do once what is slow the first time: show a value and an exception, seed torch."""
+        self.run_cell("1")
+        self.run_cell("1 / 0")
+        if "torch" in sys.modules:
+            # Its state stays as it was; the traceback that torch takes at each seeding reads files.
+            self.run_cell("import torch; torch.manual_seed(torch.initial_seed()); torch.ones(1)")
         self.reset()
+
+    def transform_cell(self, raw_cell):
+        """A cell without its magics."""
+        return self.transformed.get(raw_cell) or super().transform_cell(raw_cell)
 
     def redirect(self, emit):
         """Send what is shown to ``emit``, also what is written to descriptors 1 and 2."""
