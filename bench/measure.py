@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-SECONDS_BETWEEN_SAMPLES = 0.5
+SECONDS_BETWEEN_SAMPLES = 2  # each takes some 40 ms of a core from what is measured
 IDLE_SECONDS = 3
 
 

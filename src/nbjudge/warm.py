@@ -29,20 +29,22 @@ PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
 def main(descriptor, preload):
     """Import, then fork for every request until the last grader closes its end."""
     requests = socket.socket(fileno=descriptor)
+    gc.disable()  # there is nothing to collect while modules are imported, only time to lose
     for name in preload:
         with contextlib.suppress(ImportError):  # the notebook that imports it will say so
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
         for further in PUT_OFF[name]:
             importlib.import_module(further)
-    shell = Shell.instance()
-    shell.warm_up()
     if "torch" in sys.modules:
         # A pool of threads does not survive a fork, and the cores are busy with notebooks.
         sys.modules["torch"].set_num_threads(1)
+    shell = Shell.instance()
+    shell.warm_up()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy every page
+    gc.enable()
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
         if not message:
