@@ -18,6 +18,16 @@ c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 if os.environ.get("NBGRADER_DB_URL"):
     c.CourseDirectory.db_url = os.environ["NBGRADER_DB_URL"]
 
+# The feedback gets what lies beside a graded notebook, but not the record of the grading. The other
+# names are nbgrader's own.
+c.CourseDirectory.ignore = [
+    ".ipynb_checkpoints",
+    "*.pyc",
+    "__pycache__",
+    "feedback",
+    "nbjudge.json",
+]
+
 # ---- how the release is made ----------------------------------------------------------------
 # What stands in the place of a solution. The checks of an untouched cell fail with this sentence.
 c.ClearSolutions.code_stub = {

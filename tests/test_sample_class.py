@@ -104,6 +104,9 @@ def test_feedback_and_grades_are_made_for_everybody(graded, submissions):
     for student in submissions:
         pages = {path.stem for path in (graded / "feedback" / student).rglob("*.html")}
         assert pages >= {name for name in NOTEBOOKS if name not in LOST.get(student, ())}, student
+    # The record of the grading is the instructor's.
+    assert (graded / "autograded" / "judy" / ASSIGNMENT / "nbjudge.json").exists()
+    assert not list((graded / "feedback").rglob("nbjudge.json"))
     run_nbgrader(graded, "export", "--to=grades.csv")
     with (graded / "grades.csv").open() as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
