@@ -35,7 +35,8 @@ def main(descriptor, preload):
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
         for further in PUT_OFF[name]:
-            importlib.import_module(further)
+            with contextlib.suppress(Exception):  # few notebooks need it
+                importlib.import_module(further)
     if "torch" in sys.modules:
         # A pool of threads does not survive a fork, and the cores are busy with notebooks.
         sys.modules["torch"].set_num_threads(1)
