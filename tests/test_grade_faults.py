@@ -20,7 +20,6 @@ from grading_course import (
     make_course,
     record_of,
     rows_of,
-    run_nbjudge,
     scores_of,
 )
 
@@ -193,27 +192,19 @@ def test_worker_that_dies_takes_no_other_with_it(course):
 
 def test_warm_process_that_dies(course, undisturbed):
     """All workers fork from one; where it is gone, each starts its own."""
-    (course / "sabotage.py").write_text("""
-import multiprocessing
-import time
-import psutil
-from nbgrader.preprocessors import NbGraderPreprocessor
-
-class Sabotage(NbGraderPreprocessor):
-    def preprocess(self, nb, resources):
-        if resources["nbgrader"]["student"] == "ben" and resources["unique_key"] == "doubling":
-            main = psutil.Process(multiprocessing.parent_process().pid)
-            # nbgrader runs what is appended to its list twice.
+    # The second of the two times that nbgrader runs what is appended to its list finds none alive.
+    kill = """
+        import multiprocessing, psutil, time
+        main = psutil.Process(multiprocessing.parent_process().pid)
+        if (resources["nbgrader"]["student"], resources["unique_key"]) == ("ben", "doubling"):
             living = [c for c in main.children() if c.status() != psutil.STATUS_ZOMBIE]
             for process in living:
                 if "nbjudge.warm" in process.cmdline():
                     process.kill()
                     while process.status() != psutil.STATUS_ZOMBIE:
                         time.sleep(0.01)
-        return nb, resources
-""")
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write("c.Autograde.sanitize_preprocessors.append('sabotage.Sabotage')\n")
+"""
+    sabotage(course, kill)
     printed = grade(course, "--workers=1")
     assert "3 graded" in printed
     assert rows_of(database(course)) == rows_of(database(undisturbed))
@@ -223,24 +214,29 @@ class Sabotage(NbGraderPreprocessor):
 def test_warm_process_imports_what_the_course_asks_for(course, preload, there):
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(f"c.JudgeExecute.preload = {preload}\n")
-    source = (
-        f"import sys\ndef add(x, y):\n    return x + y + ('torch' not in sys.modules) - {not there}"
-    )
+    wrong = f"('torch' in sys.modules) != {there}"
+    source = f"import sys\ndef add(x, y):\n    return x + y + ({wrong})"
     shutil.rmtree(course / "submitted" / "amy")
     hand_in(course, "amy", {"add": source})
     grade(course, "--student=amy")
     assert scores_of(course, "amy")["test-add-large"] == 3
 
 
-def test_nothing_is_left_when_the_command_is_wrong(course):
-    before = warm_processes()
-    assert run_nbjudge(course, "grade", "nonsense").returncode == 2
-    assert warm_processes() <= before
+def test_warm_process_is_ended_when_the_command_is_wrong(course):
+    """It would end by itself too, but only when it has imported everything."""
+    script = """
+from nbjudge import cli
 
-
-def warm_processes():
-    processes = psutil.process_iter(["pid", "cmdline"])
-    return {p.info["pid"] for p in processes if "nbjudge.warm" in (p.info["cmdline"] or [])}
+made = []
+make = cli.Nursery
+cli.Nursery = lambda preload: made.append(make(preload)) or made[0]
+started = make.start
+make.start = lambda self: (started(self), print("started" if self.process else "not started"))
+print(cli.main(["grade", "nonsense"]), made[0].process)
+"""
+    command = [sys.executable, "-c", script]
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.stdout.split("\n") == ["started", "2 None", ""], finished.stderr
 
 
 def test_preprocessor_that_fails(course):

@@ -312,11 +312,19 @@ def test_the_judge_draws_other_random_numbers(judge):
 def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     """A worker that is killed in the middle of a class leaves no traceback in the terminal."""
     nursery = Nursery()
-    pairs = [socket.socketpair() for _ in range(3)]
-    for mine, _ in pairs:
-        mine.close()
-    nursery.fork_judge(*(theirs for _, theirs in pairs), tmp_path)
-    for _, theirs in pairs:
-        theirs.close()
+    (grader, control), (student, link), (waiter, monitor) = (socket.socketpair() for _ in range(3))
+    grader.close()
+    nursery.fork_judge(control, link, monitor, tmp_path)
+    for end in (control, link, monitor):
+        end.close()
+    student.settimeout(60)
+    assert student.recv(1) == b"", "the judge has not ended"
+    student.close()
+    waiter.close()
     nursery.close()
     assert capfd.readouterr().err == ""
+
+
+def test_what_torch_puts_off_is_imported_once_for_all(judge):
+    student = "import sys\nthere = 'torch._dynamo' in sys.modules"
+    assert judge("assert there", student=student) == [None]

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 from .errors import Stopped, WrongUsage
-from .nursery import Nursery
+from .nursery import PRELOAD, Nursery
 from .server import start_server
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    given.nursery = Nursery()
+    given.nursery = Nursery(PRELOAD)
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")

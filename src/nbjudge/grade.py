@@ -85,11 +85,10 @@ def grade(
 
 def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
     preload = tuple(JudgeExecute(parent=autograde).preload)
-    if preload == nursery.preload:
-        return nursery
-    nursery.close()
-    nursery = Nursery(preload)
-    nursery.start()
+    if preload != nursery.preload:
+        nursery.close()
+        nursery = Nursery(preload)
+        nursery.start()
     return nursery
 
 

@@ -14,7 +14,7 @@ import tempfile
 
 from . import sandbox
 
-PRELOAD = ("torch", "graphviz")
+PRELOAD = ("torch", "graphviz")  # where the course does not say what to import
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": sandbox.HOME, "TMPDIR": "/tmp"}
 
 
@@ -27,7 +27,7 @@ class Nursery:
         shared: the ``socket`` of a nursery of the same modules that another process has started.
     """
 
-    def __init__(self, preload=PRELOAD, shared=None):
+    def __init__(self, preload=(), shared=None):
         self.preload = tuple(preload)
         self.socket = shared
         self.process = None

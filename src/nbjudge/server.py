@@ -1,7 +1,7 @@
 """The process that workers are forked from. It imports nbgrader once, and shares its memory.
 
-Nothing heavy is imported here: `nbjudge grade` starts the server first, so that it imports on one
-core what the command imports on another.
+Nothing heavy is imported here: `nbjudge grade` starts the server before its own imports, so that
+both import on a core each.
 """
 
 import multiprocessing
