@@ -46,7 +46,7 @@ c.IgnorePattern.pattern = r"^"
 # ---- how notebooks are executed: nbjudge -----------------------------------------------------
 # In the place of nbgrader's Execute: the student's cells run in a sandbox, the tests in a judge.
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.execute.JudgeExecute",
+    "nbjudge.plugins.execute.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
@@ -57,11 +57,11 @@ c.Autograde.autograde_preprocessors = [
 
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------
 # In formgrader and in the feedback no script of a student's runs.
-c.HTMLExporter.preprocessors = ["nbjudge.safehtml.SafeHTML"]
+c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 
 # The feedback shows messages and awards, and not the hidden tests.
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
-    "nbjudge.feedback.HideHiddenTests",
+    "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

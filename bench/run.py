@@ -26,9 +26,9 @@ import psutil
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-from nbjudge.execute import run_notebook
-from nbjudge.limits import Limits
-from nbjudge.nursery import Nursery
+from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.nursery import Nursery
+from nbjudge.sandbox.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))

@@ -2,8 +2,9 @@
 
 Entry points: `load_cases`, `submission_of`, `submission_for`.
 
-A case is one file, `tests/answers/<function>/right-<slug>.py` or `wrong-<slug>.py`. It begins with
-a docstring of a fixed form, and what follows is put in the place of the solution cell's source:
+A case is one file, `tests/answers/<assignment>/<function>/right-<slug>.py` or `wrong-<slug>.py`.
+It begins with a docstring of a fixed form, and what follows is put in the place of the solution
+cell's source:
 
     \"\"\"What the learner believed, or what is unusual about the answer, in one line.
 
@@ -87,7 +88,7 @@ def load_cases(answers: Path = ANSWERS) -> list[Case]:
 
     Raises ValueError with the file's name where a file has another form than the module describes.
     """
-    return [_read(path) for path in sorted(answers.glob("*/*.py"))]
+    return [_read(path) for path in sorted(answers.glob("*/*/*.py"))]
 
 
 def submission_for(case: Case, release: Path) -> dict[str, bytes]:

@@ -27,7 +27,7 @@ c = get_config()
 c.CourseDirectory.course_id = "small"
 c.JudgeExecute.preload = []
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.execute.JudgeExecute",
+    "nbjudge.plugins.execute.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",

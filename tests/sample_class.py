@@ -20,8 +20,8 @@ ASSIGNMENT = "autograd"
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 
-# Each student's answers: the name of the case in tests/answers/<function>/. A function that is not
-# named keeps the stub of the release.
+# Each student's answers: the name of the case in tests/answers/autograd/<function>/. A function
+# that is not named keeps the stub of the release.
 ALL_RIGHT = {
     "predict_module_hook": "right-vjp",
     "predict_node_hook": "right-einsum",

@@ -33,9 +33,9 @@ from conftest import run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook, MissingEntry
 
-from nbjudge.execute import run_notebook
-from nbjudge.limits import Limits
-from nbjudge.nursery import Nursery
+from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.nursery import Nursery
+from nbjudge.sandbox.limits import Limits
 
 pytestmark = pytest.mark.attack
 
@@ -149,7 +149,7 @@ c = get_config()
 c.CourseDirectory.root = {root!r}
 c.OverwriteCells.add_missing_cells = {add_missing}
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.execute.JudgeExecute",
+    "nbjudge.plugins.execute.JudgeExecute",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
@@ -555,9 +555,9 @@ def run(answer, tests, nursery, folder):
 
 IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
-from nbjudge.execute import run_notebook
-from nbjudge.limits import Limits
-from nbjudge.nursery import Nursery
+from nbjudge.notebook.engine import run_notebook
+from nbjudge.sandbox.limits import Limits
+from nbjudge.notebook.nursery import Nursery
 os.close(os.open("/dev/tty", os.O_RDWR))
 print("the grader has a terminal")
 source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"

@@ -17,8 +17,8 @@ import sys
 from pathlib import Path
 
 from .errors import Stopped, WrongUsage
-from .nursery import PRELOAD, Nursery
-from .server import start_server
+from .grading.server import start_server
+from .notebook.nursery import PRELOAD, Nursery
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
@@ -124,8 +124,8 @@ def load_course(assignment: str, traits: list[str]) -> tuple:
 
 def run_grade(coursedir, config, given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
-    from .grade import grade
-    from .submission import one_line
+    from .grading.run import grade
+    from .grading.submission import one_line
 
     summary = grade(
         coursedir,
@@ -161,7 +161,7 @@ def run_grade(coursedir, config, given: argparse.Namespace) -> int:
 
 def run_report(coursedir, config, given: argparse.Namespace) -> int:
     """Write the page about the class."""
-    from .report import write_report
+    from .report.page import write_report
 
     path = f"{given.assignment}-report.html"
     try:
@@ -175,7 +175,7 @@ def run_report(coursedir, config, given: argparse.Namespace) -> int:
 
 def run_table(coursedir, config, given: argparse.Namespace) -> int:
     """Print the points of the class."""
-    from .table import print_table
+    from .report.table import print_table
 
     try:
         print_table(coursedir, given.assignment)

@@ -2,8 +2,8 @@
 
 import unittest
 
-from nbjudge.judge import TestStopped
-from nbjudge.remote import StudentEnded
+from nbjudge.notebook.judge import TestStopped
+from nbjudge.notebook.remote import StudentEnded
 
 
 def total(numbers):

@@ -1,0 +1,87 @@
+"""A course on the disk: who has submitted, and that one run at a time writes in it."""
+
+import fcntl
+import fnmatch
+import glob
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbgrader.coursedir import CourseDirectory
+
+from ..errors import Stopped
+
+LOCK = ".nbjudge.lock"
+SCRATCH = "nbjudge-run-"
+
+
+@contextmanager
+def locked_course(root: Path) -> Iterator[Path]:
+    """Hold the course for this process; give a scratch folder that goes when it lets go.
+
+    Raises
+    ------
+    Stopped
+        If another process holds it, or the folder cannot be written.
+    """
+    try:
+        descriptor = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
+    with open(descriptor, "r+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Stopped("Another nbjudge grade is at work in this course; wait for it") from error
+        # The file names the scratch folder, so that one left by a killed run is removed.
+        left = Path(lock.read().strip() or os.devnull)
+        if left.name.startswith(SCRATCH) and left.is_dir() and left.stat().st_uid == os.getuid():
+            shutil.rmtree(left, ignore_errors=True)
+        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH))
+        try:
+            _note(lock, str(scratch))
+            yield scratch
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+            _note(lock, "")
+
+
+def _note(lock, text: str) -> None:
+    lock.seek(0)
+    lock.truncate()
+    lock.write(text)
+    lock.flush()
+
+
+def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> dict[str, Path]:
+    """Find the folders of an assignment at one of nbgrader's steps, by student id.
+
+    Arguments
+    ---------
+    step:
+        `coursedir.submitted_directory` or `coursedir.autograded_directory`.
+    """
+    pattern = coursedir.directory_structure.format(
+        nbgrader_step=step, student_id="*", assignment_id=glob.escape(assignment)
+    )
+    student = re.compile(
+        coursedir.format_path(step, "(?P<student>[^/]+)", re.escape(assignment), escape=True)
+    )
+    paths = [Path(coursedir.root, found) for found in glob.glob(pattern, root_dir=coursedir.root)]
+    matches = ((student.fullmatch(str(path)), path) for path in sorted(paths))
+    return {match["student"]: path for match, path in matches if match and path.is_dir()}
+
+
+def find_submissions(coursedir: CourseDirectory, assignment: str) -> dict[str, Path]:
+    """Find the folders of an assignment's submissions by student, as `nbgrader autograde` does."""
+    found = student_folders(coursedir, coursedir.submitted_directory, assignment)
+    excluded = coursedir.student_id_exclude.split(",")
+    return {
+        student: folder
+        for student, folder in sorted(found.items())
+        if fnmatch.fnmatch(student, coursedir.student_id) and student not in excluded
+    }

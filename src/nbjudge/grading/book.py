@@ -1,0 +1,115 @@
+"""One submission's part of the gradebook, in memory, while a worker grades it.
+
+`Book` has those methods of `nbgrader.api.Gradebook` that nbgrader's own preprocessors call while
+autograding, with the same names and meanings.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+from nbgrader.api import MissingEntry
+
+from ..course.definition import Cell, Definition
+
+
+@dataclass
+class Grade:
+    """Scores of one cell; the defaults are those of `nbgrader.api.Grade`."""
+
+    auto_score: float | None = None
+    needs_manual_grade: bool = True
+    manual_score: float | None = None
+    extra_credit: float | None = None
+
+    @property
+    def score(self) -> float:
+        """The score that counts, as `nbgrader.api.Grade.score` has it."""
+        score = self.auto_score if self.manual_score is None else self.manual_score
+        return 0.0 if score is None else score + (self.extra_credit or 0.0)
+
+
+@dataclass
+class Comment:
+    auto_comment: str | None = None
+
+
+@dataclass
+class SubmittedNotebook:
+    grades: dict[str, Grade]
+    comments: dict[str, Comment]
+    late_submission_penalty: float | None = None
+
+    @property
+    def score(self) -> float:
+        return sum(grade.score for grade in self.grades.values())
+
+
+@dataclass
+class Book:
+    """What the gradebook holds of one submission while it is graded.
+
+    Attributes
+    ----------
+    definition:
+        The assignment.
+    student:
+        The student's id.
+    seconds_late:
+        How late it was handed in, extensions taken into account.
+    manual:
+        (notebook, cell) to (manual_score, extra_credit), where a person has given points already.
+    notebooks:
+        The result: scores and comments by notebook.
+    """
+
+    definition: Definition
+    student: str
+    seconds_late: float
+    manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
+    notebooks: dict[str, SubmittedNotebook] = field(init=False)
+
+    def __post_init__(self):
+        # So that the preprocessors' `self.gradebook.db.commit()` means nothing.
+        self.db = SimpleNamespace(commit=lambda: None)
+        self.notebooks = {name: self._blank(name) for name in self.definition.notebooks}
+
+    def _blank(self, notebook: str) -> SubmittedNotebook:
+        cells = self.definition.notebooks[notebook].cells.values()
+        grades = {cell.name: Grade() for cell in cells if cell.max_score is not None}
+        for name, grade in grades.items():
+            scores = self.manual.get((notebook, name), (None, None))
+            grade.manual_score, grade.extra_credit = scores
+        comments = {cell.name: Comment() for cell in cells if cell.solution or cell.task}
+        return SubmittedNotebook(grades, comments)
+
+    def reset(self, notebook: str) -> None:
+        """Forget what was found out about a notebook."""
+        self.notebooks[notebook] = self._blank(notebook)
+
+    def find_notebook(self, name: str, assignment: str):
+        return _found(self.definition.notebooks, name)
+
+    def find_source_cell(self, name: str, notebook: str, assignment: str) -> Cell:
+        return _found(self.definition.notebooks[notebook].cells, name)
+
+    find_graded_cell = find_source_cell
+
+    def find_submission(self, assignment: str, student: str):
+        return SimpleNamespace(total_seconds_late=self.seconds_late)
+
+    def find_submission_notebook(self, notebook: str, assignment: str, student: str):
+        return _found(self.notebooks, notebook)
+
+    def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> Grade:
+        return _found(self.notebooks[notebook].grades, cell)
+
+    def find_comment(self, cell: str, notebook: str, assignment: str, student: str) -> Comment:
+        return _found(self.notebooks[notebook].comments, cell)
+
+
+def _found(entries: Mapping, name: str):
+    try:
+        return entries[name]
+    except KeyError:
+        raise MissingEntry(f"No such entry: {name}") from None

@@ -1,0 +1,229 @@
+"""One run over a class: many submissions at once, one writer, nothing lost.
+
+Submissions are read and written by this process alone; a pool of workers turns the one into the
+other (`worker`). At most a few are under way at a time, so that memory does not grow with the
+class.
+"""
+
+import concurrent.futures
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from nbgrader.converters import Autograde
+
+from ..course.definition import Definition
+from ..course.gradebook import Known
+from ..course.record import load_record
+from ..errors import Stopped
+from ..sandbox.bubblewrap import SandboxError
+from .inputs import submission_digest
+from .jobs import Job, Pack, Result
+from .pools import DaskPool, LocalPool
+from .progress import show_progress
+from .submission import Submission, is_plain, one_line, overlay, read_submission
+from .worker import ungraded_submission
+from .writer import NotStored, Writer
+
+MOST_REASONS = 10
+LONGEST_ID = 128  # characters of a student id, in nbgrader's tables
+MOST_TRIES = 2
+
+
+@dataclass
+class Summary:
+    """How a run ended.
+
+    Attributes
+    ----------
+    graded, skipped:
+        How many submissions were graded, and how many had not changed since they were.
+    attention:
+        Reasons, by student, of the submissions that need attention, skipped ones included.
+    records:
+        The records of all submissions, by student.
+    seconds:
+        Wall time.
+    """
+
+    graded: int = 0
+    skipped: int = 0
+    attention: dict[str, list[str]] = field(default_factory=dict)
+    records: dict[str, dict] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def note(self, student: str, record: dict) -> None:
+        self.records[student] = record
+        if record.get("status") != "graded":
+            self.attention[student] = record.get("reasons", [])
+
+
+@dataclass
+class _Task:
+    """A submission under way."""
+
+    submission: Submission
+    job: Job
+    digest: str
+    timestamp: datetime | None
+    tries: int = 0
+
+
+@dataclass
+class Run:
+    """Grade submissions and store them.
+
+    Attributes
+    ----------
+    autograde:
+        nbgrader's converter, with the course's folder, configuration and hooks.
+    pack, writer:
+        The assignment, and where results go.
+    known:
+        What the gradebook holds of submissions already.
+    force:
+        Whether to grade those too that have not changed.
+    """
+
+    autograde: Autograde
+    pack: Pack
+    writer: Writer
+    known: dict[str, Known]
+    force: bool
+    summary: Summary = field(default_factory=Summary)
+
+    def through(self, folders: dict[str, Path], pool: LocalPool | DaskPool) -> Summary:
+        """Grade the submissions in `folders` (by student) in the pool."""
+        started = time.monotonic()
+        tasks = self._tasks(folders)
+        task = next(tasks, None)
+        # Submissions that were under way when a worker died. Each has its second try alone, so
+        # that the one that kills workers takes no other along.
+        suspects: list[_Task] = []
+        running: dict[concurrent.futures.Future, _Task] = {}
+        with show_progress(len(folders)) as progress:
+            while task or suspects or running:
+                progress.update(len(self.summary.records), len(self.summary.attention))
+                while task and not suspects and len(running) < pool.capacity():
+                    running[pool.submit(task.job)] = task
+                    task = next(tasks, None)
+                if suspects and not running and pool.capacity():
+                    task_alone = suspects.pop()
+                    running[pool.submit(task_alone.job)] = task_alone
+                if not running:
+                    time.sleep(0.2)  # there are no workers for now
+                done, _ = concurrent.futures.wait(
+                    running, timeout=1, return_when=concurrent.futures.FIRST_COMPLETED
+                )
+                for future in done:
+                    self._finish(pool, future, running.pop(future), suspects)
+        self.summary.seconds = time.monotonic() - started
+        return self.summary
+
+    def _tasks(self, folders: dict[str, Path]) -> Iterator[_Task]:
+        """Read the submissions one after the other; pass over those that have not changed."""
+        for student, folder in folders.items():
+            if not is_plain(student) or len(student) > LONGEST_ID:
+                self._refuse(student, "the folder's name cannot be a student id: rename it")
+                continue
+            submission = self._read(student, folder)
+            known = self.known.get(student, Known(None, None))
+            timestamp = None
+            try:
+                timestamp = submission.timestamp()
+            except ValueError as error:
+                submission.reasons.append(str(error))
+            late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
+            digest = submission_digest(self.pack, submission, late)
+            record = load_record(self.writer.folder(student))
+            if not self.force and student in self.known and record.get("digest") == digest:
+                self.writer.clean_up(student)
+                self.summary.skipped += 1
+                self.summary.note(student, record)
+                continue
+            self._set_hook_arguments(submission)
+            self.autograde.run_pre_convert_hook()
+            if self.autograde.pre_convert_hook:
+                submission = self._read(student, folder)  # which the hook may have changed
+            job = Job(student, submission.files, submission.refused, late, known.manual)
+            yield _Task(submission, job, digest, timestamp)
+
+    def _read(self, student: str, folder: Path) -> Submission:
+        coursedir, notebooks = self.autograde.coursedir, set(self.pack.definition.notebooks)
+        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+        return read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
+
+    def _set_hook_arguments(self, submission: Submission) -> None:
+        """Set what nbgrader's hooks are told: one student, and the paths of their notebooks."""
+        self.autograde.coursedir.student_id = submission.student
+        names = [path for path in submission.files if path.endswith(".ipynb")]
+        self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
+
+    def _refuse(self, student: str, reason: str) -> None:
+        self.summary.note(student, {"status": "needs-attention", "reasons": [reason]})
+
+    def _finish(self, pool, future, task: _Task, suspects: list[_Task]) -> None:
+        """Store a result; a submission that came to none is tried once more."""
+        try:
+            result = future.result()
+        except Exception as error:
+            # Raised by what the worker ran on, not by the submission: that ends as a result.
+            task.tries += 1
+            if task.tries < MOST_TRIES:
+                suspects.append(task)
+                return
+            if isinstance(error, SandboxError):
+                raise Stopped(str(error)) from error
+            sentence = f"could not be graded: {type(error).__name__}: {error}"
+            if pool.crashed(error):
+                sentence = "could not be graded: the process that graded it was killed, twice"
+            result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
+        beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
+        files = overlay(beside, self.pack.overwriting(beside))
+        record = _record(task, result)
+        try:
+            self.writer.store(result, task.timestamp, files, record)
+        except NotStored as error:
+            self._refuse(task.job.student, str(error))
+        else:
+            self._set_hook_arguments(task.submission)
+            self.autograde.run_post_convert_hook()
+            self.summary.graded += 1
+            self.summary.note(task.job.student, record)
+
+
+def _seconds_late(timestamp: datetime | None, definition: Definition, known: Known) -> float:
+    """`nbgrader.api.SubmittedAssignment.total_seconds_late`, before it is in the gradebook."""
+    if timestamp is None or definition.duedate is None:
+        return 0.0
+    duedate = definition.duedate + known.extension if known.extension else definition.duedate
+    return max(0.0, (timestamp - duedate).total_seconds())
+
+
+def _record(task: _Task, result: Result) -> dict:
+    """What `nbjudge.json` says of a submission."""
+    notebooks = result.notebooks.values()
+    reasons = list(task.submission.reasons)
+    if len(reasons) > MOST_REASONS:
+        reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
+    reasons += [notebook.reason for notebook in notebooks if notebook.reason]
+    # Without a digest the next run tries again: the disk may have been full.
+    failed = any(notebook.failed for notebook in notebooks)
+    return {
+        "status": "needs-attention" if reasons else "graded",
+        "reasons": reasons,
+        "seconds": round(result.seconds, 3),
+        "peak_memory_mb": max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
+        "sandbox": all(notebook.sandbox for notebook in notebooks if notebook.seconds),
+        "digest": None if failed else task.digest,
+        "notebooks": {
+            name: {
+                "status": notebook.status,
+                "reason": notebook.reason,
+                "seconds": notebook.seconds,
+            }
+            for name, notebook in result.notebooks.items()
+        },
+    }

@@ -1,0 +1,102 @@
+"""What a run of grading takes in: what all submissions have in common, and what names each one."""
+
+import fnmatch
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import cloudpickle
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import LateSubmissionPlugin
+from traitlets import TraitError
+from traitlets.config.loader import LazyConfigValue
+from traitlets.utils.importstring import import_item
+
+from ..course.definition import Definition
+from ..errors import WrongUsage
+from .jobs import Pack
+from .submission import Submission
+
+
+def make_pack(autograde: Autograde, definition: Definition) -> Pack:
+    """Collect what all submissions of an assignment have in common.
+
+    Arguments
+    ---------
+    autograde:
+        nbgrader's converter, with the course's folder and configuration.
+    definition:
+        The assignment.
+
+    Raises
+    ------
+    WrongUsage
+        If the configuration of a preprocessor is wrong.
+    """
+    coursedir, config = autograde.coursedir, autograde.config
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
+    # An instructor's file may be a link, and of any size.
+    support = {
+        str(path.relative_to(source)): path.read_bytes()
+        for path in sorted(source.rglob("*"))
+        if path.is_file() and path.suffix != ".ipynb" and not _ignored(path, source, coursedir)
+    }
+    exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
+    digest = hashlib.sha256(_canonical([_plain(definition), _settings(autograde)]))
+    for path, content in support.items():
+        digest.update(f"{path}\0{len(content)}\0".encode() + content)
+    # The address of the gradebook, perhaps with a password, stays here.
+    settings = {name: config[name] for name in config if name != "CourseDirectory"}
+    return Pack(digest.hexdigest(), definition, support, exclude, cloudpickle.dumps(settings))
+
+
+def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
+    parts = path.relative_to(source).parts
+    return any(fnmatch.fnmatch(part, glob) for part in parts for glob in coursedir.ignore)
+
+
+def _plain(definition: Definition) -> list:
+    """A definition as JSON has it, whatever the order in which the gradebook gave its cells."""
+    notebooks = definition.notebooks.values()
+    cells = [[n.name, n.kernelspec, sorted(map(repr, n.cells.values()))] for n in notebooks]
+    return [definition.assignment, definition.course_id, str(definition.duedate), cells]
+
+
+def _settings(autograde: Autograde) -> dict:
+    """The configuration of all classes that have a say in the result."""
+    chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
+    try:
+        kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
+        for kind in kinds:
+            kind(parent=autograde)
+    except (ImportError, TraitError) as error:
+        raise WrongUsage(f"The configuration is wrong: {error}") from error
+    plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
+    kinds += [Autograde, import_item(plugin) if isinstance(plugin, str) else plugin]
+    names = {parent.__name__ for kind in kinds for parent in kind.__mro__}
+    return {
+        "chain": kinds,
+        "traits": {name: autograde.config[name] for name in names if name in autograde.config},
+    }
+
+
+def _canonical(value: Any) -> bytes:
+    def plain(item):
+        if isinstance(item, LazyConfigValue):
+            return item.to_dict()
+        if callable(item) and hasattr(item, "__qualname__"):
+            return f"{item.__module__}.{item.__qualname__}"
+        return sorted(map(repr, item)) if isinstance(item, set) else repr(item)
+
+    return json.dumps(value, default=plain, sort_keys=True).encode()
+
+
+def submission_digest(pack: Pack, submission: Submission, seconds_late: float) -> str:
+    """Name the content of a submission, and of all that has a say in its scores."""
+    head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
+    digest = hashlib.sha256(_canonical(head))
+    for path, content in sorted(submission.files.items()):
+        digest.update(f"{path}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()

@@ -1,0 +1,135 @@
+"""nbgrader's own preprocessors with a `Book` in the place of a database.
+
+Opening nbgrader's gradebook for each of them, one query with six joins for each cell, and a check
+of the metadata's schema for each cell took most of nbgrader's own time.
+"""
+
+import json
+from functools import cache, cached_property
+
+import jsonschema
+from nbgrader import preprocessors as stock
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.nbgraderformat.common import BaseMetadataValidator
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from ..plugins import execute
+from .book import Book
+
+
+class _WithBook:
+    """A preprocessor of nbgrader's with a `Book` for its gradebook."""
+
+    def __init__(self, book: Book, **keywords):
+        super().__init__(**keywords)
+        self.gradebook = book
+
+    def open(self, resources: dict) -> None:
+        """Take from `resources` what the stock class takes."""
+        self.notebook_id = resources["nbgrader"]["notebook"]
+        self.assignment_id = resources["nbgrader"]["assignment"]
+        self.student_id = resources["nbgrader"]["student"]
+
+
+class JudgeExecute(_WithBook, execute.JudgeExecute):
+    def _instructors_cells(self, resources):
+        place = resources["nbgrader"]
+        return execute.instructors_cells(
+            self.gradebook.find_notebook(place["notebook"], place["assignment"])
+        )
+
+
+class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
+    def preprocess(self, nb, resources):
+        self.open(resources)
+        kernelspec = self.gradebook.find_notebook(self.notebook_id, self.assignment_id).kernelspec
+        if kernelspec and json.loads(kernelspec):
+            nb.metadata["kernelspec"] = json.loads(kernelspec)
+        return nb, resources
+
+
+class OverwriteCells(_WithBook, stock.OverwriteCells):
+    """Missing cells are there already: `repair` puts them back, also where the stock class fails
+    because the cell before is missing too."""
+
+    def preprocess(self, nb, resources):
+        self.open(resources)
+        return NbGraderPreprocessor.preprocess(self, nb, resources)
+
+
+class SaveAutoGrades(_WithBook, stock.SaveAutoGrades):
+    def preprocess(self, nb, resources):
+        self.open(resources)
+        return NbGraderPreprocessor.preprocess(self, nb, resources)
+
+
+class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):
+    def preprocess(self, nb, resources):
+        self.open(resources)
+        self.init_plugin()
+        notebook = self.gradebook.find_submission_notebook(self.notebook_id, None, None)
+        notebook.late_submission_penalty = None
+        late = self.gradebook.seconds_late
+        if late > 0:
+            penalty = self.plugin_inst.late_submission_penalty(
+                self.student_id, notebook.score, late
+            )
+            if penalty is not None:
+                penalty = self._check_late_penalty(notebook, penalty)
+            notebook.late_submission_penalty = penalty
+        return nb, resources
+
+
+class _CheckedOnce(BaseMetadataValidator):
+    """Validation of a cell's metadata whose schema is checked once, and not for every cell."""
+
+    @cached_property
+    def compiled(self):
+        return jsonschema.validators.validator_for(self.schema)(self.schema)
+
+    def validate_cell(self, cell):
+        if "nbgrader" in cell.metadata:
+            self.compiled.validate(cell.metadata["nbgrader"])
+
+
+class _Validator(MetadataValidator, _CheckedOnce):
+    """nbgrader's validator; `_CheckedOnce` comes between it and its base class."""
+
+
+_validator = cache(_Validator)
+
+
+class CheckCellMetadata(stock.CheckCellMetadata):
+    def preprocess(self, nb, resources):
+        _validator().validate_nb(nb)
+        return nb, resources
+
+
+IN_MEMORY = {
+    execute.JudgeExecute: JudgeExecute,
+    stock.OverwriteKernelspec: OverwriteKernelspec,
+    stock.OverwriteCells: OverwriteCells,
+    stock.SaveAutoGrades: SaveAutoGrades,
+    stock.AssignLatePenalties: AssignLatePenalties,
+}
+
+
+def make_preprocessor(kind: type, book: Book, parent) -> NbGraderPreprocessor:
+    """Make a preprocessor of the course's list, one of the above where it is nbgrader's own.
+
+    Arguments
+    ---------
+    kind:
+        An entry of `Autograde.sanitize_preprocessors` or `autograde_preprocessors`. A course's
+        own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`;
+        what it writes there is lost.
+    book:
+        The submission's scores.
+    parent:
+        nbgrader's converter, with the course's configuration.
+    """
+    if kind in IN_MEMORY:
+        return IN_MEMORY[kind](book, parent=parent)
+    if kind is stock.CheckCellMetadata:
+        return CheckCellMetadata(parent=parent)
+    return kind(parent=parent)

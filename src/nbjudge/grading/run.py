@@ -1,0 +1,119 @@
+"""Grade a class: what `nbjudge grade` does, from the course folder to the last record."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from traitlets.config import Config
+
+from ..course.definition import read_definition
+from ..course.folders import find_submissions, locked_course
+from ..course.gradebook import read_known
+from ..errors import Stopped, WrongUsage
+from ..notebook.nursery import Nursery
+from ..plugins.execute import JudgeExecute
+from .dispatch import Run, Summary
+from .inputs import make_pack
+from .pools import DaskPool, LocalPool
+from .writer import Writer
+
+
+def grade(
+    coursedir: CourseDirectory,
+    config: Config,
+    *,
+    students: Collection[str],
+    workers: int,
+    scheduler: str | None,
+    force: bool,
+    nursery: Nursery,
+) -> Summary:
+    """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
+
+    Arguments
+    ---------
+    coursedir:
+        The course.
+    config:
+        Its traitlets configuration.
+    students:
+        The ids to grade; empty for all who submitted.
+    workers:
+        How many processes of this machine grade at a time.
+    scheduler:
+        The address of a Dask scheduler to grade on in their place, or None.
+    force:
+        Whether to grade what has not changed too.
+    nursery:
+        A warm process. It is replaced if it has imported other modules than those that the course
+        asks for.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no such assignment, nothing was submitted, or the configuration is wrong.
+    Stopped
+        If something outside the submissions keeps it from going on: what was graded until then
+        is stored, and the next run goes on from there.
+    """
+    assignment, root = coursedir.assignment_id, Path(coursedir.root)
+    with _open_gradebook(coursedir) as gradebook:
+        source = coursedir.format_path(coursedir.source_directory, ".", assignment)
+        try:
+            definition = read_definition(gradebook, assignment, Path(source))
+        except MissingEntry as error:
+            first = f"The gradebook has no assignment {assignment!r}"
+            raise WrongUsage(f"{first}: run nbgrader generate_assignment {assignment}") from error
+        folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
+        with locked_course(root) as scratch:
+            autograde = Autograde(coursedir=coursedir, config=config)
+            pack = make_pack(autograde, definition)
+            writer = Writer(autograde, gradebook, assignment)
+            run = Run(autograde, pack, writer, read_known(gradebook, assignment), force)
+            pool = (
+                DaskPool(pack, scheduler)
+                if scheduler
+                else LocalPool(pack, workers, scratch, _choose_nursery(nursery, autograde))
+            )
+            try:
+                return run.through(folders, pool)
+            finally:
+                pool.close()
+
+
+def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
+    preload = tuple(JudgeExecute(parent=autograde).preload)
+    if preload != nursery.preload:
+        nursery.close()
+        nursery = Nursery(preload)
+        nursery.start()
+    return nursery
+
+
+def _open_gradebook(coursedir: CourseDirectory) -> Gradebook:
+    url = make_url(coursedir.db_url)
+    if url.get_backend_name() == "sqlite" and not Path(url.database).is_file():
+        # Without this a gradebook would be made wherever the command is typed.
+        raise WrongUsage(
+            f"There is no gradebook {url.database}: type this in the course folder, after "
+            f"nbgrader generate_assignment {coursedir.assignment_id}"
+        )
+    try:
+        return Gradebook(coursedir.db_url, coursedir.course_id)
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise Stopped(f"The gradebook cannot be opened: {reason}") from error
+
+
+def _choose(folders: dict[str, Path], students: Collection[str], coursedir) -> dict[str, Path]:
+    unknown = sorted(set(students) - set(folders))
+    if unknown:
+        raise WrongUsage(f"No submission of {', '.join(unknown)} for {coursedir.assignment_id}")
+    if not folders:
+        where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
+        raise WrongUsage(f"Nothing was submitted: {where} holds no folder")
+    return {student: folders[student] for student in students or folders}

@@ -1,0 +1,247 @@
+"""Put graded submissions into nbgrader's gradebook and autograded/: whole, or not at all.
+
+A submission is one transaction and one renaming of a folder. The new folder is written under a
+hidden name first, then the transaction is committed, then the folder takes its place. The folder
+holds the record of what was graded, so wherever a run is killed, the next one sees that the
+submission is not done and does it again, with the same end.
+"""
+
+import errno
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from nbgrader.api import (
+    Assignment,
+    Comment,
+    Grade,
+    Gradebook,
+    Notebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.converters import Autograde
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session, load_only
+
+from ..errors import Stopped
+from .jobs import NotebookResult, Result
+from .submission import write_files
+
+RECORD = "nbjudge.json"
+PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
+
+
+class NotStored(Exception):
+    """One submission cannot be stored. The message says why."""
+
+
+class Writer:
+    """The one place from which a run of `nbjudge grade` writes.
+
+    Arguments
+    ---------
+    autograde:
+        nbgrader's converter: the course's folder, and the traits `permissions` (mode of the files,
+        octal digits read as a decimal number) and `create_student`.
+    gradebook:
+        The course's gradebook, open. No transaction stays open between two submissions.
+    assignment:
+        The assignment's name.
+    """
+
+    def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str):
+        self.coursedir = autograde.coursedir
+        self.create_student = autograde.create_student
+        self.mode = int(str(autograde.permissions), 8)
+        self.gradebook = gradebook
+        with Session(gradebook.engine) as session:
+            row = session.scalars(select(Assignment).where(Assignment.name == assignment)).one()
+            self.assignment, self.assignment_id = assignment, row.id
+            self.notebooks = {notebook.name: _Ids(notebook) for notebook in row.notebooks}
+
+    def folder(self, student: str) -> Path:
+        """Where a student's autograded submission belongs."""
+        step = self.coursedir.autograded_directory
+        return Path(self.coursedir.format_path(step, student, self.assignment))
+
+    def clean_up(self, student: str) -> None:
+        """Remove what a killed run left of a submission."""
+        folder = self.folder(student)
+        for path in (_hidden(folder, "new"), _hidden(folder, "old")):
+            _remove(path)
+
+    def store(self, result: Result, timestamp, files: Mapping[str, bytes], record: dict) -> None:
+        """Store a graded submission.
+
+        Arguments
+        ---------
+        result:
+            What the worker made of it.
+        timestamp:
+            When it was handed in (naive UTC `datetime`); None leaves what the gradebook has.
+        files:
+            What lies beside the notebooks: relative path to content.
+        record:
+            What `nbjudge.json` is to say.
+
+        Raises
+        ------
+        Stopped
+            If the disk or the gradebook cannot be written at all.
+        NotStored
+            If the folder of this submission cannot be written, or its student may not be added.
+        """
+        folder = self.folder(result.student)
+        new, old = _hidden(folder, "new"), _hidden(folder, "old")
+        content = dict(files)
+        for name, notebook in result.notebooks.items():
+            content.pop(f"{name}.ipynb", None)
+            if notebook.content is not None:
+                content[f"{name}.ipynb"] = notebook.content
+        content[RECORD] = (json.dumps(record, indent=1, sort_keys=True) + "\n").encode()
+        try:
+            self.clean_up(result.student)
+            self._write_folder(new, content)
+            self._save(result, timestamp)
+            if os.path.lexists(folder):
+                os.rename(folder, old)
+            os.rename(new, folder)
+            _remove(old)
+        except BaseException as error:
+            shutil.rmtree(new, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise self._explain(error) from error
+            raise
+
+    def _explain(self, error: OSError) -> Exception:
+        sentence = f"{error.filename or self.coursedir.root}: {error.strerror}"
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return Stopped(f"{sentence}. Make room there and run the command again")
+        if error.errno in (errno.EROFS, errno.EIO):
+            return Stopped(f"{sentence}. Run the command again when it can be written")
+        return NotStored(f"could not be stored: {sentence}")
+
+    def _write_folder(self, folder: Path, files: Mapping[str, bytes]) -> None:
+        write_files(folder, files)
+        for path, _, names in os.walk(folder):
+            for name in names:
+                os.chmod(os.path.join(path, name), self.mode)
+        if self.coursedir.groupshared:
+            root = self.coursedir.format_path(self.coursedir.autograded_directory, ".", ".")
+            below = [path for path, _, _ in os.walk(folder)]
+            for path in [root, folder.parent, *below]:
+                os.chmod(path, (os.stat(path).st_mode | 0o2770) & 0o2777)
+
+    def _save(self, result: Result, timestamp) -> None:
+        """Write the scores in one transaction; wait a while for a gradebook that is locked."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with Session(self.gradebook.engine) as session, session.begin():
+                    self._save_rows(session, result, timestamp)
+                return
+            except DBAPIError as error:
+                reason = str(error.orig).splitlines()[0]
+                if "locked" not in reason:
+                    raise Stopped(f"The gradebook cannot be written: {reason}") from error
+                if time.monotonic() > deadline:
+                    sentence = "The gradebook is locked by another program"
+                    raise Stopped(f"{sentence}. Close it and run the command again") from error
+
+    def _save_rows(self, session: Session, result: Result, timestamp) -> None:
+        if session.get(Student, result.student) is None:
+            if not self.create_student:
+                raise NotStored(
+                    "is no student of the gradebook, and Autograde.create_student is off"
+                )
+            session.add(Student(id=result.student))
+        submission = session.scalar(
+            select(SubmittedAssignment).where(
+                SubmittedAssignment.assignment_id == self.assignment_id,
+                SubmittedAssignment.student_id == result.student,
+            )
+        )
+        if submission is None:
+            submission = SubmittedAssignment(
+                assignment_id=self.assignment_id, student_id=result.student
+            )
+            session.add(submission)
+        if timestamp is not None:
+            submission.timestamp = timestamp
+        session.flush()
+        ids = [notebook.id for notebook in self.notebooks.values()]
+        rows = select(SubmittedNotebook).where(
+            SubmittedNotebook.assignment_id == submission.id, SubmittedNotebook.notebook_id.in_(ids)
+        )
+        there = {row.notebook_id: row for row in session.scalars(rows)}
+        for name, notebook in result.notebooks.items():
+            ids = self.notebooks[name]
+            row = there.get(ids.id)
+            if row is None:
+                row = SubmittedNotebook(notebook_id=ids.id, assignment_id=submission.id)
+                session.add(row)
+                session.flush()
+            row.late_submission_penalty = notebook.scores.late_submission_penalty
+            _save_scores(session, ids, row.id, notebook)
+
+
+class _Ids:
+    """The keys of a notebook and of its cells in the gradebook."""
+
+    def __init__(self, notebook: Notebook):
+        self.id = notebook.id
+        graded = notebook.grade_cells + notebook.task_cells
+        commented = notebook.solution_cells + notebook.task_cells
+        self.graded = {cell.name: cell.id for cell in graded}
+        self.commented = {cell.name: cell.id for cell in commented}
+
+
+def _save_scores(session: Session, ids: _Ids, key: str, notebook: NotebookResult) -> None:
+    """Write the scores and comments of one notebook; what a person gave stays as it is."""
+    grades = _existing(session, Grade, (Grade.manual_score,), ids.graded, key)
+    for name, scores in notebook.scores.grades.items():
+        cell = ids.graded[name]
+        grade = grades.get(cell)
+        if grade is None:
+            grade = Grade(cell_id=cell, notebook_id=key)
+            session.add(grade)
+        # A person may have given points while the submission was being graded.
+        by_hand = grade.manual_score is not None and notebook.content is not None
+        grade.auto_score = scores.auto_score
+        grade.needs_manual_grade = scores.needs_manual_grade or by_hand
+    comments = _existing(session, Comment, (Comment.auto_comment,), ids.commented, key)
+    for name, scores in notebook.scores.comments.items():
+        cell = ids.commented[name]
+        comment = comments.get(cell)
+        if comment is None:
+            comment = Comment(cell_id=cell, notebook_id=key)
+            session.add(comment)
+        comment.auto_comment = scores.auto_comment
+
+
+def _existing(session: Session, kind: type, columns: tuple, cells: dict, key: str) -> dict:
+    """The rows of a submitted notebook, by the key of their cell.
+
+    Both keys are asked for: the gradebook has an index on the pair, and without it a query takes
+    the longer the more students there are.
+    """
+    query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
+    rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))
+    return {row.cell_id: row for row in rows}
+
+
+def _hidden(folder: Path, what: str) -> Path:
+    return folder.with_name(f".{folder.name}.nbjudge-{what}")
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""One notebook, two processes: engine, warm process, judge, student, and the border."""

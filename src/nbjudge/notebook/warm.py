@@ -1,0 +1,177 @@
+"""The warm process: imports torch and IPython once, and is forked for every notebook.
+
+This module is a program, which ``nursery.Nursery`` starts. It never returns to a grader's code.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import random
+import resource
+import select
+import signal
+import socket
+import sys
+import traceback
+
+from ..sandbox import bubblewrap
+from ..sandbox.limits import Limits
+from . import judge, student
+from .shell import Shell
+
+WATCH = 0.1  # seconds between two looks at the memory of a sandbox
+# What a module puts off until it is first used. torch._dynamo comes with torch.func and takes
+# half a second.
+PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
+
+
+def main(descriptor, preload):
+    """Import, then fork for every request until the last grader closes its end."""
+    requests = socket.socket(fileno=descriptor)
+    gc.disable()  # there is nothing to collect while modules are imported, only time to lose
+    for name in preload:
+        with contextlib.suppress(ImportError):  # the notebook that imports it will say so
+            importlib.import_module(name)
+    for name in PUT_OFF.keys() & sys.modules.keys():
+        for further in PUT_OFF[name]:
+            with contextlib.suppress(Exception):  # few notebooks need it
+                importlib.import_module(further)
+    if "torch" in sys.modules:
+        # A pool of threads does not survive a fork, and the cores are busy with notebooks.
+        sys.modules["torch"].set_num_threads(1)
+    shell = Shell.instance()
+    shell.warm_up()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.collect()
+    gc.freeze()  # so that a collection in a fork does not copy every page
+    gc.enable()
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
+        if not message:
+            return
+        _reap()
+        if os.fork() == 0:
+            requests.close()
+            _become(json.loads(message), [socket.socket(fileno=fd) for fd in descriptors], shell)
+        for fd in descriptors:
+            os.close(fd)
+
+
+def _reap():
+    """Let go of the forks that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass  # there are none
+
+
+def _become(request, sockets, shell):
+    """Turn this fork into what was asked for; does not return."""
+    status = 1
+    try:
+        random.seed()  # else the student's process could tell what the judge's draws
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
+        if request["role"] == "judge":
+            os.chdir(request["workdir"])
+            judge.main(*sockets, shell)
+        else:
+            _become_student(request, *sockets, shell)
+        status = 0
+    except BaseException:
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(status)
+
+
+def _become_student(request, link, monitor, shell):
+    """Enter the sandbox, fork the student's process, and report on it until it ends.
+
+    The process between stays outside the sandbox's process namespace, where no student can
+    signal it, and tells the judge how the student's process ended.
+    """
+    limits = Limits(**request["limits"])
+    first = bubblewrap.enter(request["pid"], limits) if "pid" in request else None
+    child = os.fork()
+    if child == 0:
+        monitor.close()
+        # No terminal to write commands into, and no group to signal that the grader is in.
+        os.setsid()
+        if first is not None:
+            os.close(first)
+            bubblewrap.drop_privileges(request["uid"])
+        limits.apply()
+        student.main(link, limits, shell, request.get("workdir"))
+        os._exit(0)
+    link.close()
+    pidfd = os.pidfd_open(child)
+    try:
+        socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
+        peak, over = _watch(child, pidfd, limits, inside=first is not None)
+    except BrokenPipeError:
+        return  # the judge was ended, with the run, before it heard of this process
+    finally:
+        # What the student's process has started must not speak for it.
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
+    _, status, usage = os.wait4(child, 0)
+    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
+    report = {
+        "exit": os.waitstatus_to_exitcode(status),
+        "over_memory": over,
+        "memory_mb": max(peak, kilobytes / 1024),
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+    }
+    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
+        monitor.send(json.dumps(report).encode())
+
+
+def _watch(child, pidfd, limits, inside):
+    """Wait for the end of a process, or for its sandbox to hold too much memory.
+
+    Returns:
+        The memory in megabytes that was measured last, and whether it is too much.
+    """
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    used = 0
+    while not poll.poll(WATCH * 1000):
+        pids = filter(str.isdigit, os.listdir("/proc")) if inside else [child]
+        pids = list(pids)
+        # Quick, but it counts memory that forks share once for each of them.
+        if sum(map(_rough, pids)) > limits.memory_mb:
+            used = sum(map(_exact, pids))
+        if used > limits.memory_mb:
+            return used, True
+    return used, False
+
+
+def _rough(pid):
+    return _held(pid, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
+
+
+def _exact(pid):
+    try:
+        return _held(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+    except PermissionError:  # it made itself undumpable
+        return _rough(pid)
+
+
+def _held(pid, file, fields):
+    """The sum of these fields of ``/proc/<pid>/<file>`` in megabytes."""
+    # A process whose first thread has ended shows its memory in the others only.
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                with open(f"/proc/{thread}/{file}") as lines:
+                    found = [int(line.split()[1]) for line in lines if line.startswith(fields)]
+                if found:
+                    return sum(found) / 1024
+    return 0
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,223 @@
+"""Export plugins for `nbgrader export`: the bonus rule, and grades for Canvas and Moodle.
+
+    nbgrader export --exporter nbjudge.plugins.exports.BonusExporter --to bonus.csv
+    nbgrader export --exporter nbjudge.plugins.exports.CanvasExporter --to canvas.csv
+    nbgrader export --exporter nbjudge.plugins.exports.MoodleExporter --to moodle.csv
+
+`--assignment` and `--student` narrow all three, as in nbgrader's own CSV export. A score is the
+one that nbgrader's own export writes: the points less the late penalty, never below 0.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.api import Gradebook, Student
+from nbgrader.plugins.export import ExportPlugin
+
+from ..course.scores import Scores, read_scores
+from .bonus import Outcome, decide, solved_tasks
+
+
+class _CsvExporter(ExportPlugin):
+    """What the three have in common: whom and what they export, and how a file is written."""
+
+    default_to: str
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the CSV file (UTF-8, comma, LF) to `--to`.
+
+        Raises
+        ------
+        ValueError
+            If `--assignment` or `--student` names one that the gradebook does not hold.
+        OSError
+            If the file cannot be written.
+
+        On the command line either is one line and exit code 1.
+        """
+        to = Path(self.to or self.default_to)
+        text = io.StringIO()
+        try:
+            csv.writer(text, lineterminator="\n").writerows(self.rows(gradebook))
+            to.write_text(text.getvalue(), encoding="utf-8", newline="")
+        except (ValueError, OSError) as error:
+            if not hasattr(self.parent, "fail"):
+                raise
+            self.parent.fail("%s", error)
+        self.log.info("Wrote %s", to)
+
+    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
+        """Yield the lines of the file, the header first."""
+        raise NotImplementedError
+
+    def chosen_assignments(self, gradebook: Gradebook) -> list[Scores]:
+        """The scores of the assignments named by `--assignment`, or of all."""
+        names = [str(name) for name in self.assignment]
+        return [
+            read_scores(gradebook, name)
+            for name in names or [assignment.name for assignment in gradebook.assignments]
+        ]
+
+    def chosen_students(self, gradebook: Gradebook) -> list[Student]:
+        """The students named by `--student`, or all, by last name, first name and id."""
+        students = gradebook.students
+        chosen = {str(name) for name in self.student}
+        unknown = chosen - {student.id for student in students}
+        if unknown:
+            raise ValueError(
+                f"The gradebook holds no student {', '.join(map(repr, sorted(unknown)))}: "
+                "correct the id, or add the student with `nbgrader db student add`."
+            )
+        return sorted(
+            (student for student in students if not chosen or student.id in chosen),
+            key=lambda student: (student.last_name or "", student.first_name or "", student.id),
+        )
+
+    def identifier(self, text: str | None) -> str:
+        """Write an id or an address as it is, so that it can be matched; warn where it cannot."""
+        written = as_text(text)
+        if written != (text or ""):
+            self.log.warning(
+                "A spreadsheet program would run %r as a formula, so it is written as %r and will "
+                "not be matched with an account: enter this student's grade by hand.",
+                text,
+                written,
+            )
+        return written
+
+    def final_scores(self, scores: Scores) -> dict[str, float]:
+        """The scores of the submissions that are completely graded, by student id.
+
+        A score that still waits for a person is no grade yet; the log names those students.
+        """
+        waiting = [s.student_id for s in scores.submissions.values() if s.pending]
+        if waiting:
+            self.log.warning(
+                "%s: no grade is written for %d students whose submission is not completely "
+                "graded (formgrader shows what is missing): %s",
+                scores.assignment,
+                len(waiting),
+                ", ".join(waiting),
+            )
+        return {s.student_id: s.score for s in scores.submissions.values() if not s.pending}
+
+
+class BonusExporter(_CsvExporter):
+    """Who gets the bonus (the rule is in `bonus`), one line a student and assignment.
+
+    Columns: `assignment`, `student_id`, `last_name`, `first_name`, `solved` (number of tasks),
+    `tasks` (of how many), `ungraded` (the tasks that hang on a cell which a person has still to
+    grade, separated by spaces), `bonus` (`yes`, `no`, or `open`). A student's `bonus` can be open
+    although nothing of theirs is ungraded: whether anybody solves all tasks counts for all.
+    """
+
+    default_to = "bonus.csv"
+
+    def rows(self, gradebook):
+        yield ["assignment", "student_id", "last_name", "first_name", "solved", "tasks",
+               "ungraded", "bonus"]  # fmt: skip
+        everybody, chosen = gradebook.students, self.chosen_students(gradebook)
+        for scores in self.chosen_assignments(gradebook):
+            if not scores.tasks:
+                continue  # Without points there is nothing to solve, so nobody has solved all.
+            # The rule looks at the whole class, also where --student writes only a part of it.
+            solved = {
+                student.id: solved_tasks(scores, scores.submissions.get(student.id))
+                for student in everybody
+            }
+            bonus = decide(solved)
+            for student in chosen:
+                tasks = solved[student.id]
+                yield [
+                    as_text(scores.assignment),
+                    self.identifier(student.id),
+                    as_text(student.last_name),
+                    as_text(student.first_name),
+                    str(sum(outcome is Outcome.YES for outcome in tasks.values())),
+                    str(len(tasks)),
+                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Outcome.OPEN)),
+                    bonus[student.id].value,
+                ]
+
+
+class CanvasExporter(_CsvExporter):
+    """A file for "Import" in Canvas's Gradebook, one column an assignment.
+
+    The format is that of Canvas's own export, as its importer reads it (canvas-lms,
+    lib/gradebook_importer.rb and lib/gradebook_exporter.rb): `Student` ("Last, First"), `ID`,
+    `SIS Login ID`, `Section`, then the assignments; the second line holds "    Points Possible";
+    numbers have two digits. Canvas looks a student up by `ID`, then by `SIS Login ID`, then by
+    name. `ID` is Canvas's own number: it is written where the gradebook's `lms_user_id` is a
+    number, and left empty otherwise; `SIS Login ID` is nbgrader's student id. `Section` may be
+    empty. A column whose title is no assignment of the course becomes a new one, with the points
+    possible of the second line. A cell without a grade is empty.
+    """
+
+    default_to = "canvas.csv"
+
+    def rows(self, gradebook):
+        students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
+        titles = [as_text(scores.assignment) for scores in assignments]
+        yield ["Student", "ID", "SIS Login ID", "Section", *titles]
+        yield ["    Points Possible", "", "", "", *(f"{s.max_score:.2f}" for s in assignments)]
+        columns = [self.final_scores(scores) for scores in assignments]
+        for student in students:
+            name = ", ".join(filter(None, [student.last_name, student.first_name])) or student.id
+            number = student.lms_user_id or ""
+            yield [
+                as_text(name),
+                number if re.fullmatch("[0-9]+", number) else "",
+                self.identifier(student.id),
+                "",
+                *(_number(column.get(student.id), "") for column in columns),
+            ]
+
+
+class MoodleExporter(_CsvExporter):
+    """A file for "Import > CSV file" in Moodle's gradebook, one column an assignment.
+
+    The columns are the first of Moodle's own export (`First name`, `Last name`, `ID number`,
+    `Email address`), then the assignments (docs.moodle.org, "Grade import"; moodle,
+    grade/import/csv/classes/load_data.php). On import Moodle asks which column identifies the
+    student: "Map from" is `ID number` (nbgrader's student id), "Map to" is the ID number or the
+    username, whichever these ids are; or `Email address` to email address. "-" is Moodle's sign
+    for no grade; it makes no grade in a new grade item and clears the one of an existing item.
+    """
+
+    default_to = "moodle.csv"
+
+    def rows(self, gradebook):
+        students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
+        titles = [as_text(scores.assignment) for scores in assignments]
+        yield ["First name", "Last name", "ID number", "Email address", *titles]
+        columns = [self.final_scores(scores) for scores in assignments]
+        for student in students:
+            yield [
+                as_text(student.first_name),
+                as_text(student.last_name),
+                self.identifier(student.id),
+                self.identifier(student.email),
+                *(_number(column.get(student.id), "-") for column in columns),
+            ]
+
+
+def as_text(text: str | None) -> str:
+    """Make a cell that spreadsheet programs show as text and never run as a formula.
+
+    A single quote goes before a leading = + - @ (full-width forms included), tab or line end, and
+    before one that follows a separator inside the text, because a program that splits at another
+    separator would start a cell there (OWASP, "CSV Injection"). Other text is unchanged.
+    """
+    return FORMULA.sub(r"\1'", text or "")
+
+
+FORMULA = re.compile(
+    r"(^|[;,|\t\r\n])(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])" r"|^(?=[\t\r\n])"
+)
+
+
+def _number(score: float | None, missing: str) -> str:
+    return missing if score is None else f"{score:.2f}"

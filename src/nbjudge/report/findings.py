@@ -1,0 +1,140 @@
+"""What the report says about a class, worked out from its scores and from what is on the disk."""
+
+import re
+import statistics
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from ..course.record import Record
+from ..course.scores import Scores, Submission
+from .messages import read_messages
+
+MAX_ROWS = 200  # students that get a row of their own in the heat map
+GROUPS = 20  # rows of the heat map of a larger class
+MAX_CELLS = 15  # test cells listed
+MAX_MESSAGES = 3  # messages listed for a test cell
+LEVELS = 11  # colours of the heat map
+
+
+class Row(NamedTuple):
+    """A row of the heat map: one student, or a group of students with their mean points."""
+
+    submissions: list[Submission]
+    first: int  # the place of the group's best student, from 1
+    tasks: list[tuple[float, int, bool]]  # points, colour level, whether a person has to grade
+    score: float
+
+
+class Failure(NamedTuple):
+    """A test cell that cost points: how often, how many, and what it said."""
+
+    notebook: str
+    cell: str
+    failed: int
+    scored: int
+    lost: float  # mean points lost by those who failed
+    max_score: float
+    messages: list[tuple[str, int]]
+    more: int  # further messages, not listed
+
+
+def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
+    """Write-ups that wait for a person: notebook, cell, students."""
+    waiting = {}
+    for submission in submissions:
+        for cell in submission.pending:
+            if cell.by_hand:
+                waiting.setdefault((cell.notebook, cell.name), []).append(submission.student_id)
+    return [(*cell, sorted(students)) for cell, students in sorted(waiting.items())]
+
+
+def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]]:
+    """Why submissions could not be graded completely: for each student the reasons."""
+    reasons = {}
+    for student in sorted({*scores.submissions, *records}):
+        record = records.get(student)
+        found = list(record.reasons) if record and record.needs_attention else []
+        if record and record.needs_attention and not found:
+            found = ["The record of the grading gives no reason."]
+        submission = scores.submissions.get(student) or Submission(student)
+        for cell in submission.pending:
+            if cell.by_hand:
+                continue
+            if submission.marks[cell].manual is not None:
+                found.append(
+                    f"{cell.name} was graded again after a person had scored it: look at it again."
+                )
+            elif not any(cell.notebook in reason for reason in found):
+                found.append(f"The tests of {cell.notebook} gave no score.")
+        if found:
+            reasons[student] = found
+    return reasons
+
+
+def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    """Turn the reasons of each student into the students of each reason, the most first."""
+    students = {}
+    for student, found in reasons.items():
+        for reason in dict.fromkeys(found):
+            students.setdefault(reason, []).append(student)
+    return sorted(students.items(), key=lambda item: (-len(item[1]), item[0]))
+
+
+def hardest_cells(scores: Scores, folders: dict[str, Path]) -> list[Failure]:
+    """The test cells that cost points, those that most submissions failed first."""
+    failed, scored, lost, said = Counter(), Counter(), Counter(), {}
+    for submission in scores.submissions.values():
+        lacking = {}
+        for cell, mark in submission.marks.items():
+            if cell.by_hand or mark.auto is None:
+                continue
+            scored[cell] += 1
+            if mark.auto < cell.max_score:
+                failed[cell] += 1
+                lost[cell] += cell.max_score - mark.auto
+                lacking.setdefault(cell.notebook, {})[cell.name] = cell
+        folder = folders.get(submission.student_id)
+        for notebook, cells in lacking.items() if folder else ():
+            path = folder / f"{notebook}.ipynb"
+            for name, messages in read_messages(path, set(cells)).items():
+                said.setdefault(cells[name], Counter()).update(set(messages))
+    hardest = sorted(failed, key=lambda cell: (-failed[cell] / scored[cell], cell))
+    return [
+        Failure(
+            cell.notebook,
+            cell.name,
+            failed[cell],
+            scored[cell],
+            lost[cell] / failed[cell],
+            cell.max_score,
+            (grouped := _grouped(said.get(cell, Counter())))[:MAX_MESSAGES],
+            max(0, len(grouped) - MAX_MESSAGES),
+        )
+        for cell in hardest[:MAX_CELLS]
+    ]
+
+
+def _grouped(messages: Counter) -> list[tuple[str, int]]:
+    """Count messages that differ in numbers only as one, shown by its most frequent form."""
+    groups = {}
+    for message, count in messages.most_common():
+        shown, total = groups.get(key := re.sub(r"\d+", "#", message), (message, 0))
+        groups[key] = (shown, total + count)
+    return sorted(groups.values(), key=lambda group: (-group[1], group[0]))
+
+
+def heat_map(scores: Scores, submissions: list[Submission]) -> list[Row]:
+    """The heat map, from the most points to the fewest."""
+    size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)
+    rows = []
+    for start in range(0, len(submissions), size):
+        group = submissions[start : start + size]
+        tasks = []
+        for task, possible in scores.tasks.items():
+            mean = statistics.fmean(submission.task_score(task) for submission in group)
+            share = min(max(mean / possible, 0), 1)
+            waits = any(cell.notebook == task for s in group for cell in s.pending)
+            tasks.append((mean, round(share * (LEVELS - 1)), waits))
+        rows.append(Row(group, start + 1, tasks, statistics.fmean(s.score for s in group)))
+    return rows

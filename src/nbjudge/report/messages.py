@@ -1,0 +1,74 @@
+"""What test cells said when they failed, read from autograded notebooks.
+
+It is read tolerantly: a file that is missing, cut off or strange is as good as none. What students
+wrote can stand in it, so all text is text and no more.
+"""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+
+def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
+    """Read what the given test cells said when they failed.
+
+    Arguments
+    ---------
+    notebook:
+        The path of an autograded notebook.
+    cells:
+        The grade_ids of test cells that lost points.
+
+    Returns
+    -------
+    For each cell, the sentences; a cell that says nothing has an empty list.
+    """
+    data = _load(notebook)
+    found = {cell: [] for cell in cells}
+    try:
+        for cell in data["cells"]:
+            name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            if name in found:
+                found[name] = [m for output in cell.get("outputs", []) for m in _said(output)]
+    except (TypeError, KeyError, AttributeError):
+        pass  # Not a notebook: nothing more can be read from it.
+    return found
+
+
+def _said(output: dict) -> list[str]:
+    kind = output.get("output_type")
+    if kind == "error":
+        name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
+        sentence = value.splitlines()[0] if value else "(no message)"
+        return [sentence if name == "AssertionError" and value else f"{name}: {sentence}"]
+    if kind == "stream" and output.get("name") == "stderr":
+        # In stock nbgrader any text on stderr costs all points of the cell.
+        return [f"on stderr: {line}" for line in _text(output.get("text")).splitlines()[:1]]
+    table = _text(output.get("data", {}).get("text/html"))
+    return _missed(table) if kind == "execute_result" and table else []
+
+
+@lru_cache(maxsize=1000)  # a class fails in few ways, and reading a table takes a millisecond
+def _missed(table: str) -> list[str]:
+    """The reasons in the table of `nbjudge.Awards` for parts without all their points."""
+    rows = [row.find_all("td") for row in BeautifulSoup(table, "html.parser").find_all("tr")]
+    missed = []
+    for name, points, reason in ([td.get_text() for td in row] for row in rows if len(row) == 3):
+        given, _, possible = points.partition(" of ")
+        if given != possible:
+            missed.append(f"{name}: {reason}" if reason else name)
+    return missed
+
+
+def _text(value) -> str:
+    """nbformat keeps a text as one string or as a list of lines."""
+    return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
+
+
+def _load(path: Path):
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None

@@ -1,0 +1,1 @@
+"""Where a stranger's process lives: namespaces, a filter for calls, limits."""

@@ -1,0 +1,245 @@
+"""A bubblewrap sandbox that a warm process enters.
+
+``Sandbox`` is used by the grader: it starts ``bwrap``, which builds fresh namespaces with nothing
+in them but Python's own files, the notebook's files and scratch space in memory. ``enter`` and
+``drop_privileges`` are called by a fork of the warm process. What is inside ends with ``close``.
+"""
+
+import contextlib
+import ctypes
+import fcntl
+import itertools
+import json
+import os
+import resource
+import shutil
+import signal
+import site
+import subprocess
+import sys
+from pathlib import Path
+
+from . import seccomp
+from .limits import MEGABYTE
+
+HOME = "/home/student"  # the notebook's working directory inside
+STAGE = "/stage"  # the notebook's files, read-only
+SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
+FILES_PER_MEGABYTE = 256  # of scratch space
+
+# The first process inside says that all is in place, then waits for the end of our pipe. Nobody
+# inside can signal it; orphans come to it, and are reaped because it ignores SIGCHLD.
+INSIDE = ("--", "/bin/sh", "-c", "echo && exec /usr/bin/env --ignore-signal=CHLD cat")
+
+NAMESPACES = {
+    "user": 0x10000000,
+    "mnt": 0x00020000,
+    "ipc": 0x08000000,
+    "uts": 0x04000000,
+    "net": 0x40000000,
+    "pid": 0x20000000,
+}  # CLONE_NEW* of sched.h
+PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 38, 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+NS_GET_USERNS = 0xB701  # ioctl_ns(2)
+MS_REMOUNT, MS_NOSUID_NODEV = 0x20, 0x6  # of sys/mount.h
+SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
+
+ETC = (
+    "alternatives fonts graphviz group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime "
+    "mime.types nsswitch.conf passwd resolv.conf"
+).split()
+
+FONT_CACHE = "/var/cache/fontconfig"
+
+_serial = itertools.count()
+
+
+class SandboxError(Exception):
+    """The sandbox could not be built; the message says what to do."""
+
+
+class Sandbox:
+    """Fresh namespaces for one notebook.
+
+    Args:
+        limits: the `Limits` whose ``disk_mb`` bounds each scratch space.
+        files: a folder whose content the notebook finds in its working directory, or None.
+
+    Attributes:
+        pid: the first process inside, as seen from outside.
+        uid: the user id that a process inside takes on, or None where bubblewrap has mapped it.
+
+    Raises:
+        SandboxError: bubblewrap is missing or may not create namespaces.
+    """
+
+    def __init__(self, limits, files=None):
+        program = shutil.which("bwrap")
+        if program is None:
+            raise SandboxError(
+                "Cannot grade: bubblewrap is not installed, so submissions cannot be sandboxed. "
+                "Install it (Debian: apt install bubblewrap), or set JudgeExecute.sandbox = False "
+                "if you trust every submission."
+            )
+        # Root needs no user namespace, and takes on an unprivileged user id of its own for every
+        # sandbox instead: the kernel exempts root from the limit on processes.
+        self.uid = 60000 + os.getpid() % 97 * 41 + next(_serial) % 41 if os.getuid() == 0 else None
+        self._pidfd = None
+        read_info, write_info = os.pipe()
+        # Given through a pipe, because a process inside could read the command line; and with no
+        # environment, because it could read that of bubblewrap's own process.
+        read_arguments = _pipe_of(b"\0".join(map(os.fsencode, self._arguments(limits, files))))
+        # Its process inside is bound as well: as a user, a submission could write into its memory.
+        read_filter = _pipe_of(seccomp.program())
+        inputs = {"--args": read_arguments, "--seccomp": read_filter, "--info-fd": write_info}
+        options = [word for name, fd in inputs.items() for word in (name, str(fd))]
+        self._process = subprocess.Popen(
+            [program, *options, *INSIDE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=list(inputs.values()),
+            env={},
+            cwd="/",
+        )
+        for descriptor in inputs.values():
+            os.close(descriptor)
+        # The info comes before the mounts are in place, the line from inside after.
+        ready = self._process.stdout.readline()
+        with os.fdopen(read_info, "rb") as info:
+            text = info.read()
+        if not ready:
+            self._process.wait()
+            reason = self._process.stderr.read().decode("utf-8", "replace").strip()
+            self.close()
+            raise SandboxError(
+                f"Cannot grade: bubblewrap could not build a sandbox ({reason}). Allow "
+                "unprivileged user namespaces, or set JudgeExecute.sandbox = False if you trust "
+                "every submission."
+            )
+        self.pid = json.loads(text)["child-pid"]
+        self._pidfd = os.pidfd_open(self.pid)
+        resource.prlimit(self.pid, resource.RLIMIT_NPROC, (limits.processes, limits.processes))
+
+    def _arguments(self, limits, files):
+        yield from "--unshare-ipc --unshare-pid --unshare-net --unshare-uts".split()
+        if self.uid is None:
+            yield from "--unshare-user --disable-userns".split()
+        yield from "--hostname sandbox --as-pid-1 --new-session --clearenv --cap-drop ALL".split()
+        for folder in ("/usr", "/bin", "/sbin", "/lib", "/lib64"):
+            if os.path.islink(folder):
+                yield from ("--symlink", os.readlink(folder), folder)
+            elif os.path.isdir(folder):
+                yield from ("--ro-bind", folder, folder)
+        yield from _parents("/etc/x", HOME, FONT_CACHE)
+        for name in ETC:
+            yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
+        yield from "--proc /proc --dev /dev".split()
+        # A shared mapping of /dev/zero is memory that stays when all but a page is unmapped.
+        yield from "--dev-bind /dev/null /dev/zero".split()
+        for folder in SCRATCH:
+            size = str(limits.disk_mb * MEGABYTE)
+            yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)
+        # After the scratch space, which would else hide a Python that is installed below /tmp.
+        yield from _parents(*python_folders())
+        for folder in python_folders():
+            yield from ("--ro-bind", folder, folder)
+        # Without it the first drawing of every notebook would look through all fonts.
+        yield from ("--ro-bind-try", FONT_CACHE, FONT_CACHE)
+        if files is not None:
+            yield from ("--ro-bind", str(files), STAGE)
+        # What is left of the root and of /dev is memory that no size bounds.
+        yield from "--remount-ro /dev --remount-ro / --chdir /".split()
+
+    def close(self):
+        """End the sandbox with everything that runs in it."""
+        if self._pidfd is not None:
+            # Its first process: the kernel then ends all others.
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+            os.close(self._pidfd)
+            self._pidfd = None
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            pipe.close()
+
+
+def _parents(*folders):
+    """Arguments that make the folders above; for a bind mount, bubblewrap makes them for root."""
+    for parent in sorted({str(p) for folder in folders for p in Path(folder).parents} - {"/"}):
+        yield from ("--perms", "0755", "--dir", parent)
+
+
+def python_folders():
+    """The folders outside ``/usr`` that this Python reads its modules from, outermost only."""
+    here = Path(__file__).resolve().parent
+    found = {Path(sys.prefix), Path(sys.base_prefix), here, *map(Path, site.getsitepackages())}
+    found = {folder for folder in found if folder.is_dir() and not folder.is_relative_to("/usr")}
+    outer = {f for f in found if not any(f != g and f.is_relative_to(g) for g in found)}
+    return sorted(map(str, outer))
+
+
+def enter(pid, limits):
+    """Move the calling process into the namespaces of process ``pid``; its next fork is inside.
+
+    Returns:
+        The pidfd of that process, whose end is the end of all that is inside.
+
+    Raises:
+        OSError: the kernel refuses.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    pidfd = os.pidfd_open(pid)
+    names = "ipc uts net pid".split()
+    if os.getuid() != 0:
+        # bubblewrap makes one user namespace for the mounts, and in it one for its processes.
+        with open(f"/proc/{pid}/ns/mnt") as mounts:
+            owner = fcntl.ioctl(mounts, NS_GET_USERNS)
+        _check(libc.setns(owner, NAMESPACES["user"]))
+        os.close(owner)
+        names.append("user")
+    _check(libc.setns(pidfd, NAMESPACES["mnt"]))
+    # bubblewrap knows no bound for the number of files, each of which costs kernel memory.
+    options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
+    for folder in SCRATCH:
+        _check(libc.mount(None, folder.encode(), None, MS_REMOUNT | MS_NOSUID_NODEV, options))
+    _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in names)))
+    return pidfd
+
+
+def drop_privileges(uid):
+    """Give up every capability of the calling process, for good, and become ``uid`` if given."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    for capability in range(64):
+        if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
+            break  # past the last one that this kernel knows, or none held to drop
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    _check(libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0))
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+    nothing = (ctypes.c_uint32 * 6)()
+    _check(libc.syscall(SYS_CAPSET[os.uname().machine], header, nothing))
+    _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    seccomp.confine()
+    # A change of user id hides /proc/self from its own process; the debuggers it is
+    # hidden from are outside anyway.
+    _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+
+
+def _pipe_of(data):
+    """The end to read from of a pipe that holds ``data``, less than the 64 KiB that one takes."""
+    read, write = os.pipe()
+    with os.fdopen(write, "wb") as pipe:
+        pipe.write(data)
+    return read
+
+
+def _check(result):
+    if result != 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))

@@ -1,0 +1,327 @@
+"""What goes wrong around the submissions: a clear sentence, and nothing half-written."""
+
+import fcntl
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from grading_course import (
+    PS,
+    database,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    record_of,
+    rows_of,
+    scores_of,
+)
+
+STUDENTS = ("amy", "ben", "cat")
+# These tests are about the course, not about the submissions.
+CONFIG = "c.JudgeExecute.sandbox = False\n"
+# A preprocessor that does something to the process which grades.
+SABOTAGE = """
+import os
+import signal
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+class Sabotage(NbGraderPreprocessor):
+    def preprocess(self, nb, resources):
+        {what}
+        return nb, resources
+"""
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    course = make_course(tmp_path_factory.mktemp("faults") / "course", CONFIG)
+    for student in STUDENTS:
+        hand_in(course, student)
+    return course
+
+
+@pytest.fixture
+def course(template, tmp_path):
+    return shutil.copytree(template, tmp_path / "course")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(template, tmp_path_factory):
+    course = shutil.copytree(template, tmp_path_factory.mktemp("undisturbed") / "course")
+    grade(course)
+    return course
+
+
+def assert_same(course, other):
+    assert rows_of(database(course)) == rows_of(database(other))
+    assert files_of(course) == files_of(other)
+
+
+def assert_untouched(course):
+    assert rows_of(database(course))["submitted_assignment"] == []
+    # At most the empty folder of the one whose turn it was.
+    assert files_of(course) in ({}, *({f"autograded/{name}": "folder"} for name in STUDENTS))
+
+
+def sabotage(course, what):
+    (course / "sabotage.py").write_text(SABOTAGE.format(what=what))
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograde.sanitize_preprocessors.append('sabotage.Sabotage')\n")
+
+
+def test_second_run_at_the_same_time(course):
+    with (course / ".nbjudge.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        printed = grade(course, expect=1)
+    assert printed == "nbjudge: Another nbjudge grade is at work in this course; wait for it.\n"
+    assert_untouched(course)
+
+
+def test_full_disk(course, undisturbed):
+    (course / "autograded").mkdir()
+    full = ("bwrap", "--dev-bind", "/", "/", "--size", "4096", "--tmpfs", course / "autograded")
+    printed = grade(course, expect=1, before=full)
+    assert "No space left on device. Make room there and run the command again." in printed
+    assert_untouched(course)
+    grade(course)
+    assert_same(course, undisturbed)
+
+
+def test_read_only_folder(course, undisturbed):
+    folder = course / "autograded"
+    folder.mkdir()
+    sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder)
+    printed = grade(course, expect=1, before=sealed)
+    assert "Read-only file system. Run the command again when it can be written." in printed
+    assert_untouched(course)
+    sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", course, course)
+    printed = grade(course, expect=1, before=sealed)
+    assert printed == "nbjudge: The course folder cannot be written: Read-only file system.\n"
+    grade(course)
+    assert_same(course, undisturbed)
+
+
+def test_read_only_gradebook(course):
+    gradebook = course / "gradebook.db"
+    sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", gradebook, gradebook)
+    printed = grade(course, expect=1, before=sealed)
+    assert "The gradebook cannot be " in printed
+    assert_untouched(course)
+
+
+def test_file_where_a_folder_belongs(course):
+    """One student's folder cannot be written: the others are stored."""
+    (course / "autograded").mkdir()
+    (course / "autograded" / "ben").write_text("in the way")
+    printed = grade(course, expect=3)
+    assert "ben: could not be stored: " in printed
+    students = [
+        row["student_id"]["id"] for row in rows_of(database(course))["submitted_assignment"]
+    ]
+    assert students == ["amy", "cat"]
+    (course / "autograded" / "ben").unlink()
+    assert "1 graded" in grade(course)
+
+
+def test_gradebook_locked_for_a_while(course, undisturbed):
+    """Another program that holds the gradebook is waited for."""
+    holder = (
+        "import sqlite3, sys, time\n"
+        "gradebook = sqlite3.connect('gradebook.db', isolation_level=None)\n"
+        "gradebook.execute('BEGIN EXCLUSIVE')\n"
+        "print('holding', flush=True)\n"
+        "time.sleep(float(sys.argv[1]))\n"
+    )
+    sabotage(course, "pass")
+    command = [sys.executable, "-c", holder, "15"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "nbjudge", "grade", PS], cwd=course, stderr=subprocess.PIPE
+    )
+    wait_for(lambda: (course / ".nbjudge.lock").exists())
+    with subprocess.Popen(command, cwd=course, stdout=subprocess.PIPE) as other:
+        other.stdout.readline()
+        assert run.wait(120) == 0, run.stderr.read()
+    run.stderr.close()
+    assert rows_of(database(course)) == rows_of(database(undisturbed))
+
+
+def test_gradebook_locked_for_good(course, monkeypatch, capsys):
+    from nbjudge import writer
+    from nbjudge.cli import main
+
+    monkeypatch.setattr(writer, "PATIENCE", 0)
+    monkeypatch.chdir(course)
+    sabotage(course, "pass")
+
+    def hold():
+        gradebook = sqlite3.connect("gradebook.db", isolation_level=None)
+        gradebook.execute("BEGIN IMMEDIATE")  # reading goes on, writing does not
+        return gradebook
+
+    gradebook = hold()
+    assert main(["grade", PS]) == 1
+    sentence = "The gradebook is locked by another program. Close it and run the command again."
+    assert capsys.readouterr().err.endswith(f"nbjudge: {sentence}\n")
+    gradebook.close()
+    assert_untouched(course)
+
+
+def test_worker_that_dies_takes_no_other_with_it(course):
+    kill = "if resources['nbgrader']['student'] == 'ben': os.kill(os.getpid(), signal.SIGKILL)"
+    sabotage(course, kill)
+    printed = grade(course, expect=3)
+    sentence = "could not be graded: the process that graded it was killed, twice"
+    assert record_of(course, "ben")["reasons"] == [
+        f"adding.ipynb {sentence}",
+        f"doubling.ipynb {sentence}",
+    ]
+    assert "3 graded" in printed and "1 need attention" in printed
+    assert set(scores_of(course, "ben").values()) == {None}
+    assert scores_of(course, "amy")["test-add-large"] == 3
+    assert scores_of(course, "cat")["test-add-large"] == 3
+    # What was handed in is there for a person.
+    assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
+
+
+def test_warm_process_that_dies(course, undisturbed):
+    """All workers fork from one; where it is gone, each starts its own."""
+    # The second of the two times that nbgrader runs what is appended to its list finds none alive.
+    kill = """
+        import multiprocessing, psutil, time
+        main = psutil.Process(multiprocessing.parent_process().pid)
+        if (resources["nbgrader"]["student"], resources["unique_key"]) == ("ben", "doubling"):
+            living = [c for c in main.children() if c.status() != psutil.STATUS_ZOMBIE]
+            for process in living:
+                if "nbjudge.notebook.warm" in process.cmdline():
+                    process.kill()
+                    while process.status() != psutil.STATUS_ZOMBIE:
+                        time.sleep(0.01)
+"""
+    sabotage(course, kill)
+    printed = grade(course, "--workers=1")
+    assert "3 graded" in printed
+    assert rows_of(database(course)) == rows_of(database(undisturbed))
+
+
+@pytest.mark.parametrize("preload, there", [(["torch"], True), ([], False)])
+def test_warm_process_imports_what_the_course_asks_for(course, preload, there):
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.JudgeExecute.preload = {preload}\n")
+    wrong = f"('torch' in sys.modules) != {there}"
+    source = f"import sys\ndef add(x, y):\n    return x + y + ({wrong})"
+    shutil.rmtree(course / "submitted" / "amy")
+    hand_in(course, "amy", {"add": source})
+    grade(course, "--student=amy")
+    assert scores_of(course, "amy")["test-add-large"] == 3
+
+
+def test_warm_process_is_ended_when_the_command_is_wrong(course):
+    """It would end by itself too, but only when it has imported everything."""
+    script = """
+from nbjudge import cli
+
+made = []
+make = cli.Nursery
+cli.Nursery = lambda preload: made.append(make(preload)) or made[0]
+started = make.start
+make.start = lambda self: (started(self), print("started" if self.process else "not started"))
+print(cli.main(["grade", "nonsense"]), made[0].process)
+"""
+    command = [sys.executable, "-c", script]
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.stdout.split("\n") == ["started", "2 None", ""], finished.stderr
+
+
+def test_preprocessor_that_fails(course):
+    sabotage(course, "raise KeyError('odd')")
+    grade(course, "--student=amy", expect=3)
+    assert record_of(course, "amy")["reasons"] == [
+        "adding.ipynb could not be graded: KeyError: 'odd'",
+        "doubling.ipynb could not be graded: KeyError: 'odd'",
+    ]
+    # It may have been the machine: the next run tries again, though nothing has changed.
+    assert "1 graded" in grade(course, "--student=amy", expect=3)
+
+
+def test_without_bubblewrap(course, tmp_path):
+    """One sentence, and no submission is stored as if something were wrong with it."""
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.JudgeExecute.sandbox = True\n")
+    (tmp_path / "bin").mkdir()
+    for tool in ("env", "sh"):
+        (tmp_path / "bin" / tool).symlink_to(shutil.which(tool))
+    printed = grade(course, expect=1, before=("env", f"PATH={tmp_path / 'bin'}"))
+    assert printed.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
+    assert_untouched(course)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupted(course, undisturbed, sign):
+    """It ends at once, leaves no process behind, and goes on when called again."""
+    (course / "slow").touch()
+    sabotage(course, f"import time; time.sleep(300 * os.path.exists({str(course / 'slow')!r}))")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "nbjudge", "grade", PS],
+        cwd=course,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_for(lambda: scratch_of(course) and list(scratch_of(course).glob("*/autograded/*")))
+    scratch = scratch_of(course)
+    family = psutil.Process(run.pid).children(recursive=True)
+    assert len(family) >= 3  # the server that forks, and two workers
+    run.send_signal(sign)
+    _, printed = run.communicate(timeout=30)
+    if sign != signal.SIGKILL:
+        assert run.returncode == 130
+        assert printed.endswith("What was graded is stored; run it again to go on.\n")
+        assert not scratch.exists()
+    _, alive = psutil.wait_procs(family, timeout=15)
+    assert alive == []
+    (course / "slow").unlink()
+    grade(course)
+    assert_same(course, undisturbed)
+    assert not scratch.exists()
+
+
+def test_leaves_nothing_in_the_temporary_folder(course, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    grade(course, before=("env", f"TMPDIR={tmp_path / 'tmp'}"))
+    assert os.listdir(tmp_path / "tmp") == []
+
+
+def wait_for(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def scratch_of(course):
+    """The scratch folder of the run in a course, or None."""
+    lock = course / ".nbjudge.lock"
+    text = lock.read_text() if lock.exists() else ""
+    return type(course)(text) if text and os.path.isdir(text) else None
+
+
+def test_worker_that_ends_by_itself_is_passed_over():
+    """At the end of a run the workers leave while the pool looks for what is left of them."""
+    from nbjudge.grading.pools import _family
+
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    assert _family(ended.pid) == []
+    with subprocess.Popen(["sh", "-c", "cat; true"], stdin=subprocess.PIPE) as worker:
+        deadline = time.monotonic() + 10
+        while not psutil.Process(worker.pid).children() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert [process.name() for process in _family(worker.pid)] == ["sh", "cat"]
+        worker.stdin.close()

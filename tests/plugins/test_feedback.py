@@ -1,0 +1,279 @@
+"""What a student reads after grading: messages and pictures; no hidden tests, no active HTML."""
+
+import re
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from conftest import run_nbgrader
+from hostile_pages import (
+    PNG,
+    hostile_cells,
+    hostile_metadata,
+    hostile_outputs,
+    payloads,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+from nbformat.v4 import new_output
+from tiny_course import (
+    NOTEBOOK,
+    SECRETS,
+    TINY,
+    autograded,
+    cell_of,
+    change_autograded,
+    make_course,
+    submission,
+    submit,
+)
+
+from nbjudge.plugins.safehtml import TAGS, clean, markdown2html, safe_output
+
+TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
+ANSWERS = {
+    "right": "def double(x):\n    return 2 * x",
+    "wrong": "def double(x):\n    print('I was given', x)\n    return 2 if x == 1 else 3",
+    "raises": (
+        "def double(x):\n"
+        "    if x > 9:\n"
+        "        raise ValueError('too large for me')\n"
+        "    return 2 * x"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A graded course: a submission for each of `ANSWERS`, and a hostile one."""
+    folder = make_course(tmp_path_factory.mktemp("feedback") / "course")
+    for student, answer in ANSWERS.items():
+        submit(folder, student, submission(folder, answer))
+    hostile = submission(folder, ANSWERS["right"], extra=hostile_cells(TRAP))
+    hostile.metadata.update(hostile_metadata(TRAP))
+    submit(folder, "hostile", hostile)
+    run_nbgrader(folder, "autograde", TINY)
+    change_autograded(folder, "hostile", put_hostile_outputs)
+    run_nbgrader(folder, "generate_feedback", TINY)
+    return folder
+
+
+def put_hostile_outputs(notebook):
+    notebook.metadata.update(hostile_metadata(TRAP))
+    for grade_id in ("double", "test-double-values"):
+        cell_of(notebook, grade_id).outputs = hostile_outputs(TRAP)
+
+
+def page(course, student) -> BeautifulSoup:
+    path = course / "feedback" / student / TINY / f"{NOTEBOOK}.html"
+    return BeautifulSoup(path.read_text(), "html.parser")
+
+
+def words(soup) -> str:
+    """The text of a page, all white space as single spaces."""
+    return re.sub(r"\s+", " ", soup.get_text())
+
+
+def feedback_again(course, student, *arguments) -> str:
+    run_nbgrader(course, "generate_feedback", TINY, "--force", f"--student={student}", *arguments)
+    return words(page(course, student))
+
+
+# ---- hidden tests ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("student", ["right", "wrong", "raises"])
+def test_no_hidden_code_is_in_the_feedback(course, student):
+    # The reverse first: what is looked for is in the autograded notebook.
+    assert all(secret in autograded(course, student).read_text() for secret in SECRETS)
+    soup = page(course, student)
+    # Without tags, as every token of highlighted code has a tag of its own; and with them, as
+    # something could stand in an attribute.
+    for text in (words(soup), soup.get_text(""), str(soup)):
+        assert [secret for secret in SECRETS if secret in text] == []
+
+
+def test_message_of_a_failed_test_stays(course):
+    text = words(page(course, "wrong"))
+    assert text.count("AssertionError: Twice a large number is wrong.") == 2
+    assert "Traceback" not in text and "hidden_helper(" in text  # the call is a visible line
+
+
+def test_traceback_through_the_students_code_stays(course):
+    text = words(page(course, "raises"))
+    assert "In the submission:" in text
+    assert "line 3, in double" in text
+    assert "ValueError: too large for me" in text
+
+
+def test_visible_part_of_a_test_cell_stays(course):
+    text = words(page(course, "right"))
+    assert 'assert double(1) == 2, "Twice 1 is 2." # Hidden tests ran here.' in text
+    assert "hidden_helper(-1)" in text
+
+
+def test_prints_in_test_cells_go(course):
+    assert "I was given" in autograded(course, "wrong").read_text()
+    assert "I was given 1" not in words(page(course, "wrong"))
+
+
+def test_awards_and_pictures_stay(course):
+    soup = page(course, "wrong")
+    rows = [[cell.text for cell in row.select("td")] for row in soup.select("table tr")]
+    assert ["small numbers", "1 of 1", "Twice 1 is right."] in rows
+    assert ["large numbers", "0 of 2", "Twice a <large> number is wrong."] in rows
+    assert soup.select('img[src^="data:image/svg+xml;base64,"]')
+
+
+def test_traceback_of_stock_nbgrader_goes_too(course):
+    """In one kernel IPython marks every token with colours, and there is no student's part."""
+
+    def put_traceback(notebook):
+        cell_of(notebook, "test-double-values").outputs = [
+            new_output(
+                "error",
+                ename="AssertionError",
+                evalue="",
+                traceback=[
+                    "\x1b[31m-----\x1b[39m",
+                    "\x1b[32m      6\x1b[39m hidden_helper(\x1b[32m31337\x1b[39m)",
+                    "----> 4 assert double(hidden_value) == 2 * hidden_value",
+                    "\x1b[31mAssertionError\x1b[39m: ",
+                ],
+            )
+        ]
+
+    student = "right"
+    before = autograded(course, student).read_text()
+    change_autograded(course, student, put_traceback)
+    text = feedback_again(course, student)
+    autograded(course, student).write_text(before)
+    assert "31337" not in text and "hidden_value" not in text
+    assert "# Hidden tests ran here. AssertionError " in text
+
+
+def test_delimiters_are_those_of_the_course(tmp_path):
+    config = """
+c.ClearHiddenTests.begin_test_delimeter = "BEGIN KEPT BACK"
+c.ClearHiddenTests.end_test_delimeter = "END KEPT BACK"
+"""
+    folder = make_course(
+        tmp_path / "course", config, change=lambda text: text.replace("HIDDEN TESTS", "KEPT BACK")
+    )
+    submit(folder, "ada", submission(folder, ANSWERS["wrong"]))
+    run_nbgrader(folder, "autograde", TINY)
+    text = feedback_again(folder, "ada")
+    assert "Twice a large number is wrong." in text
+    assert "31337" not in text and "KEPT BACK" not in text
+
+
+# ---- active HTML ----------------------------------------------------------------------------
+
+
+def test_feedback_of_a_hostile_notebook_has_only_the_scripts_of_the_template(course):
+    soup, harmless = page(course, "hostile"), page(course, "right")
+    assert [str(tag) for tag in soup.select("script, style, meta, title")] == [
+        str(tag) for tag in harmless.select("script, style, meta, title")
+    ]
+    forbidden = "iframe, object, embed, form, link, base, svg, math, video, button, a[href*=':']"
+    assert soup.select(forbidden) == []
+    # What formgrader looks for when it takes clicks and scores.
+    assert soup.select(".full-credit, #test-double-values, .nbgrader_cell .nbgrader_cell") == []
+    for tag in soup.find_all(True):
+        assert [name for name in tag.attrs if name.startswith(("on", "data-"))] == [], tag
+        assert not tag.get("src", "").startswith((TRAP, "//", "/")) or tag.name == "script", tag
+
+
+def test_text_and_pictures_of_a_hostile_notebook_stay(course):
+    soup = page(course, "hostile")
+    assert soup.select(f'img[src="data:image/png;base64,{PNG}"][height="7"]')
+    assert len(soup.select(f'img[src="data:image/png;base64,{PNG}"]')) >= 2
+    assert len(soup.select('img[src^="data:image/svg+xml;base64,"]')) >= 3
+    text = words(soup)
+    assert "and $W^T x < y$ stay. code <b> and bold too." in text
+    assert "Not shown here: output of type application/vnd.jupyter.widget-view+json." in text
+
+
+def test_autograded_notebook_keeps_what_the_student_wrote(course):
+    notebook = nbformat.read(autograded(course, "hostile"), as_version=4)
+    assert [cell.source for cell in notebook.cells[-len(hostile_cells(TRAP)) :]] == [
+        cell.source for cell in hostile_cells(TRAP)
+    ]
+
+
+def test_error_shows_its_message_where_the_traceback_does_not():
+    bare = new_output("error", ename="NotRun", evalue="The kernel ended.", traceback=[])
+    assert safe_output(bare).traceback == ["NotRun: The kernel ended."]
+    whole = new_output("error", ename="E", evalue="why", traceback=["line 1", "\x1b[31mE: why"])
+    assert len(safe_output(whole).traceback) == 2
+
+
+def test_latex_output_has_no_links():
+    output = new_output("display_data", {"text/latex": r"$\href{javascript:x}{y} \hrefs$"})
+    assert safe_output(output).data == {"text/latex": r"$\text{javascript:x}{y} \hrefs$"}
+
+
+@pytest.mark.parametrize("name", payloads(TRAP))
+def test_payload_is_cleaned(name):
+    cleaned = clean(payloads(TRAP)[name])
+    assert_harmless(cleaned)
+    assert "window.owned" not in re.sub(r"&lt;.*", "", cleaned)  # only as text
+
+
+PIECES = (
+    *("<b>", "</b>", "<td>", "<p ", "<svg>", "<math>", "<!--", "-->", "<![CDATA[", "<img src="),
+    *("data:image/png;base64,AAAA", "javascript:", "\\href", "files/", '"', "'", "=", "&", ">"),
+)
+FRAGMENTS = st.sampled_from([*payloads(TRAP).values(), *PIECES])
+
+
+@given(st.lists(FRAGMENTS | st.text(), max_size=8).map("".join))
+def test_whatever_comes_is_cleaned(text):
+    cleaned = clean(text)
+    assert_harmless(cleaned)
+    # nbconvert parses and writes the page once more.
+    assert_harmless(str(BeautifulSoup(cleaned, "html.parser")))
+    assert_harmless(markdown2html({}, text))
+
+
+def assert_harmless(text):
+    for tag in BeautifulSoup(text, "html.parser").find_all(True):
+        assert tag.name in TAGS
+        assert set(tag.attrs) <= {
+            *("src", "alt", "title", "width", "height", "checked", "disabled", "type", "open"),
+            *("start", "colspan", "rowspan", "style", "class"),
+        }
+        assert re.fullmatch(r"(text-align:\s*\w+;?)?", tag.get("style", ""))
+        assert not {"full-credit", "nbgrader_cell", "score"} & set(tag.get("class", ()))
+        assert re.fullmatch(r"data:image/.*|[\w.%/-]*", tag.get("src", ""), flags=re.S)
+        assert tag.get("type", "checkbox") == "checkbox"
+    assert not re.search(r"\\href(?![A-Za-z])", text)
+
+
+@pytest.mark.parametrize(
+    "source, wanted",
+    [
+        ("$a < b$ and $$\\frac{x}{y}$$", "<p>$a &lt; b$ and $$\\frac{x}{y}$$</p>"),
+        ("\\begin{align}a &= b\\end{align}", "<p>\\begin{align}a &amp;= b\\end{align}</p>"),
+        ("H<sub>2</sub>O <kbd>x</kbd>", "<p>H<sub>2</sub>O <kbd>x</kbd></p>"),
+        (
+            "[docs](https://pytorch.org/x?a=1&b=2)",
+            "<p>docs (https://pytorch.org/x?a=1&amp;b=2)</p>",
+        ),
+        ("<https://pytorch.org>", "<p>https://pytorch.org</p>"),
+        ("# Task", "<h1>Task</h1>"),
+        ("![net](net.png)", '<p><img src="net.png" alt="net"></p>'),
+        ("![net](../net.png)", '<p><img alt="net"></p>'),
+        ("![net](files/../../net.png)", '<p><img alt="net"></p>'),
+        ("![net](attachment:net.png)", "<p>[picture net is missing]</p>"),
+        ("<details><summary>hint</summary>x</details>",) * 2,
+        ("`<b>`", "<p><code>&lt;b&gt;</code></p>"),
+    ],
+)
+def test_markdown_keeps_its_meaning(source, wanted):
+    assert markdown2html({}, source).strip() == wanted
+
+
+def test_code_in_markdown_keeps_its_colours():
+    html = markdown2html({}, "```python\nreturn 1\n```")
+    assert html.startswith('<div class="highlight"><pre>') and '<span class="k">return' in html

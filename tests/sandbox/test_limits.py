@@ -1,0 +1,290 @@
+"""Every limit, and the sentence that a student reads after each kind of failure."""
+
+import os
+import shutil
+import sys
+from dataclasses import fields
+
+import nbformat
+import pytest
+from conftest import run_nbgrader
+from nbformat.v4 import new_code_cell, new_notebook
+from nbgrader.api import Gradebook
+from test_attacks import CONFIG, cell
+
+from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.nursery import Nursery
+from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.sandbox.limits import Limits
+
+QUICK = {"cell_seconds": 1.5, "notebook_seconds": 8, "memory_mb": 200, "disk_mb": 16}
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture
+def run(nursery, tmp_path):
+    """Run cells, test cells being those that begin with `# test`; return their texts and the end.
+
+    A cell's text is its outputs, one a line: what a stream says, or an error's name and message.
+    """
+
+    def run(*sources, sandboxed=True, **limits):
+        for name in ("judge", "student"):
+            (tmp_path / name).mkdir(exist_ok=True)
+        cells = [{"source": text, "test": text.startswith("# test")} for text in sources]
+        limits = Limits(**QUICK | limits)
+        folders = tmp_path / "judge", tmp_path / "student"
+        outcome = run_notebook(cells, *folders, limits, sandboxed, nursery)
+        return ["\n".join(map(text_of, outputs)) for outputs in outcome["outputs"]], outcome
+
+    tmp_path.chmod(0o755)
+    return run
+
+
+def text_of(output):
+    if output["output_type"] == "error":
+        return f"{output['ename']}: {output['evalue']}"
+    return output.get("text") or output["data"]["text/plain"]
+
+
+def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
+    texts, outcome = run("while True: pass", "print('next')")
+    assert texts == [
+        "KeyboardInterrupt: \nStopped: This cell was ended: stopped after 1.5 s.",
+        "next\n",
+    ]
+    assert outcome["reason"] is None
+
+
+def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
+    deaf = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass"
+    texts, outcome = run(deaf, "1", "# test\n1")
+    assert texts[0] == "Stopped: This cell was ended: stopped after 1.5 s."
+    assert texts[1] == "NotRun: This cell was not run: stopped after 1.5 s."
+    assert outcome["reason"] == "stopped after 1.5 s"
+
+
+def test_a_call_from_a_test_cell_that_takes_too_long_fails_that_test_only(run):
+    slow = "import time\ndef slow():\n    time.sleep(60)\ndef quick():\n    return 3"
+    texts, _ = run(slow, "# test\nassert slow() == 3", "# test\nassert quick() == 3")
+    assert texts == ["", "Stopped: stopped after 1.5 s", ""]
+
+
+def test_a_notebook_that_takes_too_long_is_ended(run):
+    wait = "import time\ntime.sleep(1)"
+    texts, outcome = run(wait, wait, wait, "1", notebook_seconds=1.5)
+    assert texts[0] == ""
+    assert texts[1] == "Stopped: This cell was ended: the notebook was stopped after 1.5 s."
+    assert texts[3] == "NotRun: This cell was not run: the notebook was stopped after 1.5 s."
+    assert outcome["reason"] == "the notebook was stopped after 1.5 s"
+
+
+def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
+    texts, outcome = run("1", "# test\nwhile True: pass", "# test\nassert True", cell_seconds=0.5)
+    assert texts == ["1", "TestStopped: This cell took too long.", ""]
+    assert outcome["reason"] is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise SystemExit(0)",
+        "raise KeyboardInterrupt",
+        "exit()",
+        "(",
+        "class Odd(Exception):\n    def __str__(self): raise SystemExit\nraise Odd",
+        "from IPython import get_ipython\n"
+        "get_ipython().showtraceback = lambda *a, **k: None\nassert False",
+    ],
+)
+def test_a_test_cell_that_fails_never_passes(run, source):
+    _, outcome = run("1", f"# test\n{source}", "# test\nassert True")
+    assert "error" in [output["output_type"] for output in outcome["outputs"][1]]
+    assert outcome["reason"] is None
+
+
+def test_processor_time(run):
+    texts, _ = run("while True: pass", cpu_seconds=1, cell_seconds=30, notebook_seconds=60)
+    sentence = "the kernel used more than 1 s of processor"
+    assert texts == [f"Stopped: This cell was ended: {sentence}."]
+
+
+def test_memory_of_one_process_is_an_error_of_the_cell(run):
+    texts, outcome = run("x = bytearray(300 * 2**20)", "print('next')")
+    assert texts == ["MemoryError: The kernel ran out of memory (200 MB).", "next\n"]
+    assert outcome["reason"] is None
+
+
+def test_memory_within_the_limit_is_there(run):
+    texts, outcome = run("x = bytearray(b'1') * (120 * 2**20)", "1")
+    assert texts == ["", "1"]
+    assert 100 < outcome["memory_mb"] < 300
+
+
+def test_memory_of_many_processes_ends_the_kernel(run):
+    fork = "import os, time\nfor _ in range(3): os.fork() or time.sleep(1e-3)\n"
+    texts, outcome = run(f"{fork}x = bytearray(b'1' * (90 * 2**20))\ntime.sleep(5)", "1")
+    assert texts[0] == "Stopped: This cell was ended: the kernel ran out of memory (200 MB)."
+    assert texts[1] == "NotRun: This cell was not run: the kernel ran out of memory (200 MB)."
+    assert outcome["memory_mb"] > 200
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("import os\nfor _ in range(99): os.fork() or os._exit(bool(time.sleep(1)))", "Blocking"),
+        ("held = [os.open('/dev/null', 0) for _ in range(99)]", "OSError: [Errno 24]"),
+        ("open('big', 'wb').write(bytes(17 * 2**20))", "OSError: [Errno 27]"),
+        ("for n in range(9): open(f'/tmp/{n}', 'wb').write(bytes(2**22))", "OSError: [Errno 28]"),
+        ("for n in range(9999): open(f'/tmp/{n}', 'w').close()", "OSError: [Errno 28]"),
+    ],
+    ids=["processes", "open files", "file size", "disk", "number of files"],
+)
+def test_what_a_process_may_hold(run, source, error):
+    source = f"import os, time\n{source}"
+    texts, outcome = run(source, "print('next')", processes=20, open_files=64)
+    assert texts[0].startswith(error)
+    assert texts[1] == "next\n"
+    assert outcome["reason"] is None
+
+
+def test_output(run):
+    texts, outcome = run("print('x' * 2_000_000)", "print('next')", "# test\n1")
+    sentence = "(The rest was cut: this notebook wrote more than 1 MB.)\n"
+    assert texts[0].endswith(sentence) and len(texts[0]) < 1_100_000
+    assert texts[2] == "1"
+    assert outcome["reason"] is None
+
+
+def test_output_past_python(run):
+    texts, outcome = run(
+        "import os\nsize = os.write(1, b'x' * 900_000)", "os.write(1, b'x' * 10**6)"
+    )
+    assert texts[0] == "x" * 900_000
+    assert texts[1].endswith("wrote more than 1 MB.)\n")
+    assert outcome["reason"] is None
+
+
+def test_a_value_too_large_fails_that_test_only(run):
+    big = "def big():\n    return b'x' * 2000\ndef small():\n    return 3"
+    texts, _ = run(big, "# test\nbig()", "# test\nassert small() == 3", value_bytes=1000)
+    assert texts == ["", "ValueError: the value is too large to be judged", ""]
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("import os\nos._exit(3)", "the kernel ended (exit code 3)"),
+        ("import ctypes\nctypes.string_at(0)", "the kernel ended (Segmentation fault)"),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "the kernel ended (Killed)"),
+    ],
+)
+def test_a_kernel_that_ends(run, source, sentence):
+    texts, outcome = run("print('before')", source, "1", "# test\nassert some_name == 3")
+    assert texts == [
+        "before\n",
+        f"Stopped: This cell was ended: {sentence}.",
+        f"NotRun: This cell was not run: {sentence}.",
+        f"Stopped: {sentence}",
+    ]
+    assert outcome["reason"] == sentence
+
+
+def test_without_a_sandbox_notebooks_run_where_they_are(run, tmp_path):
+    (tmp_path / "student").mkdir()
+    (tmp_path / "student" / "data.txt").write_text("here")
+    read = "print(open('data.txt').read())\ndef three():\n    return 3"
+    texts, outcome = run(read, "# test\nassert three() == 3", sandboxed=False)
+    assert texts == ["here\n", ""]
+    assert outcome["reason"] is None
+
+
+def test_every_limit_is_a_trait_with_a_sentence_of_help():
+    traits = JudgeExecute.class_traits(config=True)
+    for limit in fields(Limits):
+        if limit.name != "value_bytes":  # a bound of the protocol, not of a course
+            assert traits[limit.name].default_value == limit.default
+            assert traits[limit.name].help.endswith(".")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course with two notebooks, one of which a student's answer ends."""
+    folder = tmp_path_factory.mktemp("limits") / "course"
+    config = CONFIG.format(root=str(folder), add_missing=True, memory=200)
+    for notebook in ("first", "second"):
+        path = folder / "source" / "sheet" / f"{notebook}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        answer = "### BEGIN SOLUTION\ndef three():\n    return 3\n### END SOLUTION"
+        cells = [
+            cell(answer, "three", solution=True),
+            cell("assert three() == 3", "test-three", 2),
+            new_code_cell("print('the last cell ran')"),
+        ]
+        nbformat.write(new_notebook(cells=cells), path)
+    (folder / "nbgrader_config.py").write_text(config)
+    run_nbgrader(folder, "generate_assignment", "sheet")
+    return folder
+
+
+def hand_in(course, student, **answers):
+    shutil.copytree(course / "release" / "sheet", course / "submitted" / student / "sheet")
+    for notebook, answer in answers.items():
+        path = course / "submitted" / student / "sheet" / f"{notebook}.ipynb"
+        handed_in = nbformat.read(path, as_version=4)
+        handed_in.cells[0].source = answer
+        nbformat.write(handed_in, path)
+
+
+def graded(course, student):
+    """Scores and autograded notebooks of a submission, by notebook."""
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        notebooks = gradebook.find_submission("sheet", student).notebooks
+        scores = {notebook.name: notebook.score for notebook in notebooks}
+    folder = course / "autograded" / student / "sheet"
+    return scores, {path.stem: nbformat.read(path, as_version=4) for path in folder.glob("*.ipynb")}
+
+
+def test_a_notebook_never_costs_points_of_another(course):
+    right = "def three():\n    return 3"
+    hand_in(course, "ada", first="import os\nos._exit(1)", second=right)
+    hand_in(course, "bob", first=right, second="while True: pass")
+    run_nbgrader(course, "autograde", "sheet")
+    scores, notebooks = graded(course, "ada")
+    assert scores == {"first": 0, "second": 2}
+    own = notebooks["first"].metadata.nbjudge
+    assert (own.status, own.reason) == ("stopped", "the kernel ended (exit code 1)")
+    assert "not run" in notebooks["first"].cells[2].outputs[0].evalue
+    assert notebooks["second"].metadata.nbjudge.status == "ok"
+    assert notebooks["second"].metadata.nbjudge.sandbox is True
+    scores, notebooks = graded(course, "bob")
+    assert scores == {"first": 2, "second": 0}
+    assert "stopped after 2 s" in notebooks["second"].cells[0].outputs[-1].evalue
+
+
+def test_without_bubblewrap_grading_refuses(course, tmp_path, monkeypatch):
+    hand_in(course, "eve", first="1", second="1")
+    for program in ("alembic", "python"):
+        (tmp_path / program).symlink_to(os.path.join(os.path.dirname(sys.executable), program))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    finished = run_nbgrader(course, "autograde", "sheet", "--student=eve", check=False)
+    assert finished.returncode != 0
+    assert "Cannot grade: bubblewrap is not installed" in finished.stdout
+    assert not (course / "autograded" / "eve" / "sheet").exists()
+
+
+def test_an_instructor_who_trusts_submissions_says_so(course, tmp_path, monkeypatch):
+    hand_in(course, "sue", first="import os\nprint(os.getcwd())\ndef three():\n    return 3")
+    monkeypatch.setenv("PATH", os.path.dirname(sys.executable))
+    run_nbgrader(
+        course, "autograde", "sheet", "--student=sue", "--JudgeExecute.sandbox=False", "--force"
+    )
+    scores, notebooks = graded(course, "sue")
+    assert scores["first"] == 2
+    assert notebooks["first"].metadata.nbjudge.sandbox is False
