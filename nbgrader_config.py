@@ -55,6 +55,10 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+# ---- the bonus --------------------------------------------------------------------------------
+# Who solves all four tasks of the lab gets it; if nobody in the class does, who solves all but one.
+c.BonusExporter.forgiven = {"autograd": 1}
+
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------
 # In formgrader and in the feedback no script of a student's runs.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]

@@ -7,39 +7,43 @@ class Awards:
     """The points of one test cell, awarded by name and with a reason.
 
     Write it in the hidden part of a test cell and let the instance be the cell's last
-    expression: its ``repr`` is the sum as a number, which nbgrader reads as partial credit
-    (``nbgrader.utils.get_partial_grade``), and its table is what the feedback shows.
+    expression: its `repr` is the sum as a number, which nbgrader reads as partial credit
+    (`nbgrader.utils.get_partial_grade`), and its table is what the feedback shows.
 
-    Args:
-        of: the points of the cell; the sum never leaves the range from 0 to ``of``.
+    Parameters
+    ----------
+    of:
+        The points of the cell. The sum never leaves the range from 0 to `of`.
 
-    Raises:
-        ValueError: ``of`` is negative.
+    Raises
+    ------
+    ValueError
+        If `of` is negative.
     """
 
-    def __init__(self, of):
+    def __init__(self, of: float) -> None:
         if of < 0:
             raise ValueError(f"Awards(of={of}): give the points of the cell, 0 or more.")
         self.of = of
-        self.entries = []
+        self.entries: list[tuple[str, float, float, str]] = []
 
-    def give(self, name, points, reason=""):
-        """Award ``points`` for the part called ``name``, and say why in one sentence."""
+    def give(self, name: str, points: float, reason: str = "") -> None:
+        """Award `points` for the part called `name`, and say why in one sentence."""
         self.entries.append((name, points, points, reason))
 
-    def miss(self, name, points, reason=""):
-        """Award nothing of the ``points`` that the part called ``name`` could have earned."""
+    def miss(self, name: str, points: float, reason: str = "") -> None:
+        """Award nothing of the `points` that the part called `name` could have earned."""
         self.entries.append((name, 0, points, reason))
 
     @property
-    def points(self):
-        """The sum of the awards as a float, from 0 to ``of``."""
+    def points(self) -> float:
+        """The sum of the awards as a float, from 0 to `of`."""
         return float(max(0, min(self.of, sum(given for _, given, _, _ in self.entries))))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return repr(self.points)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{html.escape(str(name))}</td><td>{given:g} of {possible:g}</td>"
             f"<td>{html.escape(str(reason))}</td></tr>"

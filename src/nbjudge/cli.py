@@ -15,10 +15,15 @@ import re
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import Stopped, WrongUsage
 from .grading.server import start_server
 from .notebook.nursery import PRELOAD, Nursery
+
+if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
@@ -38,7 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
             given.nursery.start()
             start_server()
         coursedir, config = load_course(given.assignment, traits)
-        return given.command(coursedir, config, given)
+        code: int = given.command(coursedir, config, given)
+        return code
     except WrongUsage as error:
         return _end(WRONG_USAGE, str(error))
     except Stopped as error:
@@ -96,7 +102,7 @@ def _positive(text: str) -> int:
     return number
 
 
-def load_course(assignment: str, traits: list[str]) -> tuple:
+def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, Config]":
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
     Returns
@@ -122,7 +128,7 @@ def load_course(assignment: str, traits: list[str]) -> tuple:
     return app.coursedir, app.config
 
 
-def run_grade(coursedir, config, given: argparse.Namespace) -> int:
+def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
     from .grading.run import grade
     from .grading.submission import one_line
@@ -159,7 +165,7 @@ def run_grade(coursedir, config, given: argparse.Namespace) -> int:
     return ATTENTION if summary.attention else OK
 
 
-def run_report(coursedir, config, given: argparse.Namespace) -> int:
+def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Write the page about the class."""
     from .report.page import write_report
 
@@ -173,7 +179,7 @@ def run_report(coursedir, config, given: argparse.Namespace) -> int:
     return OK
 
 
-def run_table(coursedir, config, given: argparse.Namespace) -> int:
+def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Print the points of the class."""
     from .report.table import print_table
 

@@ -1,8 +1,8 @@
-"""The bonus rule of the lab, with what is not yet graded taken as open.
+"""A rule for a bonus, with what is not yet graded taken as open.
 
 A task (a notebook with points) is solved with full points in its test cells and, where it has
 write-ups, at least half of their points. Who solves all tasks gets the bonus. If nobody in the
-class solves all, those who solved three or more get it.
+class solves all, those get it who lack no more tasks than the course forgives.
 
 A write-up that nobody has graded leaves its task open, and one open task can decide the bonus of
 the whole class. `decide` therefore says "open" exactly where some outcome of the open tasks would
@@ -14,10 +14,8 @@ from enum import Enum
 
 from ..course.scores import Scores, Submission
 
-TASKS_IF_NOBODY_SOLVES_ALL = 3
 
-
-class Outcome(Enum):
+class Verdict(Enum):
     """Whether something holds; OPEN where it hangs on cells that a person has still to grade."""
 
     YES = "yes"
@@ -25,7 +23,7 @@ class Outcome(Enum):
     OPEN = "open"
 
 
-def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Outcome]:
+def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Verdict]:
     """Say for each task of the assignment whether the submission solves it.
 
     Extra credit and late penalties do not count: the rule asks what was understood. A person's
@@ -35,7 +33,7 @@ def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Out
     return {task: _solved(scores, submission, task) for task in scores.tasks}
 
 
-def _solved(scores: Scores, submission: Submission | None, task: str) -> Outcome:
+def _solved(scores: Scores, submission: Submission | None, task: str) -> Verdict:
     marks = submission.marks if submission else {}
     written, graded, waiting = 0.0, 0.0, False
     for cell in scores.cells:
@@ -48,50 +46,54 @@ def _solved(scores: Scores, submission: Submission | None, task: str) -> Outcome
             written += cell.max_score
             graded += mark.points if mark and not pending else 0.0
         elif not pending and (mark is None or mark.points < cell.max_score):
-            return Outcome.NO
+            return Verdict.NO
     if waiting:
-        return Outcome.OPEN
-    return Outcome.YES if graded >= written / 2 else Outcome.NO
+        return Verdict.OPEN
+    return Verdict.YES if graded >= written / 2 else Verdict.NO
 
 
-def decide(solved: Mapping[str, Mapping[str, Outcome]]) -> dict[str, Outcome]:
+def decide(solved: Mapping[str, Mapping[str, Verdict]], forgiven: int) -> dict[str, Verdict]:
     """Apply the rule to a class.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     solved:
         For each student id, the answer of `solved_tasks`.
+    forgiven:
+        How many tasks may be missing where nobody in the class solves all.
 
     Returns
     -------
     For each student id, whether the student gets the bonus.
     """
-    certain = {s for s, tasks in solved.items() if _count(tasks, Outcome.YES) == len(tasks)}
-    possible = {s for s, tasks in solved.items() if _count(tasks, Outcome.NO) == 0} - certain
+    certain = {s for s, tasks in solved.items() if _count(tasks, Verdict.YES) == len(tasks)}
+    possible = {s for s, tasks in solved.items() if _count(tasks, Verdict.NO) == 0} - certain
     return {
-        student: _decide_one(tasks, bool(certain - {student}), bool(possible - {student}))
+        student: _decide_one(tasks, forgiven, bool(certain - {student}), bool(possible - {student}))
         for student, tasks in solved.items()
     }
 
 
-def _decide_one(tasks: Mapping[str, Outcome], another: bool, perhaps: bool) -> Outcome:
+def _decide_one(
+    tasks: Mapping[str, Verdict], forgiven: int, another: bool, perhaps: bool
+) -> Verdict:
     """Collect the answer over every way the open tasks can end.
 
     `another`: somebody else solves all tasks for certain; `perhaps`: somebody else may.
     """
-    least = _count(tasks, Outcome.YES)
+    least = _count(tasks, Verdict.YES)
     answers = set()
-    for count in range(least, least + _count(tasks, Outcome.OPEN) + 1):
+    for count in range(least, least + _count(tasks, Verdict.OPEN) + 1):
         if count == len(tasks):
-            answers.add(Outcome.YES)
-        elif another or count < TASKS_IF_NOBODY_SOLVES_ALL:
-            answers.add(Outcome.NO)
+            answers.add(Verdict.YES)
+        elif another or count < len(tasks) - forgiven:
+            answers.add(Verdict.NO)
         else:
-            answers.add(Outcome.YES)
+            answers.add(Verdict.YES)
             if perhaps:
-                answers.add(Outcome.NO)
-    return answers.pop() if len(answers) == 1 else Outcome.OPEN
+                answers.add(Verdict.NO)
+    return answers.pop() if len(answers) == 1 else Verdict.OPEN
 
 
-def _count(tasks: Mapping[str, Outcome], outcome: Outcome) -> int:
+def _count(tasks: Mapping[str, Verdict], outcome: Verdict) -> int:
     return sum(value is outcome for value in tasks.values())

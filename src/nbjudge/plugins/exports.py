@@ -16,9 +16,10 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, Student
 from nbgrader.plugins.export import ExportPlugin
+from traitlets import Dict, Integer, Unicode
 
 from ..course.scores import Scores, read_scores
-from .bonus import Outcome, decide, solved_tasks
+from .bonus import Verdict, decide, solved_tasks
 
 
 class _CsvExporter(ExportPlugin):
@@ -115,8 +116,14 @@ class BonusExporter(_CsvExporter):
     """
 
     default_to = "bonus.csv"
+    forgiven = Dict(
+        Integer(min=0),
+        key_trait=Unicode(),
+        help="How many tasks may be missing where nobody in the class solves all, by assignment. "
+        "In an assignment that is not named only who solves all tasks gets the bonus.",
+    ).tag(config=True)
 
-    def rows(self, gradebook):
+    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
         yield ["assignment", "student_id", "last_name", "first_name", "solved", "tasks",
                "ungraded", "bonus"]  # fmt: skip
         everybody, chosen = gradebook.students, self.chosen_students(gradebook)
@@ -128,7 +135,7 @@ class BonusExporter(_CsvExporter):
                 student.id: solved_tasks(scores, scores.submissions.get(student.id))
                 for student in everybody
             }
-            bonus = decide(solved)
+            bonus = decide(solved, self.forgiven.get(scores.assignment, 0))
             for student in chosen:
                 tasks = solved[student.id]
                 yield [
@@ -136,9 +143,9 @@ class BonusExporter(_CsvExporter):
                     self.identifier(student.id),
                     as_text(student.last_name),
                     as_text(student.first_name),
-                    str(sum(outcome is Outcome.YES for outcome in tasks.values())),
+                    str(sum(outcome is Verdict.YES for outcome in tasks.values())),
                     str(len(tasks)),
-                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Outcome.OPEN)),
+                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Verdict.OPEN)),
                     bonus[student.id].value,
                 ]
 
@@ -158,7 +165,7 @@ class CanvasExporter(_CsvExporter):
 
     default_to = "canvas.csv"
 
-    def rows(self, gradebook):
+    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
         students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
         titles = [as_text(scores.assignment) for scores in assignments]
         yield ["Student", "ID", "SIS Login ID", "Section", *titles]
@@ -189,7 +196,7 @@ class MoodleExporter(_CsvExporter):
 
     default_to = "moodle.csv"
 
-    def rows(self, gradebook):
+    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
         students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
         titles = [as_text(scores.assignment) for scores in assignments]
         yield ["First name", "Last name", "ID number", "Email address", *titles]

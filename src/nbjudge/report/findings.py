@@ -2,12 +2,12 @@
 
 import re
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
 from ..course.record import Record
-from ..course.scores import Scores, Submission
+from ..course.scores import Cell, Scores, Submission
 from .messages import read_messages
 
 MAX_ROWS = 200  # students that get a row of their own in the heat map
@@ -41,7 +41,7 @@ class Failure(NamedTuple):
 
 def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
     """Write-ups that wait for a person: notebook, cell, students."""
-    waiting = {}
+    waiting: dict[tuple[str, str], list[str]] = {}
     for submission in submissions:
         for cell in submission.pending:
             if cell.by_hand:
@@ -74,7 +74,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
 
 def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
     """Turn the reasons of each student into the students of each reason, the most first."""
-    students = {}
+    students: dict[str, list[str]] = {}
     for student, found in reasons.items():
         for reason in dict.fromkeys(found):
             students.setdefault(reason, []).append(student)
@@ -83,9 +83,12 @@ def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
 
 def hardest_cells(scores: Scores, folders: dict[str, Path]) -> list[Failure]:
     """The test cells that cost points, those that most submissions failed first."""
-    failed, scored, lost, said = Counter(), Counter(), Counter(), {}
+    failed: Counter[Cell] = Counter()
+    scored: Counter[Cell] = Counter()
+    lost: defaultdict[Cell, float] = defaultdict(float)
+    said: defaultdict[Cell, Counter[str]] = defaultdict(Counter)
     for submission in scores.submissions.values():
-        lacking = {}
+        lacking: dict[str, dict[str, Cell]] = {}
         for cell, mark in submission.marks.items():
             if cell.by_hand or mark.auto is None:
                 continue
@@ -95,10 +98,12 @@ def hardest_cells(scores: Scores, folders: dict[str, Path]) -> list[Failure]:
                 lost[cell] += cell.max_score - mark.auto
                 lacking.setdefault(cell.notebook, {})[cell.name] = cell
         folder = folders.get(submission.student_id)
-        for notebook, cells in lacking.items() if folder else ():
+        if folder is None:
+            continue
+        for notebook, cells in lacking.items():
             path = folder / f"{notebook}.ipynb"
             for name, messages in read_messages(path, set(cells)).items():
-                said.setdefault(cells[name], Counter()).update(set(messages))
+                said[cells[name]].update(set(messages))
     hardest = sorted(failed, key=lambda cell: (-failed[cell] / scored[cell], cell))
     return [
         Failure(
@@ -108,16 +113,16 @@ def hardest_cells(scores: Scores, folders: dict[str, Path]) -> list[Failure]:
             scored[cell],
             lost[cell] / failed[cell],
             cell.max_score,
-            (grouped := _grouped(said.get(cell, Counter())))[:MAX_MESSAGES],
+            (grouped := _grouped(said[cell]))[:MAX_MESSAGES],
             max(0, len(grouped) - MAX_MESSAGES),
         )
         for cell in hardest[:MAX_CELLS]
     ]
 
 
-def _grouped(messages: Counter) -> list[tuple[str, int]]:
+def _grouped(messages: Counter[str]) -> list[tuple[str, int]]:
     """Count messages that differ in numbers only as one, shown by its most frequent form."""
-    groups = {}
+    groups: dict[str, tuple[str, int]] = {}
     for message, count in messages.most_common():
         shown, total = groups.get(key := re.sub(r"\d+", "#", message), (message, 0))
         groups[key] = (shown, total + count)

@@ -7,6 +7,7 @@ wrote can stand in it, so all text is text and no more.
 import json
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from bs4 import BeautifulSoup
 
@@ -14,8 +15,8 @@ from bs4 import BeautifulSoup
 def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
     """Read what the given test cells said when they failed.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     notebook:
         The path of an autograded notebook.
     cells:
@@ -26,7 +27,7 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
     For each cell, the sentences; a cell that says nothing has an empty list.
     """
     data = _load(notebook)
-    found = {cell: [] for cell in cells}
+    found: dict[str, list[str]] = {cell: [] for cell in cells}
     try:
         for cell in data["cells"]:
             name = cell["metadata"].get("nbgrader", {}).get("grade_id")
@@ -37,7 +38,7 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
     return found
 
 
-def _said(output: dict) -> list[str]:
+def _said(output: dict[str, Any]) -> list[str]:
     kind = output.get("output_type")
     if kind == "error":
         name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
@@ -62,12 +63,12 @@ def _missed(table: str) -> list[str]:
     return missed
 
 
-def _text(value) -> str:
+def _text(value: Any) -> str:
     """nbformat keeps a text as one string or as a list of lines."""
     return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def _load(path: Path):
+def _load(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):

@@ -32,8 +32,8 @@ MAX_TEXT = 300  # characters of any one text of a student's
 def write_report(coursedir: CourseDirectory, assignment: str, path: str | Path) -> Path:
     """Write the report on one assignment.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     coursedir:
         nbgrader's course folder: its gradebook (`db_url`) and its `submitted/` and `autograded/`.
     assignment:
@@ -70,8 +70,8 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
             "pip install 'nbjudge[report]'."
         ) from None
     folders = student_folders(coursedir, coursedir.autograded_directory, scores.assignment)
-    records = {student: read_record(folder) for student, folder in folders.items()}
-    records = {student: record for student, record in records.items() if record}
+    found = {student: read_record(folder) for student, folder in folders.items()}
+    records = {student: record for student, record in found.items() if record}
     submitted = student_folders(coursedir, coursedir.submitted_directory, scores.assignment)
     submissions = sorted(scores.submissions.values(), key=lambda s: (-s.score, s.student_id))
     points = [submission.score for submission in submissions]
@@ -115,7 +115,7 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
         costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
         slowest=sorted(
             ((student, r) for student, r in records.items() if r.seconds is not None),
-            key=lambda item: (-item[1].seconds, item[0]),
+            key=lambda item: (-(item[1].seconds or 0.0), item[0]),
         )[:5],
         levels=LEVELS,
         max_listed=MAX_LISTED,

@@ -27,8 +27,8 @@ MAX_REASON = 120
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     """Print the table of one assignment to stdout.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     coursedir:
         The course: its gradebook, and its autograded folder with the records of the grading.
     assignment:
