@@ -7,7 +7,7 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..notebook.outputs import SUBMISSION
+from ..notebook.judge import SUBMISSION
 
 PLACEHOLDER = "# Hidden tests ran here."
 
@@ -69,7 +69,7 @@ def without_code(output):
         starts = [strip_ansi(line).startswith(SUBMISSION) for line in output.traceback]
         if True in starts:
             output.traceback = output.traceback[starts.index(True) :]
-        elif strip_ansi("\n".join(output.traceback)) != output.evalue:  # else it is no more
+        elif strip_ansi(" ".join(output.traceback)).split() != output.evalue.split():
             output.traceback = [
                 f"{output.ename}: {output.evalue}" if output.evalue else output.ename
             ]

@@ -1,0 +1,320 @@
+"""What the checks of drawn graphs share: read DOT, and compare two graphs without their names.
+
+Entry points: `read` for what an answer returned, `read_dot` for DOT text, `check_counts`,
+`check_labels` and `check_drawing`.
+
+DOT is read here and not by a library: pydot takes 17 seconds for a chain of 2,000 operations.
+"""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from checks import PLAIN, what_it_is
+from show import CheckFailed, check
+
+LARGEST = 5_000_000  # characters of DOT that are read
+
+TOKEN = re.compile(
+    r'//[^\n]*|/\*.*?\*/|^\s*\#[^\n]*|"(?:[^"\\]|\\.)*"|<(?:[^<>]|<[^<>]*>)*>|->|--|-?[\w.]+|[][{};,=:+]',
+    re.S | re.M,
+)
+SHAPE = re.compile(r"(?<![\w.])\d+(?:\s*[x×*,]\s*\d+)*(?![\w.])")  # noqa: RUF001
+BLUES = {"lightblue", "/x11/lightblue", "#add8e6"}
+
+
+@dataclass
+class Graph:
+    """A graph, read from DOT or walked.
+
+    `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
+    ("stranger", label). `edges` are pairs of its keys. What follows only a drawing has: `declared`
+    counts how often a statement gave a node its label; `merged` is True where parallel edges are
+    drawn as one; `blue` names the nodes that are filled light blue; `text` is the DOT.
+    """
+
+    kinds: dict
+    edges: list
+    declared: Counter = field(default_factory=Counter)
+    merged: bool = False
+    blue: set = field(default_factory=set)
+    text: str = ""
+
+    def of(self, kind):
+        """Return the nodes of a kind, in their order."""
+        return [node for node in self.kinds if self.kinds[node][0] == kind]
+
+    def statements(self, nodes):
+        """Return how many statements write down one of these nodes."""
+        return sum(self.declared[node] or 1 for node in nodes)
+
+
+# ---- reading ----------------------------------------------------------------------------------
+
+
+def read(dot):
+    """Read the drawing that an answer returned."""
+    what = "The function should return the graphviz.Digraph"
+    if isinstance(dot, str):
+        raise CheckFailed(f"{what} itself; this is its DOT text, a str.")
+    check(not isinstance(dot, PLAIN), f"{what}; {what_it_is(dot)}.")
+    text = getattr(dot, "source", None)
+    check(isinstance(text, str), f"{what}; {what_it_is(dot)}.")
+    return read_dot(text)
+
+
+def read_dot(text):
+    """Read DOT text; names, quotes, comments, titles, defaults and subgraphs are all free."""
+    check(len(text) < LARGEST, "The drawing has more than five million characters.")
+    found = Reader(text)
+    kinds = {name: kind_of(attributes) for name, attributes in found.nodes.items()}
+    blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
+    return Graph(kinds, found.edges, found.declared, found.strict, blue, text)
+
+
+class Reader:
+    """Reads DOT statement by statement: fills `nodes`, `edges`, `declared` and `strict`.
+
+    `nodes` is {name: attributes}, `edges` a list of pairs of names.
+    """
+
+    def __init__(self, text):
+        found = TOKEN.findall(text)
+        self.tokens = [token for token in found if not re.match(r"//|/\*|\s*\#", token)] + [""] * 3
+        self.at = 0
+        self.nodes, self.edges, self.declared = {}, [], Counter()
+        self.strict = self.tokens[0].lower() == "strict"
+        while self.tokens[self.at] not in ("{", ""):
+            self.at += 1
+        self.statements({})
+
+    def take(self):
+        """Return the token that is next, and go on to the one behind it."""
+        self.at = min(self.at + 1, len(self.tokens) - 1)
+        return self.tokens[self.at - 1]
+
+    def statements(self, defaults):
+        """Read statements in braces; return the names of the nodes in them, in their order."""
+        self.take()
+        names, defaults = {}, dict(defaults)
+        while self.tokens[self.at] not in ("}", ""):
+            names |= dict.fromkeys(self.statement(defaults))
+        self.take()
+        return list(names)
+
+    def statement(self, defaults):
+        """Read one statement; return the names of the nodes in it."""
+        word = self.tokens[self.at]
+        if word in ("->", "--", "[", "]", ";", ",", "=", ":", "+"):
+            self.take()
+            return []
+        if word.lower() in ("node", "edge", "graph"):
+            self.take()
+            found = self.attributes()
+            if word.lower() == "node":
+                defaults.update(found)
+            return []
+        if self.tokens[self.at + 1] == "=":
+            self.at = min(self.at + 3, len(self.tokens) - 1)
+            return []
+        chain = [self.endpoint(defaults)]
+        alone = word != "{" and word.lower() != "subgraph"
+        while self.tokens[self.at] in ("->", "--"):
+            self.take()
+            chain.append(self.endpoint(defaults))
+        found = self.attributes()
+        if len(chain) == 1 and alone:
+            (name,) = chain[0]
+            self.nodes[name].update(found)
+            self.declared[name] += "label" in found or not found
+        for tails, heads in pairwise(chain):
+            self.edges.extend((tail, head) for tail in tails for head in heads)
+        return [name for names in chain for name in names]
+
+    def endpoint(self, defaults):
+        """Read a node or a subgraph; return the names of its nodes."""
+        if self.tokens[self.at].lower() == "subgraph":
+            self.take()
+            if self.tokens[self.at] != "{":
+                self.take()
+        if self.tokens[self.at] == "{":
+            return self.statements(defaults)
+        name = unquote(self.take())
+        while self.tokens[self.at] == ":":  # a port
+            self.take()
+            self.take()
+        self.nodes.setdefault(name, {"label": name, **defaults})
+        return [name]
+
+    def attributes(self):
+        """Read [key=value ...] lists."""
+        found = {}
+        while self.tokens[self.at] == "[":
+            self.take()
+            while self.tokens[self.at] not in ("]", ""):
+                key = unquote(self.take())
+                if self.tokens[self.at] == "=":
+                    self.take()
+                    found[key] = unquote(self.take())
+            self.take()
+        return found
+
+
+def unquote(token):
+    """Return the text that a DOT token stands for."""
+    if token.startswith('"'):
+        return token[1:-1].replace('\\"', '"')
+    if token.startswith("<"):
+        return re.sub(r"<[^<>]*>", " ", token[1:-1])
+    return token
+
+
+def kind_of(attributes):
+    """Say what a drawn node stands for, by its label and its fill."""
+    label = attributes["label"]
+    operation = re.search(r"\w*Backward\w*", label)
+    if operation:
+        return "operation", operation.group()
+    groups = re.findall(r"[\[(]([\d,\s]*)[\])]", label) or SHAPE.findall(label)
+    if is_blue(attributes) or groups or "AccumulateGrad" in label:
+        sizes = re.findall(r"\d+", groups[-1]) if groups else [label]
+        return "leaf", tuple(int(size) if size.isdecimal() else size for size in sizes)
+    return "stranger", label
+
+
+def is_blue(attributes):
+    """Return whether Graphviz fills a node with these attributes light blue."""
+    color = attributes.get("fillcolor") or attributes.get("color") or ""
+    styles = re.split(r"[,\s]+", attributes.get("style", ""))
+    return "filled" in styles and color.lower() in BLUES
+
+
+# ---- comparing --------------------------------------------------------------------------------
+
+
+def check_counts(dot, operations, leaves, edges):
+    """Count what a drawing holds: statements with Backward, with lightblue, and with ->."""
+    drawn = read(dot)
+    plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
+    if plain and len(drawn.of("leaf")) == leaves:
+        raise CheckFailed(
+            f"{len(plain)} of the leaves are not filled light blue, such as the one labelled "
+            f"{drawn.kinds[plain[0]][1]}. It takes style='filled' and fillcolor='lightblue'.",
+            drawn.text,
+        )
+    for what, found, wanted in [
+        ("operations (Backward)", drawn.statements(drawn.of("operation")), operations),
+        ("leaves (lightblue)", drawn.statements(drawn.blue), leaves),
+        ("edges (->)", len(drawn.edges), edges),
+    ]:
+        sentence = f"Your drawing has {found} {what}, the graph has {wanted}."
+        check(found == wanted, sentence, drawn.text)
+
+
+def check_labels(dot, labels, what):
+    """Look at labels and colours only, and for nodes that stand for nothing.
+
+    `labels` are the names of the types of all operations, and the shapes of all leaves.
+    """
+    drawn = read(dot)
+    wanted = Counter(kind_of({"label": str(label)}) for label in labels)
+    sentence = wrong_labels(drawn, wanted)
+    if sentence:
+        raise CheckFailed(f"{what}: {sentence}", drawn.text)
+
+
+def check_drawing(dot, graph, what, judged=()):
+    """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
+
+    What is written on the nodes is left to `check_labels`. Two more mistakes show in every drawing
+    and are judged in few cells only, so that they do not cost all points: `judged` names those that
+    count here, of "direction" and "once" (a node is written down once).
+    """
+    drawn = read(dot)
+    graph = read_dot(graph) if isinstance(graph, str) else graph
+    sentence = mistake(drawn, graph, judged)
+    if sentence:
+        raise CheckFailed(f"{what}: {sentence}", drawn.text)
+
+
+def mistake(drawn, graph, judged=()):
+    """Compare two graphs; return one sentence, or None if the first draws the second."""
+    kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
+    drawn_kinds, edges = without_strangers(drawn, kinds)
+    for kind, plural in [("operation", "operations"), ("leaf", "leaves")]:
+        found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
+        if found != real:
+            return f"Your drawing has {found} {plural}, the graph has {real}."
+    if len(edges) != len(graph.edges):
+        return f"Your drawing has {len(edges)} edges, the graph has {len(graph.edges)}."
+    if drawn.merged and len(set(edges)) < len(edges):
+        return "A strict Digraph draws two edges between the same two nodes as one."
+    times = max(drawn.declared.values(), default=0)
+    if "once" in judged and times > 1:
+        return f"One node is written down {times} times; each should be once."
+    numbers = {}
+    real = fingerprint(kinds, graph.edges, numbers)
+    if fingerprint(drawn_kinds, edges, numbers) == real:
+        return None
+    turned = [(head, tail) for tail, head in edges]
+    if fingerprint(drawn_kinds, turned, numbers) == real:
+        against = "The edges run against the way the gradient flows: it starts at the output."
+        return against if "direction" in judged else None
+    return "The numbers of nodes and edges are right, but some edge joins the wrong nodes."
+
+
+def without_strangers(drawn, kinds):
+    """Return the nodes of a drawing with their kinds, and its edges, without what is no node.
+
+    Where the strangers are as many as the operations that are missing, they are these.
+    """
+    of_drawn = {node: kind for node, (kind, _) in drawn.kinds.items()}
+    if len(of_drawn) == len(kinds):
+        of_drawn = {n: "operation" if kind == "stranger" else kind for n, kind in of_drawn.items()}
+    of_drawn = {node: kind for node, kind in of_drawn.items() if kind != "stranger"}
+    edges = [edge for edge in drawn.edges if edge[0] in of_drawn and edge[1] in of_drawn]
+    return of_drawn, edges
+
+
+def wrong_labels(drawn, wanted):
+    """Compare kinds with those of the Counter `wanted`; return a sentence, or None."""
+    for stranger in drawn.of("stranger"):
+        return f"The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if drawn.blue != set(drawn.of("leaf")):
+        return "Exactly the leaves should be filled light blue."
+    for (kind, label), count in Counter(drawn.kinds.values()).items():
+        if count > wanted[kind, label]:
+            if kind == "leaf":
+                return f"A leaf is labelled {label}, which is not the shape of one that is here."
+            return f"An operation is labelled {label}, which is not the type of one that is here."
+    return None
+
+
+def fingerprint(kinds, edges, numbers):
+    """Describe a graph without its names: two drawings of one graph have equal fingerprints.
+
+    Every node is numbered by its kind and by what lies behind it, then again by what lies
+    before it. The graphs that are compared share `numbers`. Returns None if there is a cycle.
+    """
+    after, before = defaultdict(list), defaultdict(list)
+    for tail, head in edges:
+        after[tail].append(head)
+        before[head].append(tail)
+    missing = {node: len(before[node]) for node in kinds}
+    order = [node for node, count in missing.items() if count == 0]
+    for node in order:  # grows while it is gone through
+        for head in after[node]:
+            missing[head] -= 1
+            if missing[head] == 0:
+                order.append(head)
+    if len(order) < len(kinds):
+        return None
+    behind, place = {}, {}
+    for node in reversed(order):
+        key = (kinds[node], *sorted(behind[head] for head in after[node]))
+        behind[node] = numbers.setdefault(key, len(numbers))
+    for node in order:
+        key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
+        place[node] = numbers.setdefault(key, len(numbers))
+    return Counter(place.values()), Counter((place[tail], place[head]) for tail, head in edges)
