@@ -1,5 +1,5 @@
 # Each target sets up all that it needs, in .venv, and is quick when called again.
-#   make lab      open the released notebooks in JupyterLab
+#   make lab      open the released notebooks in JupyterLab, in work/, where nothing is overwritten
 #   make release  generate release/ from source/
 #   make grade    grade what is in submitted/ (a sample class, if nobody has submitted)
 #   make test     run all tests           make soak   run the long ones
@@ -19,14 +19,17 @@ export PYDEVD_DISABLE_FILE_VALIDATION := 1
 # fails the target goes on: what needs the program says so itself.
 program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
+AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
+
 .PHONY: help lab release grade test soak bench
 
 help:
 	@sed -n '2,6s/^# *//p' Makefile
 
+# Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab
-	$(call program,dot,graphviz)
-	jupyter lab --notebook-dir=release $(if $(filter 0,$(shell id -u)),--allow-root)
+	@python tools/work_copy.py release work
+	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
 release: $(DONE)/lab
 	nbgrader generate_assignment $(ASSIGNMENT) --force

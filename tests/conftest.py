@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENT = "autograd"
+pytest_plugins = ["walks"]
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
 NOTEBOOKS = ("1-backward-hooks", "2-reverse-order", "3-autograd-graph", "4-visited-memory")
