@@ -17,14 +17,17 @@ export PYDEVD_DISABLE_FILE_VALIDATION := 1
 # fails the target goes on: what needs the program says so itself.
 program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
+AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
+
 .PHONY: help lab release grade test soak bench
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
 
-lab: $(DONE)/lab ## open the released notebooks in JupyterLab
-	$(call program,dot,graphviz)
-	jupyter lab --notebook-dir=release $(if $(filter 0,$(shell id -u)),--allow-root)
+# Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
+lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
+	@python tools/work_copy.py release work
+	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done

@@ -13,6 +13,7 @@ from assignments import ROOT, read_assignments
 
 ASSIGNMENT = "autograd"  # where one assignment is enough for a test
 NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
+pytest_plugins = ["walks"]
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
 

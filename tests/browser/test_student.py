@@ -1,0 +1,49 @@
+"""A student's walk: open the notebooks, work, and find the work again."""
+
+import subprocess
+
+from walks import NOTEBOOK, TOKEN, make_command, open_notebook, save, write_cell
+
+HOOKS = "autograd/1-backward-hooks.ipynb"
+
+
+def code_cell(page, text):
+    """The first code cell of the open notebook that says `text`."""
+    return page.locator(f"{NOTEBOOK} .jp-CodeCell", has_text=text).first
+
+
+def test_work_is_never_overwritten(page, lab, lab_folder):
+    open_notebook(page, lab, HOOKS)
+    cell = code_cell(page, "YOUR CODE HERE")
+    write_cell(page, cell, "def predict_module_hook(weight, bias, x, grad_y):\n    return mine")
+    save(page)
+    work, release = lab_folder / "work" / HOOKS, lab_folder / "release" / HOOKS
+    assert "return mine" in work.read_text()
+    assert "return mine" not in release.read_text()
+    # A second edition comes, as `make release` or a `git pull` brings it.
+    release.write_text(release.read_text().replace("YOUR CODE HERE", "YOUR CODE GOES HERE"))
+    again = subprocess.run(
+        make_command(lab_folder, "lab", "JUPYTER=--version"),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "Yours was changed and stays as it is" in again.stdout
+    assert "return mine" in work.read_text()
+    page.goto(f"{lab.url}/lab/tree/autograd?token={TOKEN}&reset")
+    page.get_by_role("listitem").filter(has_text="1-backward-hooks.new.ipynb").wait_for()
+    newer = work.with_name("1-backward-hooks.new.ipynb").read_text()
+    assert "YOUR CODE GOES HERE" in newer and "return mine" not in newer
+
+
+def test_nothing_of_the_instructors_is_in_the_way(page, lab):
+    asked = []
+    page.on("response", lambda answer: asked.append((answer.status, answer.url)))
+    open_notebook(page, lab, HOOKS)
+    assert page.get_by_role("button", name="Validate").count() == 1
+    for words in ("nbgrader", "Formgrader", "Create Assignment", "Assignment List", "Course List"):
+        assert page.get_by_text(words, exact=False).count() == 0, words
+    page.keyboard.press("Control+Shift+C")
+    page.locator(".lm-CommandPalette-input").fill("nbgrader")
+    assert page.locator(".lm-CommandPalette-item").count() == 0
+    assert [url for status, url in asked if status >= 400] == []

@@ -1,0 +1,215 @@
+"""Walks in a real browser: a Jupyter server on the loopback device, and pages of Chromium.
+
+Where a walk fails, what was on its page lies in screenshots/.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+TOKEN = "token-of-this-test"
+CHROMIUM = shutil.which("chromium")
+CHROMIUM_ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+    # Tests do without the network, and so must the pages.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+]
+SCREENSHOTS = ROOT / "screenshots"
+NOTEBOOK = ".jp-NotebookPanel:not(.lm-mod-hidden)"
+
+
+def free_port() -> int:
+    """A port of the loopback device that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def copy_repository(folder: Path) -> Path:
+    """Copy what `make lab` and `make course` need into the new `folder`; return it.
+
+    The environment is the one that the tests run in.
+    """
+    folder.mkdir(parents=True)
+    for name in ("Makefile", "nbgrader_config.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy2(ROOT / name, folder)
+    ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+    for name in ("source", "release", "tools", "src", "docs", "binder"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    return folder
+
+
+def make_command(folder: Path, target: str, *variables: str) -> list[str]:
+    """The command `make TARGET` in a copy of the repository, which installs nothing."""
+    return ["make", "-C", str(folder), "-o", f".venv/.done/{target}", target, *variables]
+
+
+class Server:
+    """A Jupyter server that `make` starts: `url`, `asked` for an address, `close`d at the end.
+
+    Arguments
+    ---------
+    folder:
+        A copy of the repository, of `copy_repository`.
+    target:
+        The target of the Makefile: "lab" or "course".
+    home:
+        An empty folder for the settings, so that nothing of the person's who runs the tests counts.
+    environment:
+        Further variables of its environment.
+    """
+
+    def __init__(self, folder, target, home, **environment):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = home / "server.log"
+        options = (
+            f"--no-browser --ServerApp.ip=127.0.0.1 --port={self.port} "
+            f"--ServerApp.port_retries=0 --IdentityProvider.token={TOKEN}"
+        )
+        own = {name: str(home) for name in ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR")}
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                make_command(folder, target, f"JUPYTER={options}"),
+                env=os.environ | own | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def wait(self, seconds=90):
+        """Return once it answers."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and self.process.poll() is None:
+            with contextlib.suppress(urllib.error.URLError, ConnectionError):
+                self.asked("/api/status")
+                return
+            time.sleep(0.2)
+        pytest.fail(f"the Jupyter server did not start:\n{self.log.read_text()}")
+
+    def asked(self, path, body=None, seconds=120):
+        """Ask for a path, by POST if there is a body; return the parsed answer."""
+        request = urllib.request.Request(
+            f"{self.url}{path}",
+            method="GET" if body is None else "POST",
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"token {TOKEN}"},
+        )
+        with urllib.request.urlopen(request, timeout=seconds) as answer:
+            return json.loads(answer.read())
+
+    def close(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+@contextlib.contextmanager
+def running(folder, target, home, **environment):
+    """A `Server` that answers, and is ended after the block."""
+    server = Server(folder, target, home, **environment)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.close()
+
+
+def open_notebook(page, server, path):
+    """Open a notebook in JupyterLab, and wait until its kernel is ready."""
+    page.goto(f"{server.url}/lab/tree/{path}?token={TOKEN}&reset")
+    page.wait_for_selector(f"{NOTEBOOK} .jp-Cell", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+
+
+def write_cell(page, cell, source):
+    """Put `source` in the place of what a cell says, as a person types it."""
+    editor = cell.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(source)
+
+
+def save(page):
+    """Save the open notebook; return when it is on the disk."""
+    page.keyboard.press("Control+S")
+    page.wait_for_function(
+        "() => !document.querySelector('.jp-mod-dirty.lm-mod-current, "
+        ".lm-TabBar-tab.lm-mod-current.jp-mod-dirty')"
+    )
+
+
+# ---- fixtures -------------------------------------------------------------------------------
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.parent == ROOT / "tests" / "browser":
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    page = item.funcargs.get("page") if report.when == "call" else None
+    if page and report.failed:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        path = SCREENSHOTS / f"{re.sub(r'[^A-Za-z0-9]+', '-', item.name)}.png"
+        page.screenshot(path=path)
+        report.sections.append(("screenshot", str(path)))
+    return report
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """A page of a browser that has no memory of the tests before."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def lab_folder(tmp_path_factory):
+    return copy_repository(tmp_path_factory.mktemp("student") / "lab")
+
+
+@pytest.fixture(scope="session")
+def lab(lab_folder, tmp_path_factory):
+    """What a student gets by `make lab`, in a copy of the repository."""
+    with running(lab_folder, "lab", tmp_path_factory.mktemp("home")) as server:
+        yield server
