@@ -1,13 +1,11 @@
-# Each target sets up all that it needs, in .venv, and is quick when called again.
-#   make lab      open the released notebooks in JupyterLab
-#   make release  generate release/ from source/
-#   make grade    grade what is in submitted/ (a sample class, if nobody has submitted)
-#   make test     run all tests           make soak   run the long ones
-#   make bench    measure how fast a class is graded
+# Each target sets up all that it needs, in .venv, and is quick when called again. A comment with
+# two # after a target is what `make help` prints.
 
 PYTHON ?= python3
 TORCH ?= 2.13.0
-ASSIGNMENT := autograd
+# The assignment of `make grade`: make grade ASSIGNMENT=primer
+ASSIGNMENT ?= autograd
+ASSIGNMENTS := $(notdir $(patsubst %/,%,$(dir $(wildcard source/*/1-*.ipynb))))
 
 BIN := .venv/bin
 DONE := .venv/.done
@@ -21,23 +19,23 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 .PHONY: help lab release grade test soak bench
 
-help:
-	@sed -n '2,6s/^# *//p' Makefile
+help: ## print this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
 
-lab: $(DONE)/lab
+lab: $(DONE)/lab ## open the released notebooks in JupyterLab
 	$(call program,dot,graphviz)
 	jupyter lab --notebook-dir=release $(if $(filter 0,$(shell id -u)),--allow-root)
 
-release: $(DONE)/lab
-	nbgrader generate_assignment $(ASSIGNMENT) --force
+release: $(DONE)/lab ## generate release/ from source/
+	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
 # Exit code 3 of `nbjudge grade`: all was graded and some submissions need a person. The table
 # names them.
-grade: $(DONE)/grade
+grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody has submitted)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
-	@python tests/sample_class.py
+	@python tests/sample_class.py $(ASSIGNMENT)
 	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
 	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR
 	@nbgrader export --to=grades.csv --log-level=WARN
@@ -46,7 +44,7 @@ grade: $(DONE)/grade
 	@echo "Feedback is in feedback/, the grades are in grades.csv."
 
 # Arguments for pytest: make test PYTEST="-m task3"
-test: $(DONE)/test
+test: $(DONE)/test ## run all tests but the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
@@ -57,11 +55,11 @@ test: $(DONE)/test
 	  pytest -m "not soak and not browser" $(PYTEST); \
 	fi
 
-soak: $(DONE)/test
+soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)
 	pytest -m soak $(PYTEST)
 
-bench: $(DONE)/test
+bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	python bench/run.py

@@ -4,15 +4,25 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from assignments import ROOT, read_assignments
 
-ROOT = Path(__file__).resolve().parent.parent
-ASSIGNMENT = "autograd"
+ASSIGNMENT = "autograd"  # where one assignment is enough for a test
+NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
-NOTEBOOKS = ("1-backward-hooks", "2-reverse-order", "3-autograd-graph", "4-visited-memory")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a mark for each notebook of each assignment."""
+    for assignment in read_assignments().values():
+        for task in assignment.tasks:
+            line = f"{task.mark}: what concerns {assignment.name}/{task.name}.ipynb"
+            config.addinivalue_line("markers", line)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -66,11 +76,22 @@ def course(tmp_path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def course_template(tmp_path_factory) -> Path:
+def templates(tmp_path_factory) -> Callable[[str], Path]:
+    """The course after `nbgrader generate_assignment`, by name. Copy it, do not write in it."""
+
+    @cache
+    def template(assignment: str) -> Path:
+        folder = copy_course(tmp_path_factory.mktemp("template") / "course")
+        run_nbgrader(folder, "generate_assignment", assignment, "--force")
+        return folder
+
+    return template
+
+
+@pytest.fixture(scope="session")
+def course_template(templates) -> Path:
     """The course after `nbgrader generate_assignment autograd`. Copy it, do not write in it."""
-    folder = copy_course(tmp_path_factory.mktemp("template") / "course")
-    run_nbgrader(folder, "generate_assignment", ASSIGNMENT, "--force")
-    return folder
+    return templates(ASSIGNMENT)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The corpus of sample answers: reads the files and makes submissions of them.
 
-Entry points: `load_cases`, `submission_of`, `submission_for`.
+Entry points: `load_cases`, `submission_of`.
 
 A case is one file, `tests/answers/<assignment>/<function>/right-<slug>.py` or `wrong-<slug>.py`.
 It begins with a docstring of a fixed form, and what follows is put in the place of the solution
@@ -12,8 +12,9 @@ cell's source:
     \"\"\"
 
 `points` is what the answer deserves: the sum over the test cells of its function. A right answer
-deserves all of them. Where an answer is right on some versions of torch only, a second line gives
-what it deserves on the older ones, for example `points before torch 2.13: 0`.
+deserves all of them. Two more lines may follow. Where an answer is right on some versions of torch
+only, one gives what it deserves on the older ones: `points before torch 2.13: 0`. The other says
+what a failing check must tell the learner, a part of its message: `hears: off the tape`.
 """
 
 import ast
@@ -23,57 +24,48 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from assignments import Task, read_assignments
+
 ANSWERS = Path(__file__).parent / "answers"
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Where the lab asks for a function: its task, its notebook (without ending), its points."""
-
-    task: str
-    notebook: str
-    points: int
-
-
-SOLUTIONS = {
-    "predict_module_hook": Solution("task1", "1-backward-hooks", 3),
-    "predict_node_hook": Solution("task1", "1-backward-hooks", 3),
-    "trace_backward": Solution("task2", "2-reverse-order", 6),
-    "visualize_autograd_graph": Solution("task3", "3-autograd-graph", 10),
-    "shared_network": Solution("task4", "4-visited-memory", 6),
-    "edges_without_memory": Solution("task4", "4-visited-memory", 4),
-}
+ASSIGNMENTS = read_assignments()
 
 
 @dataclass(frozen=True)
 class Case:
     """One sample answer.
 
-    `name` is `<function>/<file name without ending>`; `belief` the first line of the header;
-    `source` the text of the solution cell; `points` what it deserves; `older` the pair of a torch
-    version and the points deserved before it, or None.
+    `name` is `<assignment>/<function>/<file name without ending>`; `belief` the first line of the
+    header; `source` the text of the solution cell; `points` what it deserves; `older` the pair of a
+    torch version and the points deserved before it, or None; `hears` a part of what it must hear,
+    or None.
     """
 
     name: str
     belief: str
     points: int
     older: tuple[tuple[int, int], int] | None
+    hears: str | None
     source: str
+
+    @property
+    def assignment(self) -> str:
+        """The assignment that the answer belongs to."""
+        return self.name.split("/")[0]
 
     @property
     def function(self) -> str:
         """The function that the answer defines, which is also its cell's `grade_id`."""
-        return self.name.split("/")[0]
+        return self.name.split("/")[1]
 
     @property
-    def solution(self) -> Solution:
-        """Where the lab asks for the function."""
-        return SOLUTIONS[self.function]
+    def task(self) -> Task:
+        """The notebook that asks for the function."""
+        return ASSIGNMENTS[self.assignment].functions[self.function]
 
     @property
     def is_right(self) -> bool:
         """Whether the file is called `right-...`."""
-        return self.name.split("/")[1].startswith("right-")
+        return self.name.split("/")[2].startswith("right-")
 
     def points_with(self, torch_version: str) -> int:
         """Return the points deserved with a version of torch, such as "2.5.1+cpu"."""
@@ -91,18 +83,11 @@ def load_cases(answers: Path = ANSWERS) -> list[Case]:
     return [_read(path) for path in sorted(answers.glob("*/*/*.py"))]
 
 
-def submission_for(case: Case, release: Path) -> dict[str, bytes]:
-    """Make the submission of one case: the released notebook concerned, with the answer in it.
-
-    `release` is the folder of the released assignment. Returns file names and contents.
-    """
-    return submission_of([case], release)
-
-
 def submission_of(cases: Iterable[Case], release: Path) -> dict[str, bytes]:
     """Make one submission of several cases, at most one for each function.
 
-    Returns file names and contents of the notebooks concerned; the others are left out.
+    `release` is the folder of the released assignment. Returns file names and contents of the
+    notebooks concerned; the others are left out.
     Raises ValueError where two cases answer the same function or a notebook lacks its cell.
     """
     notebooks: dict[str, dict] = {}
@@ -111,7 +96,7 @@ def submission_of(cases: Iterable[Case], release: Path) -> dict[str, bytes]:
         if case.function in answered:
             raise ValueError(f"two answers to {case.function}: give one for each function")
         answered.add(case.function)
-        file = f"{case.solution.notebook}.ipynb"
+        file = f"{case.task.name}.ipynb"
         if file not in notebooks:
             notebooks[file] = json.loads((release / file).read_text(encoding="utf-8"))
         _solution_cell(notebooks[file], case.function, file)["source"] = case.source
@@ -128,18 +113,22 @@ def _solution_cell(notebook: dict, function: str, file: str) -> dict:
 HEADER = re.compile(
     r"(?P<belief>\S.*\.)\n\npoints: (?P<points>\d+)\n"
     r"(points before torch (?P<major>\d+)\.(?P<minor>\d+): (?P<before>\d+)\n)?"
+    r"(hears: (?P<hears>\S.*)\n)?"
 )
 
 
 def _read(path: Path) -> Case:
-    name = f"{path.parent.name}/{path.stem}"
+    assignment, function = path.parent.parent.name, path.parent.name
+    name = f"{assignment}/{function}/{path.stem}"
     text = path.read_text(encoding="utf-8")
     module = ast.parse(text, filename=str(path))
     header = HEADER.fullmatch(ast.get_docstring(module, clean=False) or "")
-    if path.parent.name not in SOLUTIONS or not re.match("(right|wrong)-", path.stem) or not header:
+    asked = assignment in ASSIGNMENTS and function in ASSIGNMENTS[assignment].functions
+    if not asked or not re.match("(right|wrong)-", path.stem) or not header:
         raise ValueError(f"{name} has not the form that {Path(__file__).name} describes")
     rest = text.splitlines(keepends=True)[module.body[0].end_lineno :]
     older = None
     if header["before"]:
         older = (int(header["major"]), int(header["minor"])), int(header["before"])
-    return Case(name, header["belief"], int(header["points"]), older, "".join(rest).strip())
+    source = "".join(rest).strip()
+    return Case(name, header["belief"], int(header["points"]), older, header["hears"], source)

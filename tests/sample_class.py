@@ -1,10 +1,11 @@
 """Write a sample class of twelve submissions, for a first look at grading.
 
-    python tests/sample_class.py [COURSE]
+    python tests/sample_class.py ASSIGNMENT [COURSE]
 
-Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ and the answers in
-tests/answers/, unless somebody has submitted already. Six students hand in answers, right and
-wrong; six hand in what every class brings: broken files, missing files, deleted and doubled cells.
+Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
+tests/answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,
+right and wrong; six hand in what every class brings: broken files, missing files, deleted and
+doubled cells.
 """
 
 import json
@@ -13,95 +14,75 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from corpus import load_cases, submission_of
+from assignments import ROOT
+from corpus import ASSIGNMENTS, Case, load_cases, submission_of
 
-ROOT = Path(__file__).resolve().parent.parent
-ASSIGNMENT = "autograd"
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 
-# Each student's answers: the name of the case in tests/answers/autograd/<function>/. A function
-# that is not named keeps the stub of the release.
-ALL_RIGHT = {
-    "predict_module_hook": "right-vjp",
-    "predict_node_hook": "right-einsum",
-    "trace_backward": "right-recorder-class",
-    "visualize_autograd_graph": "right-recursive-early-return",
-    "shared_network": "right-exp-doubled",
-    "edges_without_memory": "right-closed-form",
-}
-ANSWERS = {
-    "amara": ALL_RIGHT,
-    "boris": {
-        "predict_module_hook": "right-loops-and-warnings",
-        "predict_node_hook": "right-generator-and-list",
-        "trace_backward": "right-noisy",
-        "visualize_autograd_graph": "right-noisy",
-        "shared_network": "right-many-edges",
-        "edges_without_memory": "right-cached-recursion",
-    },
-    "chen": ALL_RIGHT
-    | {
-        "shared_network": "wrong-leaf-shared",
-        "edges_without_memory": "wrong-visits-not-edges",
-    },
-    "divya": ALL_RIGHT
-    | {
-        "predict_module_hook": "wrong-swapped",
-        "predict_node_hook": "wrong-weight-not-transposed",
-        "trace_backward": "wrong-zero-for-none",
-        "visualize_autograd_graph": "wrong-strict-digraph",
-    },
-    "emil": {
-        "predict_module_hook": "right-lists",
-        "predict_node_hook": "wrong-bias-not-summed",
-        "trace_backward": "wrong-late-binding",
-    },
-    "farah": ALL_RIGHT
-    | {
-        "trace_backward": "wrong-forward-order",
-        "visualize_autograd_graph": "wrong-edges-reversed",
-        "edges_without_memory": "wrong-with-memory",
-    },
-    # What these six hand in is damaged afterwards.
-    "goran": ALL_RIGHT,
-    "hana": ALL_RIGHT,
-    "ines": ALL_RIGHT,
-    "jonas": ALL_RIGHT,
-    "kofi": ALL_RIGHT,
-    "lena": ALL_RIGHT,
-}
+# Six hand in answers. What the other six hand in is damaged afterwards.
+ALL_RIGHT = ("amara", "goran", "hana", "ines", "jonas", "kofi", "lena")
+
+
+def choose(cases: list[Case]) -> dict[str, list[Case]]:
+    """Choose what each student hands in, one answer at most for each function.
+
+    Of each function's right and wrong answers, the first and the last by name: the class is the
+    same each time, and has right and wrong answers to every function of any assignment.
+    """
+    first, last, wrong, other_wrong = [], [], [], []
+    for function in dict.fromkeys(case.function for case in cases):
+        right = [case for case in cases if case.function == function and case.is_right]
+        rest = [case for case in cases if case.function == function and not case.is_right]
+        first.append(right[0])
+        last.append(right[-1])
+        wrong.append(rest[0])
+        other_wrong.append(rest[-1])
+    half = len(first) // 2
+    return dict.fromkeys(ALL_RIGHT, first) | {
+        "boris": last,
+        "chen": first[:-2] + wrong[-2:],
+        "divya": other_wrong,
+        # A function without an answer keeps the stub of the release.
+        "emil": last[:half] + wrong[half : half + 1],
+        "farah": [pair[n % 2] for n, pair in enumerate(zip(first, wrong, strict=True))],
+    }
 
 
 def main() -> None:
-    course = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
-    there = [folder for folder in (course / "submitted").glob("*/") if folder.is_dir()]
+    assignment = sys.argv[1]
+    if assignment not in ASSIGNMENTS:
+        known = ", ".join(ASSIGNMENTS)
+        sys.exit(f"There is no assignment {assignment!r} with sample answers: take one of {known}.")
+    course = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT
+    there = [path for path in (course / "submitted").glob(f"*/{assignment}") if path.is_dir()]
     if there:
         print(f"submitted/ holds {len(there)} submissions: no sample class is made.")
         return
-    write_sample_class(course)
-    print(f"A sample class of {len(ANSWERS)} was put into submitted/.")
+    answers = write_sample_class(course, assignment)
+    print(f"A sample class of {len(answers)} was put into submitted/.")
 
 
-def write_sample_class(course: Path) -> None:
-    """Write the sample class into `course`/submitted/. release/ must be generated."""
-    for student, answers in ANSWERS.items():
-        hand_in(course, student, answers)
+def write_sample_class(course: Path, assignment: str) -> dict[str, list[Case]]:
+    """Write the sample class into `course`/submitted/; return the answers by student.
+
+    `course`/release/ must be generated.
+    """
+    answers = choose([case for case in load_cases() if case.assignment == assignment])
+    for student, cases in answers.items():
+        hand_in(course, student, assignment, cases)
     for student, damage in DAMAGE.items():
-        damage(course / "submitted" / student / ASSIGNMENT)
+        notebooks = [f"{name}.ipynb" for name in ASSIGNMENTS[assignment].notebooks]
+        damage(course / "submitted" / student / assignment, notebooks)
+    return answers
 
 
-def hand_in(course: Path, student: str, answers: dict[str, str]) -> None:
+def hand_in(course: Path, student: str, assignment: str, cases: list[Case]) -> None:
     """Write one submission: the release with answers, and write-ups in the notebooks concerned."""
-    release = course / "release" / ASSIGNMENT
-    folder = course / "submitted" / student / ASSIGNMENT
+    release = course / "release" / assignment
+    folder = course / "submitted" / student / assignment
     shutil.copytree(release, folder)
     (folder / "timestamp.txt").write_text(SUBMITTED_AT)
-    names = {f"{function}/{answer}" for function, answer in answers.items()}
-    cases = [case for case in load_cases() if case.name in names]
-    if len(cases) < len(names):
-        missing = sorted(names - {case.name for case in cases})
-        raise LookupError(f"tests/answers/ holds no {', '.join(missing)}")
     for file, content in submission_of(cases, release).items():
         (folder / file).write_bytes(content)
         edit(folder / file, write_up)
@@ -129,47 +110,49 @@ def edit(path: Path, change: Callable[[dict], None]) -> None:
     path.write_text(json.dumps(notebook, indent=1))
 
 
-# ---- what goes wrong with files and cells. Each takes the folder of a submission. --------------
+# ---- what goes wrong with files and cells -------------------------------------------------------
+# Each takes the folder of a submission and the assignment's notebooks: file names, at least four.
 
 
-def cut_off_a_file(folder: Path) -> None:
+def cut_off_a_file(folder: Path, notebooks: list[str]) -> None:
     """An upload that broke off: half a notebook, which is not JSON."""
-    path = folder / "2-reverse-order.ipynb"
+    path = folder / notebooks[1]
     path.write_text(path.read_text()[: path.stat().st_size // 2])
 
 
-def empty_files(folder: Path) -> None:
+def empty_files(folder: Path, notebooks: list[str]) -> None:
     """A file of no bytes, and a notebook of no cells."""
-    (folder / "3-autograd-graph.ipynb").write_text("")
-    edit(folder / "4-visited-memory.ipynb", lambda notebook: notebook["cells"].clear())
+    (folder / notebooks[2]).write_text("")
+    edit(folder / notebooks[3], lambda notebook: notebook["cells"].clear())
 
 
-def lose_a_file(folder: Path) -> None:
-    (folder / "4-visited-memory.ipynb").unlink()
+def lose_a_file(folder: Path, notebooks: list[str]) -> None:
+    (folder / notebooks[3]).unlink()
 
 
-def add_files(folder: Path) -> None:
+def add_files(folder: Path, notebooks: list[str]) -> None:
     """A notebook and a text that nobody asked for."""
-    shutil.copy(folder / "1-backward-hooks.ipynb", folder / "1-backward-hooks-Copy1.ipynb")
+    first = folder / notebooks[0]
+    shutil.copy(first, first.with_stem(f"{first.stem}-Copy1"))
     (folder / "notes.txt").write_text("Ask about AccumulateGrad.\n")
 
 
-def delete_a_test_cell(folder: Path) -> None:
+def delete_a_test_cell(folder: Path, notebooks: list[str]) -> None:
     """The check that would not pass is gone."""
 
     def change(notebook: dict) -> None:
         tests = [cell for cell in notebook["cells"] if grade_id(cell).startswith("test-")]
         notebook["cells"].remove(tests[-1])
 
-    edit(folder / "3-autograd-graph.ipynb", change)
+    edit(folder / notebooks[2], change)
 
 
-def double_cells_in_another_kernel(folder: Path) -> None:
+def double_cells_in_another_kernel(folder: Path, notebooks: list[str]) -> None:
     """A solution cell copied with its id, in a notebook that says that it is written in Julia."""
 
     def change(notebook: dict) -> None:
         cells = notebook["cells"]
-        solution = next(cell for cell in cells if grade_id(cell) == "trace_backward")
+        solution = next(c for c in cells if c["metadata"].get("nbgrader", {}).get("solution"))
         cells.insert(cells.index(solution), solution)
         notebook["metadata"]["kernelspec"] = {
             "name": "julia-1.10",
@@ -177,7 +160,7 @@ def double_cells_in_another_kernel(folder: Path) -> None:
             "language": "julia",
         }
 
-    edit(folder / "2-reverse-order.ipynb", change)
+    edit(folder / notebooks[1], change)
 
 
 DAMAGE = {

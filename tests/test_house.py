@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 import yaml
-from conftest import NOTEBOOKS, ROOT
+from assignments import MARKS, ROOT, read_assignments, table_rows
 from packaging.requirements import Requirement
 
 # conda-forge's names, where they differ from those of Python packages.
@@ -39,7 +39,7 @@ def requirements(lines: list[str]) -> dict[str, str]:
 
 
 def make_targets() -> set[str]:
-    return set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.M))
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.M))
 
 
 def test_environment_agrees_with_pyproject():
@@ -61,9 +61,19 @@ def test_environment_agrees_with_pyproject():
 
 
 def test_notebooks_are_all_there():
+    folders = {path.name for path in (ROOT / "source").iterdir() if list(path.glob("*.ipynb"))}
+    assert folders <= set(MARKS), "name the new assignment in tests/assignments.py"
     names = set(notebooks_in_git())
-    for folder in ("source", "release"):
-        assert {f"{folder}/autograd/{name}.ipynb" for name in NOTEBOOKS} <= names
+    for assignment in read_assignments().values():
+        for folder in ("source", "release"):
+            wanted = {f"{folder}/{assignment.name}/{name}.ipynb" for name in assignment.notebooks}
+            assert wanted <= names
+
+
+def test_the_table_of_the_readme_is_that_of_the_sources():
+    lines = (ROOT / "README.md").read_text().splitlines()
+    rows = [line for line in lines if re.match(r"\| `[\w-]+` \| `\d", line)]
+    assert rows == table_rows(), "python tests/assignments.py prints the rows"
 
 
 def test_notebooks_in_git_have_no_outputs():
@@ -145,12 +155,9 @@ def code_lines(page: str) -> list[str]:
 
 @pytest.mark.parametrize("page", pages())
 def test_commands_in_pages_exist(page):
-    markers = {
-        line.split(":")[0]
-        for line in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"][
-            "ini_options"
-        ]["markers"]
-    }
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]
+    markers = {line.split(":")[0] for line in settings["ini_options"]["markers"]}
+    markers |= {task.mark for a in read_assignments().values() for task in a.tasks}
     text = (ROOT / page).read_text()
     for target in re.findall(r"\bmake ([a-z]+)`", text):
         assert target in make_targets(), f"{page} names `make {target}`, which does not exist"

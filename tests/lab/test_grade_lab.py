@@ -3,8 +3,9 @@
 import shutil
 
 from conftest import ASSIGNMENT, run_nbgrader
+from corpus import load_cases
 from grading_course import database, rows_of, run_nbjudge
-from sample_class import ANSWERS, hand_in
+from sample_class import choose, hand_in
 
 STOCK = """
 from nbgrader.converters.autograde import Autograde
@@ -14,8 +15,9 @@ HONEST = ("amara", "boris", "chen", "divya", "emil", "farah")
 
 
 def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path):
+    answers = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
     for student in HONEST:
-        hand_in(generated_course, student, ANSWERS[student])
+        hand_in(generated_course, student, ASSIGNMENT, answers[student])
     stock = shutil.copytree(generated_course, tmp_path / "stock")
     with (stock / "nbgrader_config.py").open("a") as config:
         config.write(STOCK)

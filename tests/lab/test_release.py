@@ -7,27 +7,26 @@ writes into its gradebook for the reference solutions and for the untouched rele
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import ASSIGNMENT, NOTEBOOKS, ROOT, run_nbgrader
+from assignments import ROOT, Assignment, Task, read_assignments
+from conftest import run_nbgrader
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import Submission, read_scores
 
-# The points that the design gives to each function and each write-up.
-AUTOGRADED = {
-    "1-backward-hooks": {"predict_module_hook": 3, "predict_node_hook": 3},
-    "2-reverse-order": {"trace_backward": 6},
-    "3-autograd-graph": {"visualize_autograd_graph": 10},
-    "4-visited-memory": {"shared_network": 6, "edges_without_memory": 4},
-}
-BY_HAND = {
-    "1-backward-hooks": {"hooks_writeup": 4},
-    "2-reverse-order": {"order_writeup": 4},
-    "3-autograd-graph": {},
-    "4-visited-memory": {},
+ASSIGNMENTS = read_assignments()
+# What the designs fix: names of the functions with their points, and the points of the write-ups.
+DESIGN = {
+    "autograd": {
+        "1-backward-hooks": ({"predict_module_hook": 3, "predict_node_hook": 3}, 4),
+        "2-reverse-order": ({"trace_backward": 6}, 4),
+        "3-autograd-graph": ({"visualize_autograd_graph": 10}, 0),
+        "4-visited-memory": ({"shared_network": 6, "edges_without_memory": 4}, 0),
+    },
 }
 NOT_WRITTEN = ("NotImplementedError", "This part is not written yet.")
 REGIONS = {  # of nbgrader; one kind may lie within another
@@ -35,22 +34,24 @@ REGIONS = {  # of nbgrader; one kind may lie within another
     for kind in ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
 }
 
+EACH_ASSIGNMENT = pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=lambda a: a.name)
 EACH_NOTEBOOK = pytest.mark.parametrize(
-    "notebook",
+    ("assignment", "task"),
     [
-        pytest.param(name, marks=getattr(pytest.mark, f"task{number}"))
-        for number, name in enumerate(NOTEBOOKS, start=1)
+        pytest.param(a, task, marks=getattr(pytest.mark, task.mark), id=f"{a.name}/{task.name}")
+        for a in ASSIGNMENTS.values()
+        for task in a.tasks
     ],
 )
 
 
-def read(folder: Path, notebook: str) -> nbformat.NotebookNode:
-    return nbformat.read(folder / ASSIGNMENT / f"{notebook}.ipynb", as_version=4)
+def read(folder: Path, assignment: Assignment, task: Task) -> nbformat.NotebookNode:
+    return nbformat.read(folder / assignment.name / f"{task.name}.ipynb", as_version=4)
 
 
-def text_of(folder: Path, notebook: str) -> str:
+def text_of(folder: Path, assignment: Assignment, task: Task) -> str:
     """The text of all cells of a notebook."""
-    return "".join(cell.source + "\n" for cell in read(folder, notebook).cells)
+    return "".join(cell.source + "\n" for cell in read(folder, assignment, task).cells)
 
 
 def nbgrader_cells(notebook: nbformat.NotebookNode) -> dict[str, nbformat.NotebookNode]:
@@ -66,17 +67,18 @@ def nbgrader_cells(notebook: nbformat.NotebookNode) -> dict[str, nbformat.Notebo
 
 
 @EACH_NOTEBOOK
-def test_release_equals_a_fresh_generation(notebook, course_template):
-    committed = read(ROOT / "release", notebook)
-    fresh = read(course_template / "release", notebook)
-    advice = f"release/ is not what source/ generates: run `make release` ({notebook})"
+def test_release_equals_a_fresh_generation(assignment, task, templates):
+    committed = read(ROOT / "release", assignment, task)
+    fresh = read(templates(assignment.name) / "release", assignment, task)
+    advice = f"release/ is not what source/ generates: run `make release` ({task.name})"
     assert len(committed.cells) == len(fresh.cells), advice
     for number, (old, new) in enumerate(zip(committed.cells, fresh.cells, strict=True)):
         assert old == new, f"{advice}, cell {number}"
     assert committed.metadata == fresh.metadata, advice
 
 
-def test_release_holds_the_same_files_as_a_fresh_generation(course_template):
+@EACH_ASSIGNMENT
+def test_release_holds_the_same_files_as_a_fresh_generation(assignment, templates):
     def contents(folder):
         return {
             path.relative_to(folder).as_posix(): path.read_bytes()
@@ -84,76 +86,75 @@ def test_release_holds_the_same_files_as_a_fresh_generation(course_template):
             if path.is_file() and path.suffix != ".ipynb" and "__pycache__" not in path.parts
         }
 
-    committed = contents(ROOT / "release")
-    assert "autograd/show.py" in committed
-    assert committed == contents(course_template / "release")
+    committed = contents(ROOT / "release" / assignment.name)
+    assert "show.py" in committed
+    assert committed == contents(templates(assignment.name) / "release" / assignment.name)
 
 
 # ---- nothing is given away --------------------------------------------------------------------
 
 
 @EACH_NOTEBOOK
-def test_release_holds_no_solution_hidden_test_or_mark_scheme(notebook):
-    source = text_of(ROOT / "source", notebook)
+def test_release_holds_no_solution_hidden_test_or_mark_scheme(assignment, task):
+    source = text_of(ROOT / "source", assignment, task)
     shown = source
     for region in REGIONS.values():
         shown = region.sub("", shown)
     shown_lines = {line.strip() for line in shown.splitlines()}
-    released = text_of(ROOT / "release", notebook)
+    released = text_of(ROOT / "release", assignment, task)
     released_lines = {line.strip() for line in released.splitlines()}
 
     regions = [(kind, text) for kind, region in REGIONS.items() for text in region.findall(source)]
     kinds = [kind for kind, _ in regions]
-    assert kinds.count("SOLUTION") >= len(AUTOGRADED[notebook])
-    assert kinds.count("HIDDEN TESTS") >= len(AUTOGRADED[notebook])
-    assert kinds.count("MARK SCHEME") == len(BY_HAND[notebook])
+    assert kinds.count("SOLUTION") >= len(task.functions)
+    assert kinds.count("HIDDEN TESTS") >= len(task.functions)
+    assert kinds.count("MARK SCHEME") == len(task.by_hand)
     for kind, text in regions:
         secret = {line.strip() for line in text.splitlines() if line.strip()} - shown_lines
-        assert secret, f"a {kind} region of {notebook} adds nothing to what is shown"
+        assert secret, f"a {kind} region of {task.name} adds nothing to what is shown"
         leaked = secret & released_lines
-        assert not leaked, f"the release of {notebook} holds lines of a {kind} region: {leaked}"
+        assert not leaked, f"the release of {task.name} holds lines of a {kind} region: {leaked}"
     assert "### BEGIN" not in released
     assert "### END" not in released
 
 
 @EACH_NOTEBOOK
-def test_release_needs_nothing_but_what_students_install(notebook):
+def test_release_needs_nothing_but_what_students_install(assignment, task):
     imported = set()
-    for cell in read(ROOT / "release", notebook).cells:
+    for cell in read(ROOT / "release", assignment, task).cells:
         if cell.cell_type == "code":
             imported |= set(re.findall(r"^\s*(?:from|import) (\w+)", cell.source, re.M))
-    assert imported - sys.stdlib_module_names == {"torch", "graphviz", "show"} & imported
+    beside = {path.stem for path in (ROOT / "release" / assignment.name).glob("*.py")}
+    assert imported - sys.stdlib_module_names <= {"torch", "graphviz", "IPython"} | beside
 
 
 # ---- names and points -------------------------------------------------------------------------
 
 
 @EACH_NOTEBOOK
-def test_grade_ids_and_points_are_those_of_the_design(notebook):
-    cells = nbgrader_cells(read(ROOT / "release", notebook))
-    functions, tests, written = set(), {}, {}
-    for grade_id, cell in cells.items():
+def test_cells_that_are_graded_have_the_form_that_the_tests_of_the_course_rely_on(assignment, task):
+    for grade_id, cell in nbgrader_cells(read(ROOT / "release", assignment, task)).items():
         about = cell.metadata.nbgrader
         if about.grade and about.solution:
             assert cell.cell_type == "markdown"
-            written[grade_id] = about.points
-        elif about.solution:
-            functions.add(grade_id)
         elif about.grade:
             assert about.locked, f"{grade_id} is a test cell and must be locked"
             function = re.fullmatch(r"test-(\w+)-[\w-]+", grade_id)
             assert function, f"{grade_id} is not named test-<function>-<aspect>"
-            tests[function[1]] = tests.get(function[1], 0) + about.points
-    assert tests == AUTOGRADED[notebook]
-    assert written == BY_HAND[notebook]
-    assert functions - {"bring_your_own"} == set(AUTOGRADED[notebook])
+            assert function[1] in task.functions, f"{grade_id} tests no solution cell"
 
 
-def test_the_lab_has_40_points_32_of_them_autograded(course_template):
-    with Gradebook(f"sqlite:///{course_template}/gradebook.db") as gradebook:
-        scores = read_scores(gradebook, ASSIGNMENT)
-    assert scores.max_score == 40
-    assert sum(cell.max_score for cell in scores.cells if not cell.by_hand) == 32
+@EACH_ASSIGNMENT
+def test_names_and_points_are_those_of_the_design(assignment):
+    found = {task.name: (task.functions, sum(task.by_hand.values())) for task in assignment.tasks}
+    assert found == DESIGN[assignment.name]
+
+
+@EACH_ASSIGNMENT
+def test_the_gradebook_has_the_points_of_the_sources(assignment, templates):
+    with Gradebook(f"sqlite:///{templates(assignment.name)}/gradebook.db") as gradebook:
+        scores = read_scores(gradebook, assignment.name)
+    assert scores.tasks == {task.name: task.points for task in assignment.tasks}
 
 
 # ---- the reference solutions and the untouched release, through nbgrader -----------------------
@@ -162,44 +163,51 @@ def test_the_lab_has_40_points_32_of_them_autograded(course_template):
 STOCK = '\nc.pop("Autograde", None)\nc.pop("IgnorePattern", None)\n'
 
 
-@pytest.fixture(scope="module", params=["stock nbgrader", "nbjudge"])
-def graded(request, course_template, tmp_path_factory) -> Path:
-    """A course in which `reference` and `untouched` were autograded."""
-    course = tmp_path_factory.mktemp("graded") / "course"
-    shutil.copytree(course_template, course)
-    if request.param == "stock nbgrader":
-        with (course / "nbgrader_config.py").open("a") as config:
-            config.write(STOCK)
-    for student in ("reference", "untouched"):
-        shutil.copytree(
-            course / "release" / ASSIGNMENT, course / "submitted" / student / ASSIGNMENT
-        )
-    for notebook in NOTEBOOKS:
-        solve(course, notebook)
-    run_nbgrader(course, "autograde", ASSIGNMENT)
-    return course
+@pytest.fixture(scope="module", params=["nbjudge", "stock nbgrader"])
+def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]:
+    """Gives a course in which `reference` and `untouched` of an assignment were autograded."""
+    done: dict[str, Path] = {}
+
+    def grade(assignment: Assignment) -> Path:
+        if assignment.name in done:
+            return done[assignment.name]
+        course = tmp_path_factory.mktemp("graded") / "course"
+        shutil.copytree(templates(assignment.name), course)
+        if request.param == "stock nbgrader":
+            with (course / "nbgrader_config.py").open("a") as config:
+                config.write(STOCK)
+        release = course / "release" / assignment.name
+        for student in ("reference", "untouched"):
+            shutil.copytree(release, course / "submitted" / student / assignment.name)
+        for task in assignment.tasks:
+            solve(course, assignment, task)
+        run_nbgrader(course, "autograde", assignment.name)
+        return done.setdefault(assignment.name, course)
+
+    return grade
 
 
-def solve(course: Path, notebook: str) -> None:
+def solve(course: Path, assignment: Assignment, task: Task) -> None:
     """Fill the solution cells of the submission `reference` with what source/ has there."""
-    source = nbgrader_cells(read(course / "source", notebook))
-    solved = read(course / "submitted" / "reference", notebook)
+    source = nbgrader_cells(read(course / "source", assignment, task))
+    submitted = course / "submitted" / "reference"
+    solved = read(submitted, assignment, task)
     for grade_id, cell in nbgrader_cells(solved).items():
         if cell.metadata.nbgrader.solution:
             written = cell.metadata.nbgrader.grade
             cell.source = "An answer in words." if written else source[grade_id].source
-    nbformat.write(solved, course / "submitted" / "reference" / ASSIGNMENT / f"{notebook}.ipynb")
+    nbformat.write(solved, submitted / assignment.name / f"{task.name}.ipynb")
 
 
-def submission(course: Path, student: str) -> Submission:
+def submission(course: Path, assignment: Assignment, student: str) -> Submission:
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
-        return read_scores(gradebook, ASSIGNMENT).submissions[student]
+        return read_scores(gradebook, assignment.name).submissions[student]
 
 
-def errors(course: Path, student: str, notebook: str) -> dict[str, list]:
+def errors(course: Path, assignment: Assignment, task: Task, student: str) -> dict[str, list]:
     """{grade_id or position: error outputs} of the cells of an autograded notebook that failed."""
     failed = {}
-    for number, cell in enumerate(read(course / "autograded" / student, notebook).cells):
+    for number, cell in enumerate(read(course / "autograded" / student, assignment, task).cells):
         wrong = [out for out in cell.get("outputs", []) if out.output_type == "error"]
         if wrong:
             failed[cell.metadata.get("nbgrader", {}).get("grade_id", number)] = wrong
@@ -207,25 +215,28 @@ def errors(course: Path, student: str, notebook: str) -> dict[str, list]:
 
 
 @EACH_NOTEBOOK
-def test_reference_solutions_earn_full_points(graded, notebook):
-    assert errors(graded, "reference", notebook) == {}
-    reference = submission(graded, "reference")
-    assert reference.task_score(notebook) == sum(AUTOGRADED[notebook].values())
-    waiting = {cell.name for cell in reference.pending if cell.notebook == notebook}
-    assert waiting == set(BY_HAND[notebook])
+def test_reference_solutions_earn_full_points(graded, assignment, task):
+    course = graded(assignment)
+    failed = errors(course, assignment, task, "reference")
+    said = [f"{name}: {error.evalue}" for name, wrong in failed.items() for error in wrong]
+    assert not said, "\n".join(said)
+    reference = submission(course, assignment, "reference")
+    assert reference.task_score(task.name) == sum(task.functions.values())
+    waiting = {cell.name for cell in reference.pending if cell.notebook == task.name}
+    assert waiting == set(task.by_hand)
 
 
 @EACH_NOTEBOOK
-def test_the_untouched_release_earns_nothing(graded, notebook):
-    untouched = submission(graded, "untouched")
-    assert untouched.task_score(notebook) == 0
+def test_the_untouched_release_earns_nothing(graded, assignment, task):
+    untouched = submission(graded(assignment), assignment, "untouched")
+    assert untouched.task_score(task.name) == 0
     assert untouched.pending == []
 
 
 @EACH_NOTEBOOK
-def test_the_untouched_release_fails_with_the_intended_messages(graded, notebook):
-    failed = errors(graded, "untouched", notebook)
-    cells = nbgrader_cells(read(ROOT / "release", notebook))
+def test_the_untouched_release_fails_with_the_intended_messages(graded, assignment, task):
+    failed = errors(graded(assignment), assignment, task, "untouched")
+    cells = nbgrader_cells(read(ROOT / "release", assignment, task))
     tests = {
         name
         for name, cell in cells.items()

@@ -7,34 +7,51 @@ import csv
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import sample_class
-from conftest import ASSIGNMENT, NOTEBOOKS, copy_course, run_nbgrader
-from corpus import load_cases
+import torch
+from conftest import copy_course, run_nbgrader
+from corpus import ASSIGNMENTS, Case
 from nbgrader.api import Gradebook
 
-from nbjudge.course.scores import Submission, read_scores
+from nbjudge.course.scores import read_scores
 
-POINTS = {case.name: case.points for case in load_cases()}
-NOTEBOOK_OF = {case.function: case.solution.notebook for case in load_cases()}
-# The notebook that earns nothing, and what the table says, for those who handed in something odd.
-LOST = {
-    "goran": {"2-reverse-order"},
-    "hana": {"3-autograd-graph", "4-visited-memory"},
-    "ines": {"4-visited-memory"},
-    "judy": {"1-backward-hooks"},
-}
+# The notebooks that earn nothing, by number, and what the table says, for those who handed in
+# something odd.
+LOST = {"goran": {1}, "hana": {2, 3}, "ines": {3}, "judy": {0}}
 REASONS = {
-    "goran": ["2-reverse-order.ipynb is not a notebook: it is not JSON"],
-    "hana": ["3-autograd-graph.ipynb is empty", "4-visited-memory.ipynb has no cells"],
-    "ines": ["4-visited-memory.ipynb is missing"],
-    "jonas": ["1-backward-hooks-Copy1.ipynb is not part of the assignment"],
-    "judy": ["1-backward-hooks.ipynb is too large"],
-    "kofi": ["3-autograd-graph.ipynb lacked cells, which were put back"],
-    "lena": ["2-reverse-order.ipynb was made with a kernel for julia"],
+    "goran": ["{1}.ipynb is not a notebook: it is not JSON"],
+    "hana": ["{2}.ipynb is empty", "{3}.ipynb has no cells"],
+    "ines": ["{3}.ipynb is missing"],
+    "jonas": ["{0}-Copy1.ipynb is not part of the assignment"],
+    "judy": ["{0}.ipynb is too large"],
+    "kofi": ["{2}.ipynb lacked cells, which were put back"],
+    "lena": ["{1}.ipynb was made with a kernel for julia"],
 }
+
+
+@dataclass
+class Graded:
+    """A course in which the sample class of an assignment was graded, and what was handed in."""
+
+    assignment: str
+    course: Path
+    answers: dict[str, list[Case]]
+
+    @property
+    def notebooks(self) -> tuple[str, ...]:
+        return ASSIGNMENTS[self.assignment].notebooks
+
+    def lost(self, student: str) -> set[str]:
+        """The notebooks of a student that cannot earn anything."""
+        return {self.notebooks[number] for number in LOST.get(student, ())}
+
+    def submissions(self) -> dict:
+        with Gradebook(f"sqlite:///{self.course}/gradebook.db") as gradebook:
+            return read_scores(gradebook, self.assignment).submissions
 
 
 def run_nbjudge(course: Path, *arguments: str) -> subprocess.CompletedProcess:
@@ -48,42 +65,45 @@ def run_nbjudge(course: Path, *arguments: str) -> subprocess.CompletedProcess:
     )
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory) -> Path:
+@pytest.fixture(scope="module", params=list(ASSIGNMENTS))
+def graded(request, tmp_path_factory) -> Graded:
     """The sample class, and judy, who hands in a notebook of 50 MB, graded as `make grade` does."""
+    assignment = request.param
     course = copy_course(tmp_path_factory.mktemp("sample") / "course")
-    run_nbgrader(course, "generate_assignment", ASSIGNMENT, "--force")
-    sample_class.write_sample_class(course)
-    sample_class.hand_in(course, "judy", sample_class.ALL_RIGHT)
-    path = course / "submitted" / "judy" / ASSIGNMENT / "1-backward-hooks.ipynb"
+    run_nbgrader(course, "generate_assignment", assignment, "--force")
+    answers = sample_class.write_sample_class(course, assignment)
+    answers["judy"] = answers["amara"]
+    sample_class.hand_in(course, "judy", assignment, answers["judy"])
+    path = (
+        course / "submitted" / "judy" / assignment / f"{ASSIGNMENTS[assignment].notebooks[0]}.ipynb"
+    )
     sample_class.edit(path, lambda notebook: notebook["cells"][0].update(source="x" * 50_000_000))
 
-    finished = run_nbjudge(course, "grade", ASSIGNMENT)
+    finished = run_nbjudge(course, "grade", assignment)
     assert finished.returncode == 3, finished.stdout + finished.stderr
-    return course
+    return Graded(assignment, course, answers)
 
 
-@pytest.fixture(scope="module")
-def submissions(graded) -> dict[str, Submission]:
-    with Gradebook(f"sqlite:///{graded}/gradebook.db") as gradebook:
-        return read_scores(gradebook, ASSIGNMENT).submissions
-
-
-def test_everybody_gets_the_points_of_their_answers(submissions):
-    answers = sample_class.ANSWERS | {"judy": sample_class.ALL_RIGHT}
-    assert set(submissions) == set(answers)
-    for student, chosen in answers.items():
-        wanted = dict.fromkeys(NOTEBOOKS, 0)
-        for function, answer in chosen.items():
-            wanted[NOTEBOOK_OF[function]] += POINTS[f"{function}/{answer}"]
-        for notebook in LOST.get(student, ()):
-            wanted[notebook] = 0
-        earned = {notebook: submissions[student].task_score(notebook) for notebook in NOTEBOOKS}
+def test_everybody_gets_the_points_of_their_answers(graded):
+    submissions = graded.submissions()
+    assert set(submissions) == set(graded.answers)
+    for student, cases in graded.answers.items():
+        wanted = dict.fromkeys(graded.notebooks, 0)
+        for case in cases:
+            wanted[case.task.name] += case.points_with(torch.__version__)
+        wanted |= dict.fromkeys(graded.lost(student), 0)
+        earned = {name: submissions[student].task_score(name) for name in graded.notebooks}
         assert earned == wanted, student
 
 
+def test_the_class_has_right_and_wrong_answers_to_every_function(graded):
+    handed_in = [case for cases in graded.answers.values() for case in cases]
+    for function in ASSIGNMENTS[graded.assignment].functions:
+        assert {case.is_right for case in handed_in if case.function == function} == {True, False}
+
+
 def test_the_table_names_who_needs_a_person_and_why(graded):
-    shown = run_nbjudge(graded, "table", ASSIGNMENT)
+    shown = run_nbjudge(graded.course, "table", graded.assignment)
     assert shown.returncode == 0, shown.stderr
     lines = shown.stdout.splitlines()
     starts = [n for n, line in enumerate(lines) if line.split() and line.split()[0] in REASONS]
@@ -95,29 +115,32 @@ def test_the_table_names_who_needs_a_person_and_why(graded):
     }
     for student, reasons in REASONS.items():
         for reason in reasons:
-            assert reason in text[student]
+            assert reason.format(*graded.notebooks) in text[student]
     assert "13 submissions; 7 need attention" in shown.stdout
 
 
-def test_feedback_and_grades_are_made_for_everybody(graded, submissions):
-    run_nbgrader(graded, "generate_feedback", ASSIGNMENT, "--force")
+def test_feedback_and_grades_are_made_for_everybody(graded):
+    course, submissions = graded.course, graded.submissions()
+    run_nbgrader(course, "generate_feedback", graded.assignment, "--force")
     for student in submissions:
-        pages = {path.stem for path in (graded / "feedback" / student).rglob("*.html")}
-        assert pages >= {name for name in NOTEBOOKS if name not in LOST.get(student, ())}, student
+        pages = {path.stem for path in (course / "feedback" / student).rglob("*.html")}
+        assert pages >= set(graded.notebooks) - graded.lost(student), student
     # The record of the grading is the instructor's.
-    assert (graded / "autograded" / "judy" / ASSIGNMENT / "nbjudge.json").exists()
-    assert not list((graded / "feedback").rglob("nbjudge.json"))
-    run_nbgrader(graded, "export", "--to=grades.csv")
-    with (graded / "grades.csv").open() as file:
+    assert (course / "autograded" / "judy" / graded.assignment / "nbjudge.json").exists()
+    assert not list((course / "feedback").rglob("nbjudge.json"))
+    run_nbgrader(course, "export", "--to=grades.csv")
+    with (course / "grades.csv").open() as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert exported == {student: submissions[student].score for student in submissions}
 
 
 def test_a_course_in_which_somebody_submitted_gets_no_sample_class(tmp_path):
-    (tmp_path / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
-    script = Path(sample_class.__file__)
+    (tmp_path / "submitted" / "ada" / "autograd").mkdir(parents=True)
     said = subprocess.run(
-        [sys.executable, script, tmp_path], capture_output=True, text=True, check=True
+        [sys.executable, sample_class.__file__, "autograd", tmp_path],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "no sample class" in said.stdout
     assert [folder.name for folder in (tmp_path / "submitted").iterdir()] == ["ada"]

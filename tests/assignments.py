@@ -1,0 +1,111 @@
+"""What the sources say of the assignments: their notebooks, functions and points.
+
+    python tests/assignments.py      print the rows of the README's table
+
+An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
+function to write is a solution cell whose grade_id is the function's name; the test cells that are
+called `test-<function>-<aspect>` give its points. A write-up is a solution cell with points of its
+own. All that the tests, the sample class and the README say of an assignment is read from here.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "source"
+# In the order in which they are read, each with what its notebooks are called in marks of pytest:
+# the third notebook of `autograd` has the mark task3. A new assignment is one line here.
+MARKS = {"primer": "primer", "autograd": "task", "simple-grad": "simple"}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One notebook of an assignment.
+
+    Attributes
+    ----------
+    name:
+        The file's name without its ending.
+    mark:
+        The mark of pytest for all that concerns it, such as "task3".
+    functions:
+        Autograded points by function, in the order of the notebook.
+    by_hand:
+        Points by write-up, which a person gives.
+    """
+
+    name: str
+    mark: str
+    functions: dict[str, int] = field(default_factory=dict)
+    by_hand: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def points(self) -> int:
+        """All points of the notebook."""
+        return sum(self.functions.values()) + sum(self.by_hand.values())
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment: its name and its notebooks in order."""
+
+    name: str
+    tasks: tuple[Task, ...]
+
+    @property
+    def notebooks(self) -> tuple[str, ...]:
+        """The names of its notebooks."""
+        return tuple(task.name for task in self.tasks)
+
+    @property
+    def functions(self) -> dict[str, Task]:
+        """The notebook of each function that students write."""
+        return {name: task for task in self.tasks for name in task.functions}
+
+
+def read_assignments(source: Path = SOURCE) -> dict[str, Assignment]:
+    """Read the assignments that lie below `source`, by name, in the order of MARKS."""
+    return {name: _read(source / name) for name in MARKS if (source / name).is_dir()}
+
+
+def _read(folder: Path) -> Assignment:
+    paths = sorted(folder.glob("*.ipynb"))
+    mark = MARKS[folder.name]
+    tasks = (_read_task(path, f"{mark}{number}") for number, path in enumerate(paths, 1))
+    return Assignment(folder.name, tuple(tasks))
+
+
+def _read_task(path: Path, mark: str) -> Task:
+    task = Task(path.stem, mark)
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    known = [c["metadata"]["nbgrader"] for c in cells if "nbgrader" in c["metadata"]]
+    tested: dict[str, int] = {}
+    for cell in known:
+        if cell["grade"] and cell["solution"]:
+            task.by_hand[cell["grade_id"]] = cell["points"]
+        elif cell["grade"]:
+            function = cell["grade_id"].split("-")[1]
+            tested[function] = tested.get(function, 0) + cell["points"]
+    for cell in known:
+        if cell["solution"] and not cell["grade"] and tested.get(cell["grade_id"]):
+            task.functions[cell["grade_id"]] = tested[cell["grade_id"]]
+    return task
+
+
+def table_rows() -> list[str]:
+    """The rows of the README's table of all notebooks."""
+    return [
+        f"| `{assignment.name}` | `{task.name}` | "
+        + ", ".join(
+            [f"`{name}` {points}" for name, points in task.functions.items()]
+            + [f"a write-up {points}" for points in task.by_hand.values()]
+        )
+        + f" | {task.points} | `{task.mark}` |"
+        for assignment in read_assignments().values()
+        for task in assignment.tasks
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(table_rows()))
