@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         if given.command is run_grade and not given.scheduler:
             given.nursery.start()
             start_server()
-        coursedir, config = load_course(given.assignment, traits)
+        coursedir, config = load_course(getattr(given, "assignment", ""), traits)
         code: int = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
@@ -65,15 +65,25 @@ def make_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, command, text in (
+        ("init", run_init, "put nbjudge into the nbgrader_config.py of a course"),
+        ("check", run_check, "find out before the class what would surprise a student"),
         ("grade", run_grade, "grade the submissions that are new or changed"),
         ("report", run_report, "write an HTML page about the class"),
         ("table", run_table, "print the points of the class"),
     ):
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(command=command)
-        sub.add_argument("assignment", metavar="ASSIGNMENT")
+        if name != "init":
+            sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "grade":
             _add_grade_arguments(sub)
+        if name == "check":
+            _add_workers(sub)
+            sub.add_argument(
+                "--write", action="store_true", help="put the tags that help into source/"
+            )
+        if name == "init":
+            sub.add_argument("--undo", action="store_true", help="take the lines out again")
     return parser
 
 
@@ -81,6 +91,15 @@ def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--student", metavar="ID", action="append", default=[], help="grade only this one; repeat"
     )
+    _add_workers(parser)
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
+    )
+    parser.add_argument("--force", action="store_true", help="grade what has not changed too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         metavar="N",
@@ -88,11 +107,6 @@ def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
         default=len(os.sched_getaffinity(0)),
         help="how many submissions at a time (default: as many as cores)",
     )
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
-    )
-    parser.add_argument("--force", action="store_true", help="grade what has not changed too")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
 
 
 def _positive(text: str) -> int:
@@ -126,6 +140,40 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
     return app.coursedir, app.config
+
+
+def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+    """Change nbgrader_config.py, and show what was changed."""
+    from .adopt.init import CONFIG, init, undo
+
+    folder = Path.cwd()
+    lines = undo(folder) if given.undo else init(folder, config)
+    if not lines:
+        print(f"{CONFIG} has {'nothing of' if given.undo else ''} nbjudge already: nothing to do")
+        return OK
+    print(f"{'Taken out of' if given.undo else 'Added to'} {CONFIG}:\n\n{lines}")
+    if not given.undo:
+        print("Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.")
+    return OK
+
+
+def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+    """Check an assignment, and say what was found."""
+    from .adopt.check import check
+    from .adopt.show import report_lines
+    from .adopt.tags import write_tags
+
+    report = check(coursedir, config, given.workers)
+    for line in report_lines(report):
+        print(line)
+    if not given.write:
+        return ATTENTION if report.surprises else OK
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", given.assignment))
+    for notebook in report.cells:
+        cells = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
+        for cell in write_tags(source / f"{notebook}.ipynb", cells):
+            print(f"Tagged {cell} in {source / notebook}.ipynb")
+    return ATTENTION if report.left_after_tags else OK
 
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ with nothing but the definition in it, for preprocessors that read one.
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from nbgrader.api import (
 )
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
+
+from .shared import tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 
@@ -45,6 +47,8 @@ class Cell:
         Points of a grade or task cell, else None.
     solution, task:
         Whether nbgrader holds it as a solution cell, as a task cell.
+    shared:
+        Whether the instructor has tagged it to run in the student's process.
     """
 
     name: str
@@ -55,6 +59,7 @@ class Cell:
     max_score: float | None
     solution: bool
     task: bool
+    shared: bool = False
 
     @property
     def graded(self) -> bool:
@@ -122,8 +127,8 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     assignment:
         The assignment's name.
     source:
-        The folder of the instructor's notebooks. The gradebook does not keep the order of cells;
-        it is taken from these where they are.
+        The folder of the instructor's notebooks. The gradebook keeps neither the order of cells
+        nor their tags; both are taken from these where they are.
 
     Raises
     ------
@@ -133,15 +138,16 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     row = gradebook.find_assignment(assignment)
     notebooks = {}
     for notebook in row.notebooks:
-        order = _order_of_cells(source / f"{notebook.name}.ipynb")
-        cells = sorted(_cells(notebook), key=lambda cell: order.get(cell.name, len(order)))
+        path = source / f"{notebook.name}.ipynb"
+        order, tagged = _order_of_cells(path), tagged_cells(path)
+        cells = sorted(_cells(notebook, tagged), key=lambda cell: order.get(cell.name, len(order)))
         notebooks[notebook.name] = NotebookDefinition(
             notebook.name, notebook.kernelspec, {cell.name: cell for cell in cells}
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
 
-def _cells(notebook: Notebook) -> list[Cell]:
+def _cells(notebook: Notebook, tagged: Collection[str]) -> list[Cell]:
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
     points = {cell.name: cell.max_score for cell in notebook.grade_cells + notebook.task_cells}
@@ -155,6 +161,7 @@ def _cells(notebook: Notebook) -> list[Cell]:
             points.get(cell.name),
             cell.name in solutions,
             cell.name in tasks,
+            cell.name in tagged,
         )
         for cell in notebook.source_cells
     ]

@@ -223,6 +223,8 @@ def _record(task: _Task, result: Result) -> dict:
                 "status": notebook.status,
                 "reason": notebook.reason,
                 "seconds": notebook.seconds,
+                "peak_memory_mb": notebook.peak_memory_mb,
+                "shared": notebook.shared,
             }
             for name, notebook in result.notebooks.items()
         },

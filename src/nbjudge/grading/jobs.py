@@ -61,6 +61,8 @@ class NotebookResult:
         What goes into the gradebook.
     status:
         "graded", or "needs-attention" with a reason.
+    shared:
+        The test cells that ran in the student's process, because the instructor says so.
     failed:
         Whether grading itself failed, so that it is worth another try in the next run.
     """
@@ -72,6 +74,7 @@ class NotebookResult:
     seconds: float = 0.0
     peak_memory_mb: float = 0.0
     sandbox: bool = False
+    shared: list[str] = field(default_factory=list)
     failed: bool = False
 
 

@@ -38,6 +38,10 @@ class JudgeExecute(_WithBook, execute.JudgeExecute):
             self.gradebook.find_notebook(place["notebook"], place["assignment"])
         )
 
+    def _tagged_cells(self, assignment, notebook):
+        cells = self.gradebook.find_notebook(notebook, assignment).cells.values()
+        return frozenset(cell.name for cell in cells if cell.shared)
+
 
 class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
     def preprocess(self, nb, resources):

@@ -130,6 +130,7 @@ def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Pat
         seconds=measured.pop("seconds", 0.0),
         peak_memory_mb=measured.pop("peak_memory_mb", 0.0),
         sandbox=measured.get("sandbox", False),
+        shared=measured.get("shared", []),
     )
     if measured.get("status", "ok") != "ok":
         reasons.append(one_line(str(measured.get("reason"))))

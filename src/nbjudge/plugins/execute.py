@@ -5,6 +5,7 @@ import shutil
 import stat
 import tempfile
 import time
+from collections.abc import Collection
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -16,7 +17,9 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
+from ..course.shared import cell_path, tagged_cells
 from ..notebook.engine import Cell, nursery_for, run_notebook
+from ..notebook.messages import Kind
 from ..notebook.nursery import PRELOAD
 from ..sandbox.limits import Limits
 
@@ -58,6 +61,12 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         default_value=list(PRELOAD),
         help="Modules that the warm process imports once, before notebooks ask for them.",
     ).tag(config=True)
+    shared = List(
+        Unicode(),
+        help="Test cells to run in a fork of the student's process, as assignment/notebook/cell: "
+        "their points are as trustworthy as stock nbgrader's, not more. Cells that carry the tag "
+        "nbjudge:shared in the notebook in source/ are run so too.",
+    ).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         """Run the cells of a notebook and put their outputs in.
@@ -74,7 +83,8 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         -------
         nb, resources
             The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went:
-            ``status`` "ok" or "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``.
+            ``status`` "ok" or "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``,
+            and ``shared``, the names of the test cells that ran in the student's process.
 
         Raises
         ------
@@ -84,6 +94,7 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)
+        shared = self._shared_cells(resources) & tests.keys()
         job = []
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
@@ -93,7 +104,7 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
             if cell.cell_type == "code":
                 # A test cell that was deleted comes back with a note before its source.
                 source = tests.get(grade_id, cell.source)
-                job.append(Cell(source, "test" if grade_id in tests else "student"))
+                job.append(Cell(source, _kind(grade_id, tests, shared)))
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
@@ -104,7 +115,8 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
                 limits=self._limits(),
                 sandboxed=self.sandbox,
                 nursery=nursery_for(tuple(self.preload)),
-                tests=tests.values(),
+                # What a shared cell binds is thrown away with its process.
+                tests=[source for name, source in tests.items() if name not in shared],
             )
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
@@ -118,6 +130,7 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
             "seconds": round(time.monotonic() - began, 3),
             "peak_memory_mb": round(run.memory_mb, 1),
             "sandbox": self.sandbox,
+            "shared": sorted(shared),
         }
         return nb, resources
 
@@ -136,6 +149,21 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         except MissingEntry:
             return {}, {}
 
+    def _shared_cells(self, resources: Resources) -> frozenset[str]:
+        """The names of the notebook's shared cells: listed in the configuration, or tagged."""
+        place = resources["nbgrader"]
+        assignment, notebook = place["assignment"], place["notebook"]
+        tagged = self._tagged_cells(assignment, notebook)
+        prefix = cell_path(assignment, notebook, "")
+        return tagged | {
+            path.removeprefix(prefix) for path in self.shared if path.startswith(prefix)
+        }
+
+    def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
+        coursedir = CourseDirectory(config=self.config)
+        source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
+        return tagged_cells(source / f"{notebook}.ipynb")
+
     def _stage(self, resources: Resources, support: Path, work: Path) -> None:
         """Copy the files beside the notebook: the instructor's for the judge, all for the student.
 
@@ -150,6 +178,12 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         _copy_files(source, support, follow=True)
         _copy_files(submitted, work, follow=False)
         _copy_files(source, work, follow=True)
+
+
+def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> Kind:
+    if name in shared:
+        return "shared"
+    return "test" if name in tests else "student"
 
 
 def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:

@@ -1,0 +1,257 @@
+"""Why a test cell ends otherwise in nbjudge than in stock nbgrader, in one line, and what to do.
+
+Entry point: `explain`. What a cell does is read off its source, what became of it off its outputs.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
+PRINTED = re.compile(r"\b(redirect_stdout|capture_output|capsys|sys\.stdout|readouterr)\b")
+PATCHED = re.compile(r"\b(mock|patch|monkeypatch|setattr)\b|\bbuiltins\.\w+\s*=[^=]")
+IPYTHON = re.compile(r"\bget_ipython\b|\b(In|Out)\[|^\s*[%!]|\b_i?h\b", re.MULTILINE)
+GLOBALS = re.compile(r"\b(globals|locals|dir)\(\s*\)|\b(exec|eval)\(|__main__")
+CHANCE = re.compile(r"\b(random|rand\w*|shuffle|uuid\d?|time|perf_counter|datetime\.now|sleep)\b")
+NO_NAME = re.compile(r"name '(\w+)' is not defined")
+NO_FILE = re.compile(r"FileNotFoundError|No such file")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a cell does with names at its top level, and by `global` in a function.
+
+    Attributes
+    ----------
+    bound, deleted
+        Names that it binds, by `=`, `def`, `class`, `import`, `for`, `with`, and that it deletes.
+    """
+
+    bound: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test cell that differs, and what there is to see.
+
+    Attributes
+    ----------
+    name, source
+        The cell.
+    stock, judged
+        Its error in stock nbgrader and in nbjudge in one line, or None.
+    stock_points, judged_points
+        Its points.
+    student
+        The names that the other cells of the notebook bind: the student's, and those given.
+    tests
+        What the notebook's other test cells do with names, by their name.
+    broken
+        The first cell of the notebook that is no test and fails in nbjudge alone: its first line
+        and its error.
+    """
+
+    name: str
+    source: str
+    stock: str | None
+    judged: str | None
+    stock_points: float | None
+    judged_points: float | None
+    student: frozenset[str] = frozenset()
+    tests: dict[str, Names] = field(default_factory=dict)
+    broken: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why, and what to write in its place, a sentence each; `culprit` is the cell to change."""
+
+    why: str
+    instead: str
+    culprit: str
+
+
+Rule = Callable[[Case], Explanation | None]
+
+
+def explain(case: Case) -> Explanation:
+    """Find the first cause that fits."""
+    for rule in RULES:
+        explanation = rule(case)
+        if explanation is not None:
+            return explanation
+    error = case.judged or case.stock
+    where = "nbjudge" if case.judged else "stock nbgrader only"
+    return Explanation(
+        f"in {where} it ends with {error}" if error else "its points differ without an error",
+        "compare plain values: numbers, texts, lists, arrays",
+        case.name,
+    )
+
+
+def names_of(source: str) -> Names:
+    """Read what a cell does with names; nothing where it is no Python."""
+    try:
+        tree = ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return Names()
+    bound, deleted = set(), set()
+    for node in _at_top(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            bound.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            bound |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Global):
+            bound |= set(node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            deleted.add(node.id)
+    return Names(frozenset(bound), frozenset(deleted))
+
+
+def depends_on_chance(source: str) -> bool:
+    """Say whether a cell looks as if it used random numbers or the clock."""
+    return CHANCE.search(source) is not None
+
+
+def _at_top(tree: ast.AST) -> Iterator[ast.AST]:
+    """Walk what belongs to the module's own names; of functions, only their `global`s."""
+    for node in ast.iter_child_nodes(tree):
+        yield node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from (part for part in ast.walk(node) if isinstance(part, ast.Global))
+        elif not isinstance(node, ast.ClassDef | ast.Lambda | ast.comprehension):
+            yield from _at_top(node)
+
+
+def _stderr(case: Case) -> Explanation | None:
+    passed = case.stock is None and case.judged is None
+    if not passed or (case.judged_points or 0) <= (case.stock_points or 0):
+        return None
+    return Explanation(
+        "stock nbgrader gives no points to a cell that writes to stderr, such as a warning; "
+        "nbjudge does",
+        "nothing, or let the cell write no warning",
+        case.name,
+    )
+
+
+def _broken(case: Case) -> Explanation | None:
+    if case.broken is None:
+        return None
+    line, error = case.broken
+    name = NO_NAME.search(error)
+    binding = _binding(case, name[1]) if name else None
+    if name and binding:
+        return Explanation(
+            f"the cell `{line}` needs `{name[1]}`, which only test cell {binding} binds",
+            f"bind `{name[1]}` in a cell that is no test",
+            case.name,
+        )
+    return Explanation(f"the cell `{line}` ends with {error}", "mend that cell", case.name)
+
+
+def _deletes(case: Case) -> Explanation | None:
+    gone = sorted(names_of(case.source).deleted & case.student)
+    if not gone:
+        return None
+    return Explanation(
+        f"it deletes the student's `{gone[0]}`, which a judge outside cannot",
+        "test what the function returns",
+        case.name,
+    )
+
+
+def _rebinds(case: Case) -> Explanation | None:
+    taken = sorted(names_of(case.source).bound & case.student)
+    if not taken:
+        return None
+    return Explanation(
+        f"it gives another value to the student's `{taken[0]}`, which the student's code never "
+        "sees",
+        f"take another name than `{taken[0]}`",
+        case.name,
+    )
+
+
+def _withheld(case: Case) -> Explanation | None:
+    name = NO_NAME.search(case.judged or "")
+    binding = _binding(case, name[1]) if name else None
+    if not name or not binding:
+        return None
+    if name[1] in case.student:
+        return Explanation(
+            f"test cell {binding} binds `{name[1]}` too, and such a name is never looked up in a "
+            "submission",
+            f"take another name than `{name[1]}` in {binding}",
+            binding,
+        )
+    return Explanation(
+        f"it needs `{name[1]}`, which test cell {binding} binds",
+        f"bind `{name[1]}` in this cell too",
+        case.name,
+    )
+
+
+def _binding(case: Case, name: str) -> str | None:
+    return next((test for test, names in case.tests.items() if name in names.bound), None)
+
+
+def _matches(pattern: re.Pattern[str], why: str, instead: str) -> Rule:
+    """A rule: the cell's source has something of a kind."""
+
+    def rule(case: Case) -> Explanation | None:
+        found = pattern.search(case.source) is not None
+        return Explanation(why, instead, case.name) if found else None
+
+    return rule
+
+
+def _files(case: Case) -> Explanation | None:
+    if not NO_FILE.search(case.judged or ""):
+        return None
+    return Explanation(
+        "it looks for a file that is in the student's folder, and the judge has another",
+        "let the student's function return the content, or give the file beside the notebook",
+        case.name,
+    )
+
+
+RULES: tuple[Rule, ...] = (
+    _stderr,
+    _deletes,
+    _rebinds,
+    _withheld,
+    _broken,
+    _files,
+    _matches(
+        FIGURES,
+        "it looks at a figure that the student's process has drawn",
+        "let the student's function return the figure's data",
+    ),
+    _matches(
+        PRINTED,
+        "it looks at what the student's code prints, which goes elsewhere",
+        "let the student's function return the text",
+    ),
+    _matches(
+        PATCHED,
+        "it replaces a function that the student's code calls, in its own process only",
+        "pass the function as an argument",
+    ),
+    _matches(
+        IPYTHON,
+        "it uses IPython itself, such as a magic command or `In[...]`",
+        "write plain Python",
+    ),
+    _matches(
+        GLOBALS,
+        "it looks for names through `globals()`, `eval` or `__main__`, which are the judge's",
+        "write the name itself",
+    ),
+)

@@ -1,0 +1,54 @@
+"""The list of preprocessors with which a course autogrades, and what executes in it."""
+
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import Execute
+from traitlets import TraitError
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+from ..errors import WrongUsage
+from ..plugins.execute import JudgeExecute
+
+
+def autograde_chain(config: Config) -> list[type]:
+    """Read `Autograde.autograde_preprocessors` of a course as classes.
+
+    Raises
+    ------
+    WrongUsage
+        If it names what cannot be imported.
+    """
+    try:
+        autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
+        chain = autograde.autograde_preprocessors
+        return [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
+    except (ImportError, TraitError) as error:
+        raise WrongUsage(f"The configuration is wrong: {error}") from error
+
+
+def is_judged(chain: list[type]) -> bool:
+    """Say whether nbjudge executes in a chain."""
+    return any(issubclass(kind, JudgeExecute) for kind in chain)
+
+
+def replace_execute(chain: list[type], execute: type) -> list[type]:
+    """Put another class in the place of what executes, be it nbgrader's or nbjudge's.
+
+    Raises
+    ------
+    WrongUsage
+        If nothing of the two is there.
+    """
+    if not any(issubclass(kind, (Execute, JudgeExecute)) for kind in chain):
+        raise WrongUsage(
+            "Autograde.autograde_preprocessors has neither nbgrader's Execute nor nbjudge's "
+            "JudgeExecute: put one of them first in nbgrader_config.py"
+        )
+    # A course's own subclass of what is asked for stays.
+    return [
+        execute
+        if issubclass(kind, (Execute, JudgeExecute)) and not issubclass(kind, execute)
+        else kind
+        for kind in chain
+    ]

@@ -1,0 +1,139 @@
+"""Put nbjudge into a course's `nbgrader_config.py`, and take it out again.
+
+Entry points: `init` and `undo`. What is added stands between two marks at the end of the file, and
+names in full every list that it changes, so that it says by itself what it does.
+"""
+
+from pathlib import Path
+
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+from ..course.record import RECORD
+from ..errors import WrongUsage
+from ..plugins.execute import JudgeExecute
+from ..plugins.feedback import HideHiddenTests
+from .chain import autograde_chain, is_judged, replace_execute
+
+CONFIG = "nbgrader_config.py"
+BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
+END = "# ---- nbjudge: end ----"
+STOCK_FEEDBACK = "nbgrader.preprocessors.GetGrades"
+
+
+def init(folder: Path, config: Config) -> str:
+    """Add nbjudge's block to the configuration file of a course.
+
+    Parameters
+    ----------
+    folder
+        The course's folder.
+    config
+        What its configuration says now, the block left out.
+
+    Returns
+    -------
+    str
+        The lines that were added; "" if the course has nbjudge already.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no `nbgrader_config.py`, or the file cannot take the block.
+    """
+    text = _read(folder)
+    if BEGIN in text or is_judged(autograde_chain(config)):
+        return ""
+    block = "\n".join([BEGIN, *_lines(config), END, ""])
+    name = "" if _binds_c(text) else "c = get_config()  # noqa: F821\n"
+    block = block.replace(f"{BEGIN}\n", f"{BEGIN}\n{name}", 1)
+    _write(folder, text.rstrip("\n") + "\n\n" + block)
+    return block
+
+
+def undo(folder: Path) -> str:
+    """Take nbjudge's block out of the configuration file of a course.
+
+    Returns
+    -------
+    str
+        The lines that were taken out; "" if there were none.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no `nbgrader_config.py`, or the end of the block is gone.
+    """
+    text = _read(folder)
+    if BEGIN not in text:
+        return ""
+    before, _, rest = text.partition(BEGIN)
+    inside, end, after = rest.partition(END)
+    if not end:
+        raise WrongUsage(f"{CONFIG} lacks the line `{END}`: take the lines of nbjudge out by hand")
+    _write(folder, before.rstrip("\n") + "\n" + after.removeprefix("\n"))
+    return f"{BEGIN}{inside}{END}\n"
+
+
+def _lines(config: Config) -> list[str]:
+    """What nbjudge asks for, beside what the course has."""
+    coursedir = CourseDirectory(config=config)
+    chain = replace_execute(autograde_chain(config), JudgeExecute)
+    lines = [
+        "# In the place of nbgrader's Execute: students' code in a sandbox, tests in a judge.",
+        *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
+        "# In formgrader and in the feedback no script of a student's runs.",
+        *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
+    ]
+    stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
+    paths = [_path(import_item(s) if isinstance(s, str) else s) for s in stages]
+    if STOCK_FEEDBACK in paths:
+        paths.insert(paths.index(STOCK_FEEDBACK) + 1, _path(HideHiddenTests))
+        lines += [
+            "# The feedback shows messages and points, and not the hidden tests.",
+            *_list("c.GenerateFeedback.preprocessors", paths),
+        ]
+    return [
+        *lines,
+        "# The feedback does not get the record of the grading. The other names were there before.",
+        *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
+    ]
+
+
+def _list(name: str, items: list[str]) -> list[str]:
+    return [f"{name} = [", *(f'    "{item}",' for item in items), "]"]
+
+
+def _path(kind: type) -> str:
+    """The import path of a class, the shorter one where its package has it too."""
+    package = kind.__module__.rpartition(".")[0]
+    try:
+        short = import_item(f"{package}.{kind.__name__}") is kind
+    except ImportError:
+        short = False
+    return f"{package if short else kind.__module__}.{kind.__name__}"
+
+
+def _binds_c(text: str) -> bool:
+    return any(line.replace(" ", "").startswith("c=get_config()") for line in text.splitlines())
+
+
+def _read(folder: Path) -> str:
+    try:
+        return (folder / CONFIG).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise WrongUsage(f"There is no {CONFIG} here: type this in the course folder") from error
+
+
+def _write(folder: Path, text: str) -> None:
+    """Write the file whole or not at all; what does not compile is not written."""
+    try:
+        compile(text, CONFIG, "exec")
+    except SyntaxError as error:
+        raise WrongUsage(f"{CONFIG} is no Python in line {error.lineno}: mend it first") from error
+    new = folder / f".{CONFIG}.new"
+    new.write_text(text, encoding="utf-8")
+    new.chmod((folder / CONFIG).stat().st_mode)
+    new.replace(folder / CONFIG)

@@ -1,0 +1,291 @@
+"""Hand in the reference solution and the untouched release, and grade them one way or the other.
+
+All happens in a scratch copy of the course: its gradebook and its folders are not touched. Both
+ways are runs of `nbjudge grade` over the same small class; one of them has nbgrader's own `Execute`
+in its chain.
+"""
+
+import contextlib
+import io
+import logging
+import shutil
+import sys
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.converters import GenerateAssignment
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from ..course.definition import Definition, read_definition
+from ..course.record import load_record
+from ..errors import WrongUsage
+from ..grading.run import grade
+from ..notebook.nursery import Nursery
+from ..plugins.execute import JudgeExecute
+from .chain import autograde_chain, replace_execute
+
+SOLUTION, RELEASE = "solution", "release"
+RUNS = 3  # of each, so that a test that depends on chance shows
+# What turns the instructor's notebook into the student's; the solution goes without.
+CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a test cell ended.
+
+    Attributes
+    ----------
+    points
+        What it gave; None where it was not graded.
+    error
+        Its error in one line, such as "NameError: name 'np' is not defined", or None.
+    """
+
+    points: float | None
+    error: str | None
+
+    @property
+    def verdict(self) -> tuple[float | None, bool]:
+        """What must be the same for two outcomes to be the same."""
+        return self.points, self.error is None
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One submission after it was graded.
+
+    Attributes
+    ----------
+    outcomes
+        By (notebook, cell), of test cells.
+    notebooks
+        The autograded notebooks by name.
+    reasons
+        Why it needs a person, a sentence each.
+    seconds, memory_mb
+        By notebook, where they were measured: wall time, and memory at its peak in megabytes.
+    """
+
+    outcomes: Mapping[tuple[str, str], Outcome]
+    notebooks: Mapping[str, NotebookNode]
+    reasons: list[str] = field(default_factory=list)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    memory_mb: Mapping[str, float] = field(default_factory=dict)
+
+
+Way = dict[str, list[Graded]]  # SOLUTION and RELEASE to their runs
+
+
+class Trial:
+    """A scratch course in which one assignment is handed in and graded.
+
+    Parameters
+    ----------
+    coursedir
+        The course; `coursedir.assignment_id` says which assignment.
+    config
+        Its traitlets configuration.
+    folder
+        An empty folder to work in.
+
+    Attributes
+    ----------
+    definition
+        The assignment as nbgrader reads it from `source/`.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no such assignment, or nbgrader cannot make a release of it.
+    """
+
+    def __init__(self, coursedir: CourseDirectory, config: Config, folder: Path) -> None:
+        self.assignment: str = coursedir.assignment_id
+        self.config, self.folder = config, folder
+        self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
+        if not any(self.source.glob("*.ipynb")):
+            raise WrongUsage(f"There is no notebook in {self.source}: name an assignment there is")
+        ignore = shutil.ignore_patterns(*coursedir.ignore)
+        shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
+        _link_the_rest(coursedir, folder)
+        url = f"sqlite:///{folder / 'gradebook.db'}"
+        own = _scratch_config(config, folder, url)
+        _generate(own, self.assignment, "release", save=True)
+        clearing = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
+        kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]
+        own.GenerateAssignment.preprocessors = kept
+        _generate(own, self.assignment, "solution", save=False)
+        for what in (SOLUTION, RELEASE):
+            for number in range(RUNS):
+                shutil.copytree(
+                    folder / what / self.assignment,
+                    folder / "submitted" / f"{what}-{number}" / self.assignment,
+                )
+        with Gradebook(url, own.CourseDirectory.course_id) as gradebook:
+            self.definition: Definition = read_definition(
+                gradebook, self.assignment, folder / "source" / self.assignment
+            )
+
+    def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
+        """Grade the submissions.
+
+        Parameters
+        ----------
+        way
+            A name for it, a word.
+        execute
+            What executes: nbgrader's `Execute` or nbjudge's `JudgeExecute`.
+        workers
+            How many notebooks at a time.
+        shared
+            Test cells to take as shared besides those that are tagged, as in
+            `JudgeExecute.shared`.
+        runs
+            How many of the `RUNS` submissions of each kind.
+        """
+        url = f"sqlite:///{self.folder / way}.db"
+        shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
+        config = _scratch_config(self.config, self.folder, url)
+        config.CourseDirectory.autograded_directory = f"autograded-{way}"
+        config.Autograde.autograde_preprocessors = replace_execute(
+            autograde_chain(self.config), execute
+        )
+        if shared:
+            listed = list(JudgeExecute(config=self.config).shared)
+            config.JudgeExecute.shared = listed + shared
+        coursedir = CourseDirectory(config=config)
+        coursedir.assignment_id = self.assignment
+        students = [f"{what}-{n}" for what in (SOLUTION, RELEASE) for n in range(runs)]
+        preload = tuple(JudgeExecute(config=config).preload)
+        grade(
+            coursedir,
+            config,
+            students=students,
+            workers=workers,
+            scheduler=None,
+            force=True,
+            nursery=Nursery(preload),
+        )
+        with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
+            return {
+                what: [self._read(coursedir, gradebook, f"{what}-{n}") for n in range(runs)]
+                for what in (SOLUTION, RELEASE)
+            }
+
+    def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:
+        folder = Path(
+            coursedir.format_path(coursedir.autograded_directory, student, self.assignment)
+        )
+        notebooks, outcomes = {}, {}
+        for row in gradebook.find_submission(self.assignment, student).notebooks:
+            path = folder / f"{row.name}.ipynb"
+            notebooks[row.name] = nbformat.read(path, as_version=4)
+            points = {grade.name: grade.auto_score for grade in row.grades}
+            errors = {
+                cell.metadata.get("nbgrader", {}).get("grade_id"): error_line(cell)
+                for cell in notebooks[row.name].cells
+            }
+            for name in test_cells(self.definition, row.name):
+                outcomes[row.name, name] = Outcome(points.get(name), errors.get(name))
+        record = load_record(folder)
+        entries = record.get("notebooks", {})
+        return Graded(
+            outcomes,
+            notebooks,
+            list(record.get("reasons", [])),
+            {name: float(entry.get("seconds") or 0) for name, entry in entries.items()},
+            {name: float(entry.get("peak_memory_mb") or 0) for name, entry in entries.items()},
+        )
+
+
+def test_cells(definition: Definition, notebook: str) -> list[str]:
+    """Name the cells of a notebook that grade by themselves, in their order."""
+    cells = definition.notebooks[notebook].cells.values()
+    return [
+        cell.name
+        for cell in cells
+        if cell.graded and not cell.solution and cell.cell_type == "code"
+    ]
+
+
+def error_line(cell: NotebookNode) -> str | None:
+    """Give the error of a cell in one line; None if it has none."""
+    errors = [o for o in cell.get("outputs", []) if o.output_type == "error"]
+    if not errors:
+        return None
+    text = f"{errors[-1].ename}: {errors[-1].evalue}".strip().removesuffix(":")
+    return text.splitlines()[0]
+
+
+def _scratch_config(config: Config, folder: Path, url: str) -> Config:
+    """The course's configuration with nbgrader's usual folders, in the scratch course."""
+    own = deepcopy(config)
+    kept = {name: own.CourseDirectory[name] for name in ("ignore",) if name in own.CourseDirectory}
+    own.CourseDirectory = Config(kept)
+    own.CourseDirectory.root = str(folder)
+    own.CourseDirectory.db_url = url
+    own.CourseDirectory.course_id = config.CourseDirectory.get("course_id", "course")
+    return own
+
+
+def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
+    """Let the scratch course see what else the course has, such as a header for all notebooks.
+
+    Paths in the configuration are relative to the course.
+    """
+    root, source = (
+        Path(coursedir.root),
+        Path(coursedir.format_path(coursedir.source_directory, ".", ".")),
+    )
+    steps = (
+        coursedir.submitted_directory,
+        coursedir.autograded_directory,
+        coursedir.release_directory,
+        coursedir.feedback_directory,
+        coursedir.solution_directory,
+        coursedir.source_directory,
+    )
+    kept = [path for path in root.iterdir() if path.name not in steps and path.suffix != ".db"]
+    if source.is_dir():
+        kept += [path for path in source.iterdir() if path.is_file()]
+    for path in kept:
+        target = folder / path.relative_to(root)
+        if path.name not in (".git", ".venv") and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to(path.resolve())
+
+
+def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
+    """Run `nbgrader generate_assignment` from `source/` into the folder `step`."""
+    config = deepcopy(config)
+    config.CourseDirectory.release_directory = step
+    config.GenerateAssignment.no_database = not save
+    scratch = CourseDirectory(config=config)
+    scratch.assignment_id = assignment
+    converter = GenerateAssignment(coursedir=scratch, config=config)
+    handler = logging.StreamHandler(log := io.StringIO())
+    handler.setLevel(logging.ERROR)
+    converter.log.addHandler(handler)
+    try:
+        with contextlib.chdir(config.CourseDirectory.root):  # which nbgrader changes
+            converter.start()
+    except (NbGraderException, SystemExit) as error:
+        sys.stderr.write(log.getvalue())
+        raise WrongUsage(
+            f"nbgrader cannot make the release of {assignment}, as said above: mend it until "
+            f"`nbgrader generate_assignment {assignment}` works"
+        ) from error
+    finally:
+        converter.log.removeHandler(handler)
+
+
+def _name(kind: type | str) -> str:
+    return kind.rpartition(".")[2] if isinstance(kind, str) else kind.__name__
