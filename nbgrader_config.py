@@ -55,6 +55,9 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+# What the notebooks import. The warm process does it once, before any of them asks for it.
+c.JudgeExecute.preload = ["torch", "graphviz"]
+
 # ---- the bonus --------------------------------------------------------------------------------
 # Who solves all four tasks of the lab gets it; if nobody in the class does, who solves all but one.
 c.BonusExporter.forgiven = {"autograd": 1}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Stopped, WrongUsage
 from .grading.server import start_server
-from .notebook.nursery import PRELOAD, Nursery
+from .notebook.nursery import Nursery
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    given.nursery = Nursery(PRELOAD)
+    given.nursery = Nursery(None)  # the configuration says what it imports
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
@@ -43,6 +43,10 @@ def main(arguments: list[str] | None = None) -> int:
             given.nursery.start()
             start_server()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
+        preload = config.get("JudgeExecute", {}).get("preload")
+        if given.command is run_grade and not given.scheduler and isinstance(preload, list):
+            # What takes longest begins first; `grade` asks the trait itself.
+            given.nursery.load(preload)
         code: int = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:

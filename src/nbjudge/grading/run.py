@@ -87,6 +87,8 @@ def grade(
 
 def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
     preload = tuple(JudgeExecute(parent=autograde).preload)
+    if nursery.preload is None:
+        nursery.load(preload)
     if preload != nursery.preload:
         nursery.close()
         nursery = Nursery(preload)

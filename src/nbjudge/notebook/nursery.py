@@ -5,6 +5,7 @@ environment, no memory of the grader's): ``multiprocessing``'s forkserver would 
 grader's environment and import the grader's ``__main__``.
 """
 
+import contextlib
 import json
 import os
 import socket
@@ -18,7 +19,6 @@ from ..sandbox import bubblewrap
 from ..sandbox.limits import Limits
 
 WARM = "nbjudge.notebook.warm"  # the program
-PRELOAD = ("torch", "graphviz")  # where the course does not say what to import
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -34,7 +34,8 @@ class Nursery:
     ----------
     preload
         Names of the modules to import before the first fork; one that is not installed is passed
-        over, as the notebook that imports it will say so.
+        over, as the notebook that imports it will say so. None where it is not known yet: then
+        `load` says it after the start.
     shared
         The `socket` of a nursery of the same modules that another process has started.
 
@@ -46,8 +47,10 @@ class Nursery:
         The warm process, or None where it is not this object's own.
     """
 
-    def __init__(self, preload: Iterable[str] = (), shared: socket.socket | None = None) -> None:
-        self.preload = tuple(preload)
+    def __init__(
+        self, preload: Iterable[str] | None = (), shared: socket.socket | None = None
+    ) -> None:
+        self.preload = None if preload is None else tuple(preload)
         self.socket = shared
         self.process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -67,7 +70,7 @@ class Nursery:
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-m", WARM, str(theirs.fileno()), *self.preload],
+                [sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
                 env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -75,7 +78,17 @@ class Nursery:
                 start_new_session=True,
             )
         self.socket = ours
+        if self.preload is not None:
+            self.load(self.preload)
         return ours
+
+    def load(self, preload: Iterable[str]) -> None:
+        """Have the warm process import these modules; it is started if there is none yet."""
+        self.preload = tuple(preload)
+        message = json.dumps({"role": "import", "modules": self.preload}).encode()
+        # Where it has ended, the next fork starts it anew, with these modules.
+        with contextlib.suppress(ConnectionError):
+            (self.socket or self.start()).send(message)
 
     def fork_student(
         self,

@@ -1,4 +1,4 @@
-"""The warm process: imports torch and IPython once, and is forked for every notebook.
+"""The warm process: imports IPython and what notebooks use once, and is forked for every notebook.
 
 This module is a program, which ``nursery.Nursery`` starts. It never returns to a grader's code.
 """
@@ -26,19 +26,39 @@ from .shell import Shell
 PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
 
 
-def main(descriptor: int, preload: list[str]) -> None:
-    """Import, then fork for every request until the last grader closes its end.
+def main(descriptor: int) -> None:
+    """Fork for every request until the last grader closes its end.
+
+    The first request says what to import.
 
     Parameters
     ----------
     descriptor
         Of the socket over which requests come, each with the sockets of the new process.
-    preload
-        Names of the modules to import.
     """
     requests = socket.socket(fileno=descriptor)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()  # there is nothing to collect while modules are imported, only time to lose
-    for name in preload:
+    shell = Shell.instance()
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
+        if not message:
+            return
+        request = json.loads(message)
+        if request["role"] == "import":
+            _import(request["modules"], shell)
+            continue
+        _reap()
+        if os.fork() == 0:
+            requests.close()
+            _become(request, [socket.socket(fileno=fd) for fd in descriptors], shell)
+        for fd in descriptors:
+            os.close(fd)
+
+
+def _import(modules: list[str], shell: Shell) -> None:
+    """Import modules, do once what is slow the first time, and make ready to be forked."""
+    for name in modules:
         with contextlib.suppress(ImportError):  # the notebook that imports it will say so
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
@@ -48,22 +68,10 @@ def main(descriptor: int, preload: list[str]) -> None:
     if "torch" in sys.modules:
         # A pool of threads does not survive a fork, and the cores are busy with notebooks.
         sys.modules["torch"].set_num_threads(1)
-    shell = Shell.instance()
     shell.warm_up()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy every page
     gc.enable()
-    while True:
-        message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
-        if not message:
-            return
-        _reap()
-        if os.fork() == 0:
-            requests.close()
-            _become(json.loads(message), [socket.socket(fileno=fd) for fd in descriptors], shell)
-        for fd in descriptors:
-            os.close(fd)
 
 
 def _reap() -> None:
@@ -141,4 +149,4 @@ def _become_student(
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    main(int(sys.argv[1]))

@@ -20,7 +20,6 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 from ..course.shared import cell_path, tagged_cells
 from ..notebook.engine import Cell, nursery_for, run_notebook
 from ..notebook.messages import Kind
-from ..notebook.nursery import PRELOAD
 from ..sandbox.limits import Limits
 
 Resources: TypeAlias = dict[str, Any]
@@ -58,7 +57,6 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     preload = List(
         Unicode(),
-        default_value=list(PRELOAD),
         help="Modules that the warm process imports once, before notebooks ask for them.",
     ).tag(config=True)
     shared = List(

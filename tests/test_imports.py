@@ -1,0 +1,98 @@
+"""Imports in src/nbjudge run one way, from the top of this list of floors to its bottom."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from assignments import ROOT
+
+PACKAGE = ROOT / "src" / "nbjudge"
+# A module of a floor may import what lies on its own floor and on those below.
+FLOORS = ["cli", "adopt", "report", "grading", "plugins", "course", "notebook", "sandbox", "errors"]
+# What a test cell imports, in any course: it knows nobody.
+APART = {"__init__", "__main__", "awards"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def floor_of(path: Path) -> str:
+    """The package below nbjudge that a module lies in, or its own name at the top."""
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def imported(path: Path) -> set[str]:
+    """The floors that a module imports, also within functions."""
+    depth = len(path.relative_to(PACKAGE).parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level == depth:
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nbjudge."):
+            names = [node.module.removeprefix("nbjudge.")]
+        elif isinstance(node, ast.Import):
+            names = [a.name.removeprefix("nbjudge.") for a in node.names if "nbjudge." in a.name]
+        else:
+            continue
+        found |= {name.split(".")[0] for name in names}
+    return found
+
+
+def test_every_module_lies_on_a_floor():
+    assert {floor_of(path) for path in modules()} - APART <= set(FLOORS)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_from_the_top_to_the_bottom(path):
+    floor = floor_of(path)
+    below = set(FLOORS[FLOORS.index(floor) :]) if floor in FLOORS else set(FLOORS)
+    if floor == "awards":
+        below = set()
+    assert imported(path) <= below | {"awards"}
+
+
+def test_the_floors_are_seen_where_they_are_imported():
+    assert {"grading", "report", "errors"} <= imported(PACKAGE / "cli.py")
+    assert "sandbox" in imported(PACKAGE / "notebook" / "engine.py")
+
+
+def test_no_module_imports_a_module_that_imports_it():
+    graph = {path: _own_modules(path) for path in modules()}
+    left = dict(graph)
+    while left:
+        free = [path for path, others in left.items() if not others & set(left)]
+        circle = ", ".join(str(path.relative_to(PACKAGE)) for path in left)
+        assert free, f"these import each other in a circle: {circle}"
+        for path in free:
+            del left[path]
+
+
+def _own_modules(path: Path) -> set[Path]:
+    """The modules of the package that a module imports when it is loaded."""
+    found = set()
+    for node in ast.parse(path.read_text()).body:
+        if not isinstance(node, ast.ImportFrom) or not node.level:
+            continue
+        folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+        names = [folder / alias.name for alias in node.names]
+        found |= {p.with_suffix(".py") for p in [folder, *names] if p.with_suffix(".py").is_file()}
+    return found - {path}
+
+
+def test_the_start_of_the_command_imports_nothing_of_a_course():
+    script = "import sys, nbjudge.cli; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "nbjudge.cli" in loaded
+    assert not {"torch", "graphviz", "numpy", "pandas"} & set(loaded)
+
+
+def test_types_are_those_that_mypy_finds():
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
