@@ -1,4 +1,4 @@
-"""Pictures of tapes, and of what was learned. All of them are text: DOT for `show`, SVG for `replay`.
+"""Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
 Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`.
 """
