@@ -11,7 +11,7 @@ from pathlib import Path
 
 import simple_grad
 import torch
-from simple_grad import Variable, operators, pinned, record, reset_tape, tape
+from simple_grad import Variable, checked, operators, pinned, record, reset_tape, tape
 
 NOT_WRITTEN = "This part is not written yet."
 
@@ -77,13 +77,14 @@ def brought(name, source, notebook, space):
 # ---- trying out ----------------------------------------------------------------------------------
 
 
-def run(program, values, second_loss=None, repeat=False):
+def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
     """Run a program on a new tape, and `grad` on what it returns.
 
     program: a function of Variables that returns one. What is no scalar is summed up.
     values: {name: tensor}; for each one the program gets a Variable.
     second_loss: a function of the list of gradients that returns a second scalar, or None.
     repeat: whether to ask for the same gradients a second time.
+    walk: the function that is asked for gradients; the `grad` that was installed, if left out.
 
     Returns a dict of plain data:
         value: what the program returned, a tensor.
@@ -106,33 +107,33 @@ def run(program, values, second_loss=None, repeat=False):
     loss = output if output.shape == () else output.sum()
     answer["sizes"].append(len(tape))
 
-    gradients = watched_grad(loss, inputs, answer)
+    gradients = watched_grad(walk, loss, inputs, answer)
     answer["grads"] = plain(values, gradients)
     asked = list(tape)
     answer["sizes"].append(len(asked))
     if repeat:
-        answer["again"] = plain(values, watched_grad(loss, inputs, answer))
+        answer["again"] = plain(values, watched_grad(walk, loss, inputs, answer))
     if second_loss:
         second = second_loss(gradients)
         answer["sizes"].append(len(tape))
         if second is None:
             answer["second"] = dict.fromkeys(values)
         else:
-            answer["second"] = plain(values, watched_grad(second, inputs, answer))
+            answer["second"] = plain(values, watched_grad(walk, second, inputs, answer))
         answer["sizes"].append(len(tape))
     answer["kept"] = lines_of(tape[: len(asked)]) == lines_of(asked)
     answer["kept"] &= lines_of(asked[: len(answer["tape"])]) == answer["tape"]
     return answer
 
 
-def watched_grad(loss, inputs, answer):
-    """Call `grad`, and write down in `answer` which lines it asks to propagate."""
+def watched_grad(walk, loss, inputs, answer):
+    """Ask for gradients, and write down in `answer` which lines it asks to propagate."""
     calls = []
     before = list(tape)
     for number, entry in enumerate(before):
         tape[number] = entry._replace(propagate=watched(number, entry, calls))
     answer["calls"].append(calls)
-    gradients = simple_grad.grad(loss, inputs)
+    gradients = checked(walk(loss, inputs), inputs)
     if lines_of(tape[: len(before)]) == lines_of(before):
         tape[: len(before)] = before
     return gradients

@@ -238,13 +238,20 @@ def grad(loss, wanted):
     walk = installed("grad")
     if loss.shape != ():
         raise ValueError(f"The loss has the shape {loss.shape}. It should be a scalar: use .sum().")
-    gradients = walk(loss, list(wanted))
+    return checked(walk(loss, list(wanted)), wanted)
+
+
+def checked(gradients, wanted):
+    """Return gradients as a list if there is a Variable or None for each of `wanted`.
+
+    Raises TypeError if not.
+    """
     if not isinstance(gradients, (list, tuple)) or len(gradients) != len(wanted):
-        raise TypeError(f"grad should return a list of {len(wanted)}, one for each that is wanted.")
+        raise TypeError(f"Return a list of {len(wanted)} gradients, one for each that is wanted.")
     for variable, gradient in zip(wanted, gradients, strict=True):
         if gradient is not None and not isinstance(gradient, Variable):
             kind = type(gradient).__name__
-            raise TypeError(f"grad should return Variables or None; for {variable.name}: {kind}.")
+            raise TypeError(f"The gradient of {variable.name} should be a Variable, not a {kind}.")
     return list(gradients)
 
 
