@@ -17,7 +17,8 @@ from show import CheckFailed, check
 LARGEST = 5_000_000  # characters of DOT that are read
 
 TOKEN = re.compile(
-    r'//[^\n]*|/\*.*?\*/|^\s*\#[^\n]*|"(?:[^"\\]|\\.)*"|<(?:[^<>]|<[^<>]*>)*>|->|--|-?[\w.]+|[][{};,=:+]',
+    r"//[^\n]*|/\*.*?\*/|^\s*\#[^\n]*"  # comments
+    r'|"(?:[^"\\]|\\.)*"|<(?:[^<>]|<[^<>]*>)*>|-?[\w.]+|->|--|[][{};,=:+]',
     re.S | re.M,
 )
 SHAPE = re.compile(r"(?<![\w.])\d+(?:\s*[x×*,]\s*\d+)*(?![\w.])")  # noqa: RUF001
@@ -29,16 +30,18 @@ class Graph:
     """A graph, read from DOT or walked.
 
     `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
-    ("stranger", label). `edges` are pairs of its keys. What follows only a drawing has: `declared`
-    counts how often a statement gave a node its label; `merged` is True where parallel edges are
-    drawn as one; `blue` names the nodes that are filled light blue; `text` is the DOT.
+    ("stranger", label): no operation and no leaf, or only named by an edge. `edges` are pairs of
+    its keys. What follows only a drawing has: `declared` counts how often a statement gave a node
+    its label; `blue` names the nodes that are filled light blue; `merged` is True where parallel
+    edges are drawn as one, `directed` where an edge is an arrow; `text` is the DOT.
     """
 
     kinds: dict
     edges: list
     declared: Counter = field(default_factory=Counter)
-    merged: bool = False
     blue: set = field(default_factory=set)
+    merged: bool = False
+    directed: bool = True
     text: str = ""
 
     def of(self, kind):
@@ -68,15 +71,19 @@ def read_dot(text):
     """Read DOT text; names, quotes, comments, titles, defaults and subgraphs are all free."""
     check(len(text) < LARGEST, "The drawing has more than five million characters.")
     found = Reader(text)
-    kinds = {name: kind_of(attributes) for name, attributes in found.nodes.items()}
+    kinds = {
+        name: kind_of(attributes) if found.declared[name] else ("stranger", attributes["label"])
+        for name, attributes in found.nodes.items()
+    }
     blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
-    return Graph(kinds, found.edges, found.declared, found.strict, blue, text)
+    return Graph(kinds, found.edges, found.declared, blue, found.strict, found.directed, text)
 
 
 class Reader:
-    """Reads DOT statement by statement: fills `nodes`, `edges`, `declared` and `strict`.
+    """Reads DOT statement by statement.
 
-    `nodes` is {name: attributes}, `edges` a list of pairs of names.
+    `nodes` is {name: attributes}, `edges` a list of pairs of names, `declared` a Counter of names;
+    `strict` and `directed` say what kind of graph it is.
     """
 
     def __init__(self, text):
@@ -85,6 +92,7 @@ class Reader:
         self.at = 0
         self.nodes, self.edges, self.declared = {}, [], Counter()
         self.strict = self.tokens[0].lower() == "strict"
+        self.directed = self.tokens[self.strict].lower() == "digraph"
         while self.tokens[self.at] not in ("{", ""):
             self.at += 1
         self.statements({})
@@ -203,6 +211,8 @@ def check_counts(dot, operations, leaves, edges):
             f"{drawn.kinds[plain[0]][1]}. It takes style='filled' and fillcolor='lightblue'.",
             drawn.text,
         )
+    arrows = "Use a Digraph: the edges of a graphviz.Graph are lines and have no direction."
+    check(drawn.directed, arrows, drawn.text)
     for what, found, wanted in [
         ("operations (Backward)", drawn.statements(drawn.of("operation")), operations),
         ("leaves (lightblue)", drawn.statements(drawn.blue), leaves),
@@ -253,6 +263,8 @@ def mistake(drawn, graph, judged=()):
     times = max(drawn.declared.values(), default=0)
     if "once" in judged and times > 1:
         return f"One node is written down {times} times; each should be once."
+    if "direction" in judged and not drawn.directed:
+        return "The edges are lines and have no direction."
     numbers = {}
     real = fingerprint(kinds, graph.edges, numbers)
     if fingerprint(drawn_kinds, edges, numbers) == real:

@@ -1,6 +1,6 @@
 """Computes with floats, which cannot hold the answer for 60, and returns one.
 
-points: 0
+points: 2
 """
 
 def edges_without_memory(n):

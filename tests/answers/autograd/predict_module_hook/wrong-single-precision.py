@@ -1,6 +1,6 @@
 """PyTorch computes in float32, so the answer is float32.
 
-points: 1
+points: 2
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

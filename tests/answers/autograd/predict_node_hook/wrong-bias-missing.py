@@ -1,6 +1,6 @@
 """The bias is a constant, and a constant has no gradient.
 
-points: 0
+points: 1
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

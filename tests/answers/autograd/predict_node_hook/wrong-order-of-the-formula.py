@@ -1,6 +1,6 @@
 """The gradients come in the order of the formula x @ W.T + b.
 
-points: 0
+points: 1
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """The node hands W's gradient on in W's own shape.
 
-points: 1
+points: 2
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,6 +1,6 @@
 """Keeps the records in a default argument, so a second call still holds those of the first.
 
-points: 2
+points: 0
 """
 
 def trace_backward(net, x, records=[]):

@@ -1,6 +1,6 @@
 """Puts hooks on the layers inside a block as well.
 
-points: 3
+points: 4
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Sums grad_input without asking whether there is one.
 
-points: 0
+points: 5
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Makes x need a gradient, so that the first layer has a number as well.
 
-points: 2
+points: 5
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Writes 0.0 where no gradient leaves the layer.
 
-points: 2
+points: 5
 """
 
 def trace_backward(net, x):

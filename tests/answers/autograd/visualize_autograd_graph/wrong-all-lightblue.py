@@ -1,6 +1,6 @@
 """Fills every node.
 
-points: 0
+points: 8
 """
 
 import graphviz

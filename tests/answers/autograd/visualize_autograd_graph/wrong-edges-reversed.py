@@ -1,6 +1,6 @@
 """Draws the arrows in the direction of the forward pass.
 
-points: 8
+points: 5
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Goes past a node that was seen before the edge to it is drawn.
 
-points: 7
+points: 5
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Goes along the first next function only.
 
-points: 1
+points: 0
 """
 
 import graphviz

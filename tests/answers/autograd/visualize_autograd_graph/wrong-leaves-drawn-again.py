@@ -1,6 +1,6 @@
 """Draws a leaf whenever an edge goes to it.
 
-points: 8
+points: 7
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws a leaf only if it is an nn.Parameter.
 
-points: 6
+points: 3
 """
 
 import graphviz

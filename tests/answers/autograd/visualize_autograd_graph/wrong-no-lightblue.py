@@ -1,6 +1,6 @@
 """Draws a leaf like an operation.
 
-points: 0
+points: 8
 """
 
 import graphviz

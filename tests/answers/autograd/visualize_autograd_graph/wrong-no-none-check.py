@@ -1,6 +1,6 @@
 """Follows every entry of next_functions, None as well.
 
-points: 1
+points: 6
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Declares the next node at each edge and once more when it gets there.
 
-points: 6
+points: 5
 """
 
 import graphviz

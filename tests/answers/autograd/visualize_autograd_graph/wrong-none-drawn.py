@@ -1,6 +1,6 @@
 """Draws a node for None.
 
-points: 1
+points: 8
 """
 
 import graphviz

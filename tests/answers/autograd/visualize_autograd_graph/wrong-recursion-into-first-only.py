@@ -1,6 +1,6 @@
 """Draws all edges, but goes on along the first of them only.
 
-points: 2
+points: 1
 """
 
 import graphviz

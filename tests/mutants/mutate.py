@@ -1,0 +1,165 @@
+"""Mutants of an answer: the same code with one small mistake in it.
+
+Entry point: `mutants`.
+
+Looked at first, and left: mutmut, cosmic-ray and mutatest. Each of them mutates modules of a
+package in place and runs a test suite once a mutant; an answer here is one cell of a notebook, and
+what judges it are cells too. What they do to the code is not much: this module.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator
+
+SWAPS = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.Pow: ast.Mult,
+    ast.FloorDiv: ast.Mult, ast.LShift: ast.RShift, ast.MatMult: ast.Mult, ast.Mod: ast.FloorDiv,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn,
+    ast.NotIn: ast.In, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Continue: ast.Break, ast.Break: ast.Continue,
+    ast.USub: ast.UAdd,
+}  # fmt: skip
+
+
+def mutants(source: str) -> list[str]:
+    """Return the mutants of a piece of Python, each another program than it and than the others.
+
+    Parameters
+    ----------
+    source:
+        The text of an answer's cell.
+
+    Returns
+    -------
+    list[str]
+        One text for each mutant, in an order that is always the same.
+    """
+    tree = ast.parse(source)
+    found = dict.fromkeys(ast.unparse(mutant) for mutant in _trees(tree))
+    found.pop(ast.unparse(tree), None)
+    return [text for text in found if _compiles(text)]
+
+
+def _compiles(text: str) -> bool:
+    try:
+        compile(text, "<mutant>", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _trees(tree: ast.Module) -> Iterator[ast.Module]:
+    """Copies of a tree, each with one change."""
+    places = [
+        (number, name, index)
+        for number, node in enumerate(ast.walk(tree))
+        for name, value in ast.iter_fields(node)
+        for index in (range(len(value)) if isinstance(value, list) else [None])
+    ]
+    for number, name, index in places:
+        node = list(ast.walk(tree))[number]
+        value = getattr(node, name)
+        old = value if index is None else value[index]
+        if not isinstance(old, ast.AST):
+            continue
+        for new in _changes(node, name, old):
+            changed = copy.deepcopy(tree)
+            target = list(ast.walk(changed))[number]
+            if index is None:
+                setattr(target, name, new)
+            elif new is None:
+                del getattr(target, name)[index]
+            else:
+                getattr(target, name)[index] = new
+            yield ast.fix_missing_locations(changed)
+
+
+def _changes(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.AST | None]:
+    """What may stand in the place of a node; None where it may be left out of a list."""
+    if type(node) in SWAPS:
+        yield SWAPS[type(node)]()
+    if isinstance(node, ast.stmt):
+        yield from _statements(parent, field, node)
+    if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        yield from _expressions(node)
+    if isinstance(node, ast.keyword):
+        yield None
+
+
+def _statements(parent: ast.AST, field: str, node: ast.stmt) -> Iterator[ast.AST | None]:
+    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    definition = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+    if not docstring and not isinstance(node, definition | ast.Pass):
+        yield ast.Pass()
+    match node:
+        case ast.If():
+            yield _with(node, test=ast.Constant(True))
+            yield _with(node, test=ast.Constant(False))
+        case ast.For():
+            for bounds in (ast.Slice(ast.Constant(1)), ast.Slice(None, ast.Constant(-1))):
+                items = ast.Call(ast.Name("list", ast.Load()), [node.iter], [])
+                yield _with(node, iter=ast.Subscript(items, bounds, ast.Load()))
+            items = ast.Call(ast.Name("list", ast.Load()), [node.iter], [])
+            yield _with(node, iter=ast.Call(ast.Name("reversed", ast.Load()), [items], []))
+        case ast.Return(value=ast.expr()):
+            yield ast.Return(None)
+
+
+def _expressions(node: ast.expr) -> Iterator[ast.expr]:
+    match node:
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() | float() as value):
+            yield ast.Constant(value + 1)
+            yield ast.Constant(value - 1)
+        case ast.Constant(value=str() as value) if value:
+            yield ast.Constant("")
+            yield ast.Constant(value + "_")
+        case ast.UnaryOp():
+            yield node.operand
+        case ast.BoolOp():
+            yield from node.values
+        case ast.BinOp(left=left, right=right):
+            yield left
+            yield right
+            yield _with(node, left=right, right=left)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield body
+            yield orelse
+        case ast.Compare():
+            yield ast.UnaryOp(ast.Not(), node)
+        case ast.Attribute(value=value, attr="T" | "shape"):
+            yield value
+        case ast.Subscript(value=value):
+            yield value
+        case ast.Call():
+            yield from _calls(node)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) if elements:
+            for number in range(len(elements)):
+                yield _with(node, elts=elements[:number] + elements[number + 1 :])
+            for number in range(len(elements) - 1):
+                swapped = [elements[number + 1], elements[number]]
+                yield _with(node, elts=elements[:number] + swapped + elements[number + 2 :])
+        case ast.ListComp(generators=[ast.comprehension(ifs=[_, *_]) as only]):
+            yield _with(node, generators=[_with(only, ifs=[])])
+
+
+def _calls(node: ast.Call) -> Iterator[ast.expr]:
+    """A call left out, without one of its arguments, or with two of them exchanged."""
+    if isinstance(node.func, ast.Attribute):
+        yield node.func.value
+    if len(node.args) == 1:
+        yield node.args[0]
+    for number in range(len(node.args)):
+        yield _with(node, args=node.args[:number] + node.args[number + 1 :])
+    for number in range(len(node.args) - 1):
+        swapped = [node.args[number + 1], node.args[number]]
+        yield _with(node, args=node.args[:number] + swapped + node.args[number + 2 :])
+
+
+def _with(node: ast.AST, **fields: object) -> ast.AST:
+    """A shallow copy of a node with other fields."""
+    new = copy.copy(node)
+    for name, value in fields.items():
+        setattr(new, name, value)
+    return new
