@@ -24,6 +24,9 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "HOME": bubblewrap.HOME,
     "TMPDIR": "/tmp",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as a kernel has it
+    # To compile a function takes longer than a cell may; it computes the same without.
+    "TORCHDYNAMO_DISABLE": "1",
 }
 
 

@@ -12,6 +12,7 @@ from ..sandbox.limits import Limits
 from .arguments import dumps
 from .channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from .codec import decode
+from .defaults import follow
 from .exceptions import StudentEnded, StudentError, out_of_memory, student_error
 from .messages import Ending, Reply, Shown, parse_ending, parse_from_student, parse_waiting
 from .outputs import Shelf
@@ -74,9 +75,12 @@ class Session:
             None, or the sentence on why it was stopped.
         """
         try:
-            self._ask("run", source)
+            follow(self._ask("run", source))
         except StudentError as error:
             return error.message
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            return self.ended
         return None
 
     def lookup(self, name: str) -> Any:

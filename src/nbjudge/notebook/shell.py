@@ -10,7 +10,9 @@ import io
 import os
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -21,6 +23,9 @@ from traitlets.config import Config
 from .messages import Output
 from .outputs import MESSAGE, error_output, stream_output
 
+FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
+# What only a kernel has a use for, and notebooks still say.
+MAGICS = ("autosave", "clear", "connect_info", "qtconsole")
 CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
 Emit = Callable[[Output], None]
 
@@ -32,6 +37,8 @@ class Shell(InteractiveShell):
     ----------
     emit
         A function that takes one output; set it after the fork.
+    ends_on_exit
+        Whether ``exit()`` is an error.
     transformed
         Cells that are known without their magics, by what they are with them.
     """
@@ -39,6 +46,7 @@ class Shell(InteractiveShell):
     def __init__(self, **kwargs: Any):
         self.emit: Emit = lambda output: None
         self.transformed: dict[str, str | None] = {}
+        self.ends_on_exit = True
         self.loop: asyncio.AbstractEventLoop | None = None
         config = Config()
         # A history file would outlive the notebook, and its thread would not survive a fork.
@@ -46,6 +54,17 @@ class Shell(InteractiveShell):
         super().__init__(  # type: ignore[no-untyped-call]
             config=config, displayhook_class=ResultHook, display_pub_class=Publisher, **kwargs
         )
+
+    def init_magics(self) -> None:
+        """IPython's own magics, and those of a kernel, which do nothing here."""
+        super().init_magics()  # type: ignore[no-untyped-call]
+        for name in MAGICS:
+            self.register_magic_function(_nothing, "line", name)  # type: ignore[arg-type]
+
+    def ask_exit(self) -> None:
+        """``exit()`` in a cell: a kernel goes on with the notebook, a test cell has failed."""
+        if self.ends_on_exit:
+            raise RuntimeError("exit() in a test cell")
 
     def init_virtualenv(self) -> None:
         """Leave ``sys.path`` as it is: the interpreter is the environment's own."""
@@ -87,7 +106,12 @@ class Shell(InteractiveShell):
         """Run a cell as a kernel does: inside a running event loop, so that it can ``await``."""
         code = self.transform_cell(source)
         cell = self.run_cell_async(source, store_history=True, transformed_cell=code)
-        return self._event_loop().run_until_complete(cell)
+        try:
+            result = self._event_loop().run_until_complete(cell)
+        finally:
+            self.events.trigger("post_execute")  # by which figures are shown
+        self.events.trigger("post_run_cell", result)
+        return result
 
     def _event_loop(self) -> asyncio.AbstractEventLoop:
         if self.loop is None or self.loop.is_closed():
@@ -114,6 +138,10 @@ class Shell(InteractiveShell):
             data = os.pread(self.raw.fileno(), min(limit, size - self.raw_read), self.raw_read)
             self.raw_read = size
             self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
+
+    def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
+        etype, value, tb = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
+        return etype, value, _shortened(tb)
 
     def _showtraceback(
         self, etype: type[BaseException], evalue: BaseException, stb: list[str]
@@ -213,6 +241,21 @@ def _text(data: dict[str, Any]) -> dict[str, Any]:
         kind: base64.b64encode(part).decode() if isinstance(part, bytes) else part
         for kind, part in data.items()
     }
+
+
+def _nothing(line: str) -> None:
+    """A magic that does nothing."""
+
+
+def _shortened(tb: TracebackType | None) -> TracebackType | None:
+    """The first and last frames of a traceback: to show all of a runaway recursion takes long."""
+    frames = list(traceback.walk_tb(tb))
+    if len(frames) <= sum(FRAMES):
+        return tb
+    short = None
+    for frame, line in reversed(frames[: FRAMES[0]] + frames[-FRAMES[1] :]):
+        short = TracebackType(short, frame, frame.f_lasti, line)
+    return short
 
 
 def describe(error: BaseException) -> str:

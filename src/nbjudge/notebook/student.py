@@ -19,11 +19,12 @@ from typing import Any
 
 from ..sandbox import bubblewrap
 from ..sandbox.limits import Limits
+from . import defaults
 from .channel import Channel, ChannelClosed, ProtocolError
 from .codec import encode
 from .messages import TEXTS, Output, ReplyFrame, Request
 from .outputs import beginning, size_of
-from .shell import Shell, describe
+from .shell import FRAMES, Shell, describe
 
 ITEMS = 256  # of an iteration, sent in one message
 OURS = {__file__, pickle.__file__}  # whose frames a student does not see
@@ -89,6 +90,7 @@ class Student:
         signal.signal(signal.SIGINT, self.interrupt)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file too large is an OSError
         self.shell.redirect(self.emit)
+        self.shell.ends_on_exit = False
         while True:
             try:
                 request, blob = self.channel.receive()
@@ -115,7 +117,7 @@ class Student:
         try:
             if request["op"] == "run":
                 self.shell.run(request["text"])
-                value = None
+                value: Any = defaults.report()
             else:
                 with self.shell.builtin_trap:
                     value = self.shell.in_loop(lambda: self.fetch(request, blob))
@@ -218,8 +220,8 @@ def describe_error(error: BaseException) -> list[str]:
     frames = list(traceback.walk_tb(error.__traceback__))
     ours = [n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename in OURS]
     frames = frames[ours[-1] + 1 :] if ours else frames
-    if len(frames) > 30:  # to format all of a runaway recursion takes long
-        frames = frames[:10] + frames[-20:]
+    if len(frames) > sum(FRAMES):
+        frames = frames[: FRAMES[0]] + frames[-FRAMES[1] :]
     lines = traceback.StackSummary.extract(frames).format()
     texts = (type(error).__name__, describe(error), "".join(lines))
     return [text[:most] for text, most in zip(texts, TEXTS, strict=True)]
