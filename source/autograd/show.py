@@ -1,12 +1,14 @@
-"""Draw a graph in the notebook: `show(dot)`.
+"""What the notebooks show: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
 
 Graphviz draws. Where its program `dot` is missing, the widget of the package `graphviz-anywidget`
 draws (Graphviz as WebAssembly, in the browser); where that is missing too, the DOT text is printed.
 """
 
+import contextlib
 import shutil
 import subprocess
 
+from IPython import get_ipython
 from IPython.display import display
 
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
@@ -49,6 +51,47 @@ def show(dot):
         draw_with_program(program, text)
     else:
         draw_without_program(text)
+
+
+class CheckFailed(AssertionError):
+    """What a failing check raises: one sentence, and below it a picture if there is one.
+
+    A notebook shows the sentence alone, without a traceback through the code of the check. The cell
+    fails as with any other error.
+
+    Arguments:
+        sentence: what is wrong, as a str; the first thing that the learner reads.
+        dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
+            name `show` draws it; without `from show import show` in a cell there is no picture.
+    """
+
+    def __init__(self, sentence, dot=None):
+        super().__init__(sentence)
+        # As text at once: what a learner's function returned may change, or be gone later.
+        self.picture = dot if isinstance(dot, str) else getattr(dot, "source", None)
+
+    def _render_traceback_(self):
+        """Return the lines that IPython shows for this error, and have the picture follow them."""
+        shell = get_ipython()
+        if shell and isinstance(self.picture, str):
+            # Called when the cell is over, and so below the error. IPython may ask for the lines
+            # twice; it registers one function once.
+            shell.events.register("post_execute", self._draw)
+        return [str(self)]
+
+    def _draw(self):
+        shell = get_ipython()
+        shell.events.unregister("post_execute", self._draw)
+        # The notebook's own `show`, and not the one of this module: where checks run in another
+        # process than the learner's code, a learner's graph is drawn in the learner's process.
+        with contextlib.suppress(NameError):
+            shell.ev("show")(self.picture)
+
+
+def check(condition, sentence, dot=None):
+    """Raise `CheckFailed(sentence, dot)` unless `condition` is true."""
+    if not condition:
+        raise CheckFailed(sentence, dot)
 
 
 def size(text):

@@ -69,7 +69,7 @@ def without_code(output):
         starts = [strip_ansi(line).startswith(SUBMISSION) for line in output.traceback]
         if True in starts:
             output.traceback = output.traceback[starts.index(True) :]
-        else:
+        elif strip_ansi("\n".join(output.traceback)) != output.evalue:  # else it is no more
             output.traceback = [
                 f"{output.ename}: {output.evalue}" if output.evalue else output.ename
             ]

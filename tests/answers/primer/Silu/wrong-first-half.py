@@ -1,0 +1,17 @@
+"""Half of the product rule: the sigmoid is taken for a constant.
+
+points: 1
+hears: backward, gradient of ones:
+"""
+
+
+class Silu(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * torch.sigmoid(x)

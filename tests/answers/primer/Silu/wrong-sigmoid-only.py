@@ -1,0 +1,18 @@
+"""silu is another name of sigmoid.
+
+points: 0
+hears: forward of [-1.0, 0.0, 2.0] is
+"""
+
+
+class Silu(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        s = torch.sigmoid(x)
+        return grad_output * s * (1 - s)

@@ -1,0 +1,13 @@
+"""Counts from 0 to steps, both included.
+
+points: 0
+hears: One step
+"""
+
+
+def descend(loss_of, w, steps, rate):
+    for _ in range(steps + 1):
+        w = w.detach().clone().requires_grad_()
+        loss_of(w).backward()
+        w = w.detach() - rate * w.grad
+    return w

@@ -1,0 +1,13 @@
+"""The new w is a leaf as the old one was.
+
+points: 1
+hears: 'float' and 'NoneType'
+"""
+
+
+def descend(loss_of, w, steps, rate):
+    w = w.clone().requires_grad_()
+    for _ in range(steps):
+        loss_of(w).backward()
+        w = w - rate * w.grad
+    return w.detach()

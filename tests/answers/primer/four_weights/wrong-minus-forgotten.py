@@ -1,0 +1,9 @@
+"""The minus of the last line is forgotten.
+
+points: 0
+hears: The gradient of a is -39 in torch, yours 39.
+"""
+
+
+def four_weights(a, w1, w2, w3, w4):
+    return w3 * w1 + w4 * w2, w3 * a, w4 * a, w1 * a, w2 * a

@@ -1,0 +1,10 @@
+"""The value of b goes back along its edges.
+
+points: 0
+hears: The gradient of w1 is -10 in torch, yours -12.
+"""
+
+
+def four_weights(a, w1, w2, w3, w4):
+    b, c = w1 * a, w2 * a
+    return -(w3 * w1 + w4 * w2), -b * a, -c * a, -b, -c

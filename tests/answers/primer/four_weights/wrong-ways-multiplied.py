@@ -1,0 +1,9 @@
+"""Ways are multiplied.
+
+points: 0
+hears: Two ways lead from a to L, and their contributions are added.
+"""
+
+
+def four_weights(a, w1, w2, w3, w4):
+    return -w3 * w1 * w4 * w2, -w3 * a, -w4 * a, -w1 * a, -w2 * a

@@ -1,0 +1,9 @@
+"""The weights come first, then a.
+
+points: 0
+hears: The gradient of a
+"""
+
+
+def four_weights(a, w1, w2, w3, w4):
+    return -w3 * a, -w4 * a, -w1 * a, -w2 * a, -(w3 * w1 + w4 * w2)

@@ -1,0 +1,15 @@
+"""Goes back through one graph several times with autograd.grad.
+
+points: 2
+"""
+
+
+def jacobian(f, x):
+    leaf = x.detach().clone().requires_grad_(True)
+    y = f(leaf)
+    table = torch.zeros(len(y), len(leaf))
+    for i in range(len(y)):
+        (row,) = torch.autograd.grad(y[i], leaf, retain_graph=True, allow_unused=True)
+        if row is not None:
+            table[i] = row
+    return table

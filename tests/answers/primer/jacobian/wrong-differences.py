@@ -1,0 +1,14 @@
+"""Differences will do.
+
+points: 0
+hears: torch says
+"""
+
+
+def jacobian(f, x):
+    columns = []
+    for j in range(len(x)):
+        moved = x.clone()
+        moved[j] += 1e-3
+        columns.append((f(moved) - f(x)) / 1e-3)
+    return torch.stack(columns, dim=1).detach()

@@ -1,0 +1,14 @@
+"""A gradient always arrives.
+
+points: 1
+hears: NoneType
+"""
+
+
+def jacobian(f, x):
+    rows = []
+    for i in range(len(f(x))):
+        leaf = x.clone().requires_grad_()
+        f(leaf)[i].backward()
+        rows.append(leaf.grad)
+    return torch.stack(rows)

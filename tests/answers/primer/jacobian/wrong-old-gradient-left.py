@@ -1,0 +1,16 @@
+"""Clears the gradient between the rows, and leaves the last one on x.
+
+points: 1
+hears: Asked a second time, jacobian answers something else.
+"""
+
+
+def jacobian(f, x):
+    x.requires_grad_()
+    y, rows = f(x), []
+    for i in range(len(y)):
+        if rows:
+            x.grad.zero_()
+        y[i].backward(retain_graph=True)
+        rows.append(x.grad.clone())
+    return torch.stack(rows)

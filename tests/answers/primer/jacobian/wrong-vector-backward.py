@@ -1,0 +1,11 @@
+"""A vector has a backward.
+
+points: 0
+hears: grad can be implicitly created only for scalar outputs
+"""
+
+
+def jacobian(f, x):
+    leaf = x.clone().requires_grad_()
+    f(leaf).backward()
+    return leaf.grad

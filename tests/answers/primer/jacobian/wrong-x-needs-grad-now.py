@@ -1,0 +1,16 @@
+"""Asks the tensor that was passed for a gradient.
+
+points: 1
+hears: The x that was passed needs grad now, or has a .grad. Work on a copy.
+"""
+
+
+def jacobian(f, x):
+    x.requires_grad_()
+    y, rows = f(x), []
+    for i in range(len(y)):
+        x.grad = torch.zeros_like(x)
+        y[i].backward(retain_graph=True)
+        rows.append(x.grad.clone())
+    x.grad = None
+    return torch.stack(rows)

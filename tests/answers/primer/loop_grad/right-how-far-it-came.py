@@ -1,0 +1,11 @@
+"""Runs the loop with plain numbers and divides the end by the beginning.
+
+points: 1
+"""
+
+
+def loop_grad(x, limit):
+    y = x
+    while y < limit:
+        y = y * 2
+    return y / x

@@ -1,0 +1,8 @@
+"""Calls itself once a doubling.
+
+points: 1
+"""
+
+
+def loop_grad(x, limit):
+    return 1 if x >= limit else 2 * loop_grad(2 * x, limit)

@@ -1,0 +1,13 @@
+"""Runs the loop with a tensor.
+
+points: 1
+"""
+
+
+def loop_grad(x, limit):
+    t = torch.tensor(x, dtype=torch.float64, requires_grad=True)
+    y = t
+    while y < limit:
+        y = 2 * y
+    y.backward()
+    return t.grad.item()

@@ -1,0 +1,12 @@
+"""Goes on while y is at most the limit.
+
+points: 0
+hears: x = 100, limit 100: the slope is 1, yours 2.
+"""
+
+
+def loop_grad(x, limit):
+    slope = 1.0
+    while x * slope <= limit:
+        slope *= 2
+    return slope

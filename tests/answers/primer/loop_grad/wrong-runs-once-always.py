@@ -1,0 +1,12 @@
+"""A loop runs at least once.
+
+points: 0
+hears: x = 100, limit 100: the slope is 1, yours 2.
+"""
+
+
+def loop_grad(x, limit):
+    slope = 2.0
+    while x * slope < limit:
+        slope *= 2
+    return slope

@@ -1,0 +1,12 @@
+"""The slopes of the doublings are added.
+
+points: 0
+hears: x = 3, limit 100: the slope is 64, yours 12.
+"""
+
+
+def loop_grad(x, limit):
+    slope = 0.0
+    while x < limit:
+        x, slope = x * 2, slope + 2
+    return slope or 1.0

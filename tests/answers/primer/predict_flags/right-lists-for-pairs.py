@@ -1,0 +1,17 @@
+"""Two sets of names first, and lists in the place of pairs.
+
+points: 3
+"""
+
+
+def predict_flags(program):
+    needing, recorded, names = set(), set(), []
+    for name, how, inputs in program:
+        names.append(name)
+        if how == "parameter" or (how == "multiply" and needing & set(inputs)):
+            needing.add(name)
+        if how == "multiply" and needing & set(inputs):
+            recorded.add(name)
+        if how == "freeze":
+            needing.discard(name)
+    return {n: [n in needing, n not in recorded] for n in names}

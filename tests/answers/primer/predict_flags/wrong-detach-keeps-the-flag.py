@@ -1,0 +1,15 @@
+"""A detached tensor has everything of the original, its flag too.
+
+points: 2
+hears: detach gives a tensor outside of the graph: it needs no grad.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        if how == "detach":
+            needs = flags[inputs[0]][0]
+        flags[name] = (needs, how != "multiply" or not needs)
+    return flags

@@ -1,0 +1,13 @@
+"""A detached tensor comes from another one, so it is no leaf.
+
+points: 2
+hears: detach gives a tensor outside of the graph: it is a leaf.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, how != "detach" and (how != "multiply" or not needs))
+    return flags

@@ -1,0 +1,13 @@
+"""The first input decides.
+
+points: 0
+hears: A result needs grad as soon as one of its inputs does.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and flags[inputs[0]][0])
+        flags[name] = (needs, how != "multiply" or not needs)
+    return flags

@@ -1,0 +1,15 @@
+"""A parameter needs grad for ever; freezing is for the optimizer.
+
+points: 2
+hears: From the freezing on, a frozen parameter needs no grad. It stays a leaf.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        if how == "freeze":
+            continue
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, how != "multiply" or not needs)
+    return flags

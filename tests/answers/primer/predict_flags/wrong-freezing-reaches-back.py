@@ -1,0 +1,16 @@
+"""Who freezes a parameter freezes all that was made of it.
+
+points: 2
+hears: What is written stays written.
+"""
+
+
+def predict_flags(program):
+    frozen = {name for name, how, inputs in program if how == "freeze"}
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" and name not in frozen
+        if how == "multiply":
+            needs = any(flags[i][0] for i in inputs)
+        flags[name] = (needs, how != "multiply" or not needs)
+    return flags

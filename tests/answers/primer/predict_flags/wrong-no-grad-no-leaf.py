@@ -1,0 +1,13 @@
+"""What is made under no_grad needs no grad, but it was computed.
+
+points: 2
+hears: Under no_grad nothing is recorded, so the result is a leaf.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, how != "no_grad" and (how != "multiply" or not needs))
+    return flags

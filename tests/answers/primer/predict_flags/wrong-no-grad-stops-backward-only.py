@@ -1,0 +1,14 @@
+"""Under no_grad the record is made as ever, only backward is forbidden.
+
+points: 2
+hears: Under no_grad nothing is recorded, so the result needs no grad.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        product = how in ("multiply", "no_grad")
+        needs = how == "parameter" or (product and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, not product or not needs)
+    return flags

@@ -1,0 +1,12 @@
+"""One flag says it all.
+
+points: 0
+hears: a pair of bools, (requires_grad, is_leaf)
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        flags[name] = how == "parameter" or (how == "multiply" and any(flags[i] for i in inputs))
+    return flags

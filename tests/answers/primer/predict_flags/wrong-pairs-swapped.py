@@ -1,0 +1,13 @@
+"""The pair is (is_leaf, requires_grad).
+
+points: 0
+hears: You say that requires_grad of
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][1] for i in inputs))
+        flags[name] = (how != "multiply" or not needs, needs)
+    return flags

@@ -1,0 +1,13 @@
+"""A parameter is part of the network and so no leaf.
+
+points: 0
+hears: A parameter is made by nobody's operation: it is a leaf.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, not needs)
+    return flags

@@ -1,0 +1,14 @@
+"""Whole numbers are made from a tensor that needs grad, so they need it too.
+
+points: 2
+hears: Whole numbers cannot need grad, wherever they come from.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        made = how in ("multiply", "long")
+        needs = how == "parameter" or (made and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, not made or not needs)
+    return flags

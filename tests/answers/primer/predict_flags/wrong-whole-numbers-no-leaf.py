@@ -1,0 +1,13 @@
+"""Whole numbers need no grad, but an operation made them.
+
+points: 2
+hears: Whole numbers cannot need grad, so nothing is recorded: they are a leaf.
+"""
+
+
+def predict_flags(program):
+    flags = {}
+    for name, how, inputs in program:
+        needs = how == "parameter" or (how == "multiply" and any(flags[i][0] for i in inputs))
+        flags[name] = (needs, how != "long" and (how != "multiply" or not needs))
+    return flags

@@ -1,0 +1,8 @@
+"""Hands on what arrives itself, and sums with torch.sum.
+
+points: 2
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    return torch.sum(a * gradient), x * gradient, gradient

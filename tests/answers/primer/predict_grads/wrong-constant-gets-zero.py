@@ -1,0 +1,9 @@
+"""A constant has the derivative zero.
+
+points: 1
+hears: The gradient of b is [1.0, 10.0] in torch, yours [0.0, 0.0]
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    return (gradient * a).sum(), gradient * x, torch.zeros_like(b)

@@ -1,0 +1,9 @@
+"""A dot product, which one number is too short for.
+
+points: 1
+hears: 1D tensors expected
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    return torch.dot(gradient, a), gradient * x, gradient.clone()

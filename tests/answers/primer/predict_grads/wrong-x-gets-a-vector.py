@@ -1,0 +1,9 @@
+"""Each entry gives x a gradient, so there are as many.
+
+points: 1
+hears: The gradient of x has the shape (2,); x has (), and a gradient looks like its tensor.
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    return gradient * a, gradient * x, gradient.clone()

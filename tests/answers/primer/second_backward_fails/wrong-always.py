@@ -1,0 +1,9 @@
+"""The second backward always fails.
+
+points: 0
+hears: add then minus: the second backward works. Whose derivative needs a number from the forward pass?
+"""
+
+
+def second_backward_fails(operations):
+    return True

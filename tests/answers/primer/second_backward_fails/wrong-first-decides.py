@@ -1,0 +1,9 @@
+"""The first operation decides.
+
+points: 0
+hears: reshape then relu: the second backward fails.
+"""
+
+
+def second_backward_fails(operations):
+    return operations[0] in ("multiply", "exp", "sin", "relu")

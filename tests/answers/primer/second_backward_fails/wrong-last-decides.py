@@ -1,0 +1,9 @@
+"""The last operation decides.
+
+points: 0
+hears: exp then add: the second backward fails. Whose derivative needs a number from the forward pass?
+"""
+
+
+def second_backward_fails(operations):
+    return operations[-1] in ("multiply", "exp", "sin", "relu")

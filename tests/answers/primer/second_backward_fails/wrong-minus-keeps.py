@@ -1,0 +1,9 @@
+"""Every operation with a number in it keeps that number.
+
+points: 0
+hears: add then minus: the second backward works.
+"""
+
+
+def second_backward_fails(operations):
+    return any(name not in ("sum", "reshape") for name in operations)

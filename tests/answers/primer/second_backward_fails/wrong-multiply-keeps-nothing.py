@@ -1,0 +1,9 @@
+"""The slope of a product is a constant.
+
+points: 0
+hears: multiply: the second backward fails.
+"""
+
+
+def second_backward_fails(operations):
+    return any(name in ("exp", "sin", "relu") for name in operations)

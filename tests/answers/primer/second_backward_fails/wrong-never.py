@@ -1,0 +1,9 @@
+"""The second backward always works.
+
+points: 0
+hears: multiply: the second backward fails. Whose derivative needs a number from the forward pass?
+"""
+
+
+def second_backward_fails(operations):
+    return False

@@ -1,0 +1,9 @@
+"""The slope of relu is 0 or 1, so nothing is kept.
+
+points: 0
+hears: reshape then relu: the second backward fails.
+"""
+
+
+def second_backward_fails(operations):
+    return any(name in ("multiply", "exp", "sin") for name in operations)

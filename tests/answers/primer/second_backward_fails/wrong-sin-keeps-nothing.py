@@ -1,0 +1,9 @@
+"""Only products, exp and relu keep anything.
+
+points: 0
+hears: the second backward fails.
+"""
+
+
+def second_backward_fails(operations):
+    return any(name in ("multiply", "exp", "relu") for name in operations)

@@ -1,0 +1,10 @@
+"""Answers in words.
+
+points: 0
+hears: second_backward_fails should return True or False; it returns a str.
+"""
+
+
+def second_backward_fails(operations):
+    keeps = any(name in ("multiply", "exp", "sin", "relu") for name in operations)
+    return "fails" if keeps else "works"

@@ -1,0 +1,9 @@
+"""Makes a new tensor of the numbers.
+
+points: 2
+"""
+
+
+def stop_gradient(first, second, x):
+    between = first(x)
+    return second(torch.tensor(between.tolist(), dtype=between.dtype))

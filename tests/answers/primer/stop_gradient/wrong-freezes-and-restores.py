@@ -1,0 +1,14 @@
+"""Freezes for the call, and afterwards all is as it was; x was forgotten.
+
+points: 1
+hears: A gradient reaches x, past first.
+"""
+
+
+def stop_gradient(first, second, x):
+    before = [(p, p.requires_grad) for p in first.parameters()]
+    first.requires_grad_(False)
+    output = second(first(x))
+    for parameter, flag in before:
+        parameter.requires_grad_(flag)
+    return output

@@ -1,0 +1,10 @@
+"""To stop a gradient, freeze the network in front.
+
+points: 0
+hears: A parameter no longer needs grad after the call. Stop the gradient, and freeze nothing.
+"""
+
+
+def stop_gradient(first, second, x):
+    first.requires_grad_(False)
+    return second(first(x))

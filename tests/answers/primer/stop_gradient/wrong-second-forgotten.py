@@ -1,0 +1,9 @@
+"""Returns what lies between the two networks.
+
+points: 0
+hears: The output has the shape
+"""
+
+
+def stop_gradient(first, second, x):
+    return first(x).detach()

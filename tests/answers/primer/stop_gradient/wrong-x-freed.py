@@ -1,0 +1,10 @@
+"""Takes the flag of x away instead.
+
+points: 0
+hears: A parameter no longer needs grad after the call.
+"""
+
+
+def stop_gradient(first, second, x):
+    x.requires_grad_(False)
+    return second(first(x))

@@ -1,0 +1,11 @@
+"""A gradient of zeros is no gradient.
+
+points: 1
+hears: A gradient reaches the parameters of first.
+"""
+
+
+def stop_gradient(first, second, x):
+    between = first(x)
+    between.register_hook(torch.zeros_like)
+    return second(between)
