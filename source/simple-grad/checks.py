@@ -1,0 +1,252 @@
+"""What the checks of these notebooks share: sentences, comparisons, and torch's autograd as oracle.
+
+Entry points: `check_operator`, `check_gradients`, `check_order`, `torch_gradients`. They look at
+the plain data that `ask` and `run` of helpers.py return, and hold no solution.
+"""
+
+import torch
+from show import check
+
+CLOSE = {"rtol": 1e-6, "atol": 1e-9}  # for the double precision that all checks compute in
+
+
+def double(*numbers):
+    """Return numbers, or lists of them, as a tensor; a single number has the shape ()."""
+    content = numbers[0] if len(numbers) == 1 else list(numbers)
+    return torch.tensor(content, dtype=torch.float64)
+
+
+def draw(*shapes, seed):
+    """Return random tensors of these shapes."""
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
+
+
+def say(tensor):
+    """Return a tensor as short text; of more than eight numbers the first eight."""
+    numbers = [f"{float(number):.4g}" for number in tensor.detach().reshape(-1)[:8]]
+    if tensor.dim() == 0:
+        return numbers[0]
+    more = ", ..." if tensor.numel() > 8 else ""
+    return f"[{', '.join(numbers)}{more}]"
+
+
+def shape(tensor):
+    """Return the shape of a tensor as text."""
+    return str(tuple(tensor.shape))
+
+
+def equal(one, other):
+    """Whether two tensors have the same shape and, but for rounding, the same numbers."""
+    return one.shape == other.shape and torch.allclose(one.double(), other.double(), **CLOSE)
+
+
+# ---- the oracle ----------------------------------------------------------------------------------
+
+
+def torch_gradients(program, values, second=False, gradient=None):
+    """Return {name: gradient} as torch's autograd has it, zeros where it has None.
+
+    program: a function of tensors that returns one.
+    values: {name: tensor}.
+    second: whether to return the gradients of the norm of the gradients: of the sum of the squares
+        of all their entries.
+    gradient: what arrives at the result; ones if left out.
+    """
+    leaves = [value.clone().requires_grad_() for value in values.values()]
+    result = program(*leaves)
+    if gradient is None:
+        gradient = torch.ones_like(result)
+    gradients = torch.autograd.grad(
+        result, leaves, gradient, create_graph=True, allow_unused=True, materialize_grads=True
+    )
+    if second:
+        norm = sum((one * one).sum() for one in gradients)
+        gradients = [torch.zeros_like(leaf) for leaf in leaves]
+        if norm.requires_grad:
+            gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
+    return {name: one.detach() for name, one in zip(values, gradients, strict=True)}
+
+
+# ---- gradients -----------------------------------------------------------------------------------
+
+
+def check_gradients(got, want, values, what):
+    """Compare gradients with those that torch has.
+
+    got: {name: tensor or None}; None is as good as zeros here.
+    want: {name: tensor}.
+    values: {name: tensor}, whose shapes the gradients should have.
+    what: how the sentence begins: what was asked.
+    """
+    check(isinstance(got, dict) and set(got) == set(want), f"{what}: some gradient is missing.")
+    for name, right in want.items():
+        mine = got[name]
+        if mine is None:
+            check(not right.any(), f"{what}: the gradient of {name} is None; {SHOULD_BE_VARIABLE}")
+            continue
+        check(isinstance(mine, torch.Tensor), f"{what}: the gradient of {name} holds no tensor.")
+        check_shape(mine, values[name], name, what)
+        check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
+
+
+SHOULD_BE_VARIABLE = "it should be a Variable."
+
+
+def check_shape(gradient, value, name, what):
+    """Check that a gradient has the shape of what it is the gradient of."""
+    check(
+        gradient.shape == value.shape,
+        f"{what}: the gradient of {name} has the shape {shape(gradient)}, {name} has "
+        f"{shape(value)}.",
+    )
+
+
+def differ(name, mine, right):
+    """Say that a gradient has other numbers than torch's."""
+    return f"the gradient of {name} is {say(mine)}, torch says {say(right)}."
+
+
+def check_order(answer, what):
+    """Check of an answer of `run` that each line was asked once, after all that use its outputs."""
+    lines, asked = answer["tape"], answer["calls"][0]
+    numbers = [number for number, _, _ in asked]
+    check(
+        len(set(numbers)) == len(numbers),
+        f"{what}: An entry was asked to propagate more than once. When it is asked, all that "
+        "arrives must be there already.",
+    )
+    for place, number in enumerate(numbers):
+        if number < len(lines):
+            outputs = set(lines[number][2])
+            later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
+            early = any(outputs & set(inputs) for _, inputs, _ in later)
+            check(not early, f"{what}: An entry was asked before one that uses what it made.")
+
+
+# ---- one operator --------------------------------------------------------------------------------
+
+
+def check_operator(answer, values, compute, gradient, what, sources=None):
+    """Check an answer of `ask`: the value, the line, the way back.
+
+    values: {name: tensor}, the inputs.
+    compute: the same as torch has it, a function of tensors.
+    gradient: what arrived, a tensor.
+    what: how the sentence begins.
+    sources: {name: names}, what the tape must know to be behind each gradient ("arrived" and names
+        of inputs); None leaves that out.
+    """
+    check_forward(answer, values, compute, what)
+    check(
+        answer["failed"] is None,
+        f"{what}: its propagate fails with {answer['failed']} Write the shapes of all that meets "
+        "there beside each other.",
+    )
+    gradients = answer["gradients"]
+    check(
+        len(gradients) == len(values),
+        f"{what}: propagate should return a list of {len(values)}, one gradient for each input; "
+        f"it returns {len(gradients)}.",
+    )
+    want = torch_gradients(compute, values, gradient=gradient)
+    for (name, right), (kind, mine, behind) in zip(want.items(), gradients, strict=True):
+        if kind == "Tensor":
+            sentence = "the tape cannot see what was done with it. Compute with Variables."
+            check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
+        check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {SHOULD_BE_VARIABLE}")
+        check_shape(mine, values[name], name, what)
+        check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
+        for source in (sources or {}).get(name, ()):
+            check(source in behind, f"{what}: {unknown(name, source)}")
+
+
+def unknown(name, source):
+    """Say that the tape does not know that a gradient depends on something."""
+    from_what = "the one that arrived" if source == "arrived" else source
+    return (
+        f"the numbers are right, but the tape does not know how the gradient of {name} came from "
+        f"{from_what}. Compute with Variables, not with their values."
+    )
+
+
+def check_forward(answer, values, compute, what):
+    """Check the value and the line of an answer of `ask`."""
+    kind = answer["kind"]
+    check(kind == "Variable", f"{what}: it should return a Variable, and returns a {kind}.")
+    for name, value in values.items():
+        check(
+            equal(answer["inputs"][name], value), f"{what} has changed the value of its input {name}."
+        )
+    check(answer["line"] is not None, f"{what} left no line on the tape that made its result.")
+    lines = answer["lines"]
+    check(lines == 1, f"{what} should leave one line on the tape; it left {lines}.")
+    right = compute(*values.values())
+    check(
+        answer["value"].shape == right.shape,
+        f"{what}: the result has the shape {shape(answer['value'])}, torch says {shape(right)}.",
+    )
+    check(
+        equal(answer["value"], right),
+        f"{what}: the result is not what torch computes: {say(answer['value'])}, torch says "
+        f"{say(right)}.",
+    )
+    inputs, outputs = answer["line"][1:]
+    check(
+        inputs == list(values) and len(outputs) == 1,
+        f"{what}: the line says {outputs} = {answer['line'][0]}({inputs}). It should name the "
+        f"inputs {list(values)} and one output.",
+    )
+
+
+# ---- derivatives ---------------------------------------------------------------------------------
+
+
+def check_derivatives(got, f, x, n, what):
+    """Check a list of n + 1 tensors: f(x), and its derivatives up to the n-th.
+
+    f: a function of a tensor, entry by entry.
+    x: a tensor.
+    """
+    check(
+        isinstance(got, (list, tuple)) and len(got) == n + 1,
+        f"{what}: the list for n = {n} should hold {n + 1} tensors, f(x) first.",
+    )
+    x = x.clone().requires_grad_()
+    y = f(x)
+    for number, mine in enumerate(got):
+        check_tensor(mine, x, f"{what}: derivative {number}")
+        check(
+            equal(mine, y),
+            f"{what}: derivative {number} is {say(mine)}, torch says {say(y)}.",
+        )
+        if y.requires_grad:
+            [y] = torch.autograd.grad(
+                y.sum(), [x], create_graph=True, allow_unused=True, materialize_grads=True
+            )
+        else:
+            y = torch.zeros_like(x)
+
+
+def check_hessian(got, f, xs, vs, what):
+    """Check the product of the Hessian of f at the tensors `xs` with the tensors `vs`."""
+    check(
+        isinstance(got, (list, tuple)) and len(got) == len(xs),
+        f"{what}: the list should hold {len(xs)} tensors, one for each input.",
+    )
+    want = torch.autograd.functional.vhp(f, tuple(xs), tuple(vs))[1]
+    for name, mine, right, x in zip("abc", got, want, xs, strict=False):
+        check_tensor(mine, x, f"{what}: the product for {name}")
+        check(
+            equal(mine, right),
+            f"{what}: for {name} you have {say(mine)}, torch says {say(right)}.",
+        )
+
+
+def check_tensor(got, like, what):
+    """Check that something is a tensor of the shape of `like`, and no Variable."""
+    check(
+        isinstance(got, torch.Tensor),
+        f"{what} should be a tensor: return tensors, not Variables, and zeros in place of None.",
+    )
+    check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")

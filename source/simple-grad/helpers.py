@@ -1,0 +1,277 @@
+"""What the notebooks do with your functions: `bring`, `run`, `ask`, `norm_of_gradients`.
+
+`bring` fetches functions out of your other notebooks. `run` and `ask` try functions out, and return
+plain data: numbers, text and tensors. The checks look at that data.
+"""
+
+import ast
+import contextlib
+import json
+from pathlib import Path
+
+import simple_grad
+import torch
+from simple_grad import Variable, operators, pinned, record, reset_tape, tape
+
+NOT_WRITTEN = "This part is not written yet."
+
+
+# ---- from notebook to notebook -------------------------------------------------------------------
+
+
+def bring(notebook, *names):
+    """Install functions of yours out of another notebook, as it was saved last.
+
+    notebook: the name of its file, such as "1-tape.ipynb".
+    names: the functions to take; each one is in the cell that asks for it.
+
+    Prints one line for each. Raises nothing: what cannot be brought is left out.
+    """
+    try:
+        cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        sources = {grade_id(cell): "".join(cell["source"]) for cell in code}
+        imports = [line for cell in code for line in imports_of("".join(cell["source"]))]
+    except FileNotFoundError:
+        print(f"{notebook} is not in this folder, so nothing was brought from it.")
+        return
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        print(f"{notebook} cannot be read, so nothing was brought from it.")
+        return
+    space = vars(simple_grad) | {"torch": torch}
+    for line in imports:
+        with contextlib.suppress(Exception):
+            exec(line, space)
+    for name in names:
+        print(f"{name}: {brought(name, sources.get(name), notebook, space)}")
+
+
+def grade_id(cell):
+    """Return nbgrader's name of a cell, or an empty text."""
+    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+
+
+def imports_of(source):
+    """Return the lines of a cell that import something; none if it is no Python."""
+    try:
+        lines = ast.parse(source).body
+    except SyntaxError:
+        return []
+    return [ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))]
+
+
+def brought(name, source, notebook, space):
+    """Install one function from the source of its cell; return what to say about it."""
+    if source is None:
+        return f"{notebook} has no cell for it."
+    if NOT_WRITTEN in source:
+        return f"not written yet in {notebook}."
+    try:
+        exec(compile(source, f"{notebook}: {name}", "exec"), space)
+        operators[name] = space[name]
+    except Exception as error:
+        return f"its cell in {notebook} fails with {type(error).__name__}: {error}"
+    return f"brought from {notebook}."
+
+
+# ---- trying out ----------------------------------------------------------------------------------
+
+
+def run(program, values, second_loss=None, repeat=False):
+    """Run a program on a new tape, and `grad` on what it returns.
+
+    program: a function of Variables that returns one. What is no scalar is summed up.
+    values: {name: tensor}; for each one the program gets a Variable.
+    second_loss: a function of the list of gradients that returns a second scalar, or None.
+    repeat: whether to ask for the same gradients a second time.
+
+    Returns a dict of plain data:
+        value: what the program returned, a tensor.
+        grads, again, second: {name: tensor or None}; gradients of the result, the same when asked
+            again, and of the second loss.
+        tape: the lines of the program, as (operator, inputs, outputs).
+        kept: whether they were still the same after all this.
+        calls: for each time that `grad` ran, a list of (number of the line, operator, pattern) in
+            the order in which lines were asked to propagate. A pattern has a letter for each
+            output: g where a gradient arrived, - where None did.
+        sizes: how many lines there were after the program, after the first grad, after the second
+            loss, after its grad.
+    """
+    reset_tape()
+    inputs = [Variable(value.clone(), name) for name, value in values.items()]
+    output = program(*inputs)
+    if not isinstance(output, Variable):
+        raise TypeError(f"It should return a Variable, and returns a {type(output).__name__}.")
+    answer = {"value": output.value, "tape": lines_of(tape), "calls": [], "sizes": []}
+    loss = output if output.shape == () else output.sum()
+    answer["sizes"].append(len(tape))
+
+    gradients = watched_grad(loss, inputs, answer)
+    answer["grads"] = plain(values, gradients)
+    asked = list(tape)
+    answer["sizes"].append(len(asked))
+    if repeat:
+        answer["again"] = plain(values, watched_grad(loss, inputs, answer))
+    if second_loss:
+        second = second_loss(gradients)
+        answer["sizes"].append(len(tape))
+        if second is None:
+            answer["second"] = dict.fromkeys(values)
+        else:
+            answer["second"] = plain(values, watched_grad(second, inputs, answer))
+        answer["sizes"].append(len(tape))
+    answer["kept"] = lines_of(tape[: len(asked)]) == lines_of(asked)
+    answer["kept"] &= lines_of(asked[: len(answer["tape"])]) == answer["tape"]
+    return answer
+
+
+def watched_grad(loss, inputs, answer):
+    """Call `grad`, and write down in `answer` which lines it asks to propagate."""
+    calls = []
+    before = list(tape)
+    for number, entry in enumerate(before):
+        tape[number] = entry._replace(propagate=watched(number, entry, calls))
+    answer["calls"].append(calls)
+    gradients = simple_grad.grad(loss, inputs)
+    if lines_of(tape[: len(before)]) == lines_of(before):
+        tape[: len(before)] = before
+    return gradients
+
+
+def watched(number, entry, calls):
+    """Return the propagate of a line, which from now on tells `calls` that it was asked."""
+
+    def propagate(grad_outputs):
+        pattern = "".join("-" if gradient is None else "g" for gradient in grad_outputs)
+        calls.append((number, entry.operator, pattern))
+        return entry.propagate(grad_outputs)
+
+    return propagate
+
+
+def lines_of(entries):
+    """Return lines of the tape as plain data."""
+    return [(entry.operator, list(entry.inputs), list(entry.outputs)) for entry in entries]
+
+
+def plain(names, gradients):
+    """Return {name: tensor or None}."""
+    tensors = [None if gradient is None else gradient.value for gradient in gradients]
+    return dict(zip(names, tensors, strict=True))
+
+
+def norm_of_gradients(gradients):
+    """Return the sum of the squares of all entries of all gradients; None where all are None.
+
+    gradients: a list of Variables or None. The result is a Variable: it is on the tape.
+    """
+    norm = None
+    for gradient in gradients:
+        if gradient is not None:
+            square = (gradient * gradient).sum()
+            norm = square if norm is None else norm + square
+    return norm
+
+
+def ask(operator, values, gradient, *extra):
+    """Try one operator out on its own: its value, its line, and its way back.
+
+    operator: a function of Variables that returns one.
+    values: {name: tensor}; for each one the operator gets a Variable.
+    gradient: the gradient that arrives at its result, a tensor.
+    extra: what the operator gets after the Variables.
+
+    While it is asked, all other operators know only their way forward: a mistake in one does not
+    show in another.
+
+    Returns a dict of plain data:
+        kind: the name of the type of the result; all that follows is there only for a Variable.
+        value: the result, a tensor.
+        inputs: {name: tensor}, what the inputs hold afterwards.
+        line: (operator, inputs, outputs) of the line that made the result, or None.
+        lines: how many lines were written.
+        failed: how `propagate` failed, a sentence, or None.
+        gradients: for each gradient that `propagate` returned its kind, its value, and the
+            sources: which of the names "arrived" and those of the inputs the tape knows to be
+            behind it. As (kind, tensor or None, list of names).
+    """
+    reset_tape()
+    inputs = [Variable(value.clone(), name) for name, value in values.items()]
+    with others_forward_only():
+        result = operator(*inputs, *extra)
+        answer = {"kind": type(result).__name__}
+        if not isinstance(result, Variable):
+            return answer
+        made = [entry for entry in tape if result.name in entry.outputs]
+        answer |= {"value": result.value, "lines": len(tape), "failed": None, "gradients": []}
+        answer["inputs"] = {variable.name: variable.value for variable in inputs}
+        answer["line"] = lines_of(made)[0] if made else None
+        if not made:
+            return answer
+        arrived = Variable(gradient.clone(), "arrived")
+        try:
+            gradients = made[0].propagate([arrived])
+            gradients = list(gradients) if isinstance(gradients, (list, tuple)) else [gradients]
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            answer["failed"] = f"{type(error).__name__}: {error}"
+            return answer
+        names = ["arrived", *values]
+        for one in gradients:
+            kind = type(one).__name__
+            if isinstance(one, Variable):
+                answer["gradients"].append((kind, one.value, sources(one.name, names)))
+            else:
+                answer["gradients"].append((kind, None, []))
+        return answer
+
+
+def sources(name, names):
+    """Return which of `names` the tape knows to be behind the Variable `name`."""
+    behind = {name}
+    for entry in reversed(tape):
+        if behind.intersection(entry.outputs):
+            behind.update(entry.inputs)
+    return [one for one in names if one in behind]
+
+
+FORWARD = {
+    "add": torch.add,
+    "mul": torch.mul,
+    "matmul": torch.matmul,
+    "transpose": torch.t,
+    "sum_all": torch.sum,
+    "expand_to": torch.Tensor.expand,
+    "relu": torch.relu,
+    "exp": torch.exp,
+}
+
+
+@contextlib.contextmanager
+def others_forward_only():
+    """For a while, let all operators be such that know only their way forward."""
+    kept = dict(operators), dict(pinned)
+    pinned.update({name: forward_only(name, compute) for name, compute in FORWARD.items()})
+    try:
+        yield
+    finally:
+        for table, content in zip((operators, pinned), kept, strict=True):
+            table.clear()
+            table.update(content)
+
+
+def forward_only(name, compute):
+    """Return an operator that computes by torch, and knows no way back."""
+
+    def propagate(grad_outputs):
+        raise TypeError(f"{name} was called on the way forward, and is tried out alone here.")
+
+    def operator(*arguments):
+        inputs = [argument for argument in arguments if isinstance(argument, Variable)]
+        values = [getattr(argument, "value", argument) for argument in arguments]
+        r = Variable(compute(*values))
+        record(name, inputs, [r], propagate)
+        return r
+
+    return operator

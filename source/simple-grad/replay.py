@@ -1,0 +1,1 @@
+../primer/replay.py

@@ -1,0 +1,251 @@
+"""A tape for reverse-mode automatic differentiation; the gradients are for you to write.
+
+Entry points: `Variable`, `record`, `tape`, `reset_tape`, `install`, `grad`. The operators `mul` and
+`transpose` are worked examples. All others, and the walk that `grad` does, come from the notebooks:
+`install(add)` makes `a + b` call your `add`. torch only computes with the numbers.
+"""
+
+from typing import NamedTuple
+
+import torch
+
+NO_NUMBER = "None stands for a gradient that is known to be zero: ask before computing."
+BARE = (
+    "A Variable meets a bare tensor here, which the tape cannot see. Compute with the Variable "
+    "itself, or make one: Variable(tensor)."
+)
+
+
+class Entry(NamedTuple):
+    """A line of the tape: what one operator did, by names, and how gradients go back through it.
+
+    operator: the name of the operator, a str.
+    inputs, outputs: lists of the names of the Variables that it read and made.
+    propagate: a function of a list with one gradient for each output. It returns a list with one
+        gradient for each input. A gradient is a Variable, or None where it is known to be zero.
+    """
+
+    operator: str
+    inputs: list
+    outputs: list
+    propagate: object
+
+    def __str__(self):
+        return f"{', '.join(self.outputs)} = {self.operator}({', '.join(self.inputs)})"
+
+
+tape = []  # the lines, in the order in which they were done
+known = {}  # {name: Variable} of all that the tape speaks of
+operators = {}  # {name: function}: what was installed last
+pinned = {}  # {name: function}: what `install` does not replace
+counter = [0]  # how many names were made since the tape was reset
+
+
+class Variable:
+    """A tensor with a name, whose operators are written on the tape.
+
+    value: a tensor, or a number.
+    name: a str; without one it is called v0, v1, ...
+    """
+
+    def __init__(self, value, name=None):
+        if isinstance(value, Variable) or value is None:
+            raise TypeError("A Variable is made of a tensor or a number.")
+        self.value = torch.as_tensor(value)
+        self.name = fresh_name() if name is None else name
+
+    @property
+    def shape(self):
+        return tuple(self.value.shape)
+
+    def __repr__(self):
+        return f"{self.name} = {self.value}"
+
+    def __add__(self, other):
+        return installed("add")(self, partner(self, other))
+
+    def __mul__(self, other):
+        return installed("mul")(self, partner(self, other))
+
+    def __matmul__(self, other):
+        return installed("matmul")(self, partner(self, other, same_shape=False))
+
+    # A number or None on the left; a Variable there would have been asked first.
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + partner(self, other) * -1
+
+    def sum(self):
+        return installed("sum_all")(self)
+
+    def expand_to(self, shape):
+        return installed("expand_to")(self, tuple(shape))
+
+    def relu(self):
+        return installed("relu")(self)
+
+    def exp(self):
+        return installed("exp")(self)
+
+    @property
+    def T(self):
+        return installed("transpose")(self)
+
+
+def partner(variable, other, same_shape=True):
+    """Return what `variable` may be computed with; a number becomes a Variable of its shape.
+
+    Raises TypeError for None and for tensors, ValueError for a Variable of another shape.
+    """
+    if other is None:
+        raise TypeError(NO_NUMBER)
+    if isinstance(other, torch.Tensor):
+        raise TypeError(BARE)
+    if isinstance(other, (int, float)) and same_shape:
+        dtype = torch.result_type(variable.value, other)
+        return Variable(torch.full_like(variable.value, other, dtype=dtype))
+    if not isinstance(other, Variable):
+        raise TypeError(f"A Variable cannot be computed with a {type(other).__name__}.")
+    if same_shape and other.shape != variable.shape:
+        raise ValueError(
+            f"The shapes {variable.shape} and {other.shape} meet in + or *, which need two of "
+            "one shape. expand_to makes a scalar larger."
+        )
+    return other
+
+
+# ---- the tape ----------------------------------------------------------------------------------
+
+
+def reset_tape():
+    """Forget all lines and all names."""
+    tape.clear()
+    known.clear()
+    counter[0] = 0
+
+
+def fresh_name():
+    """Return a name that the tape does not know yet."""
+    while True:
+        name = f"v{counter[0]}"
+        counter[0] += 1
+        if name not in known:
+            return name
+
+
+def record(operator, inputs, outputs, propagate):
+    """Write a line on the tape.
+
+    operator: the name of the operator, a str.
+    inputs, outputs: lists of Variables; an output must be new.
+    propagate: see `Entry`.
+
+    Raises TypeError where something is no Variable, ValueError where a name stands for two.
+    """
+    for variable in [*inputs, *outputs]:
+        if not isinstance(variable, Variable):
+            raise TypeError(
+                f"{operator}: the tape holds Variables, and this is a {type(variable).__name__}."
+            )
+    for variable in inputs:
+        if known.setdefault(variable.name, variable) is not variable:
+            raise ValueError(
+                f"Two Variables have the name {variable.name}. Does one of them come from before "
+                "reset_tape()?"
+            )
+    for variable in outputs:
+        if variable.name in known:
+            raise ValueError(
+                f"The name {variable.name} is on the tape already. Each output needs a name of its "
+                "own: leave it out, and Variable finds one."
+            )
+        known[variable.name] = variable
+    names = [[variable.name for variable in variables] for variables in (inputs, outputs)]
+    tape.append(Entry(operator, *names, propagate))
+
+
+def shape_of(name):
+    """Return the shape of the Variable that the tape knows by this name."""
+    return known[name].shape
+
+
+# ---- two operators as examples -------------------------------------------------------------------
+
+
+def mul(a, b):
+    """Multiply two Variables of one shape, entry by entry."""
+    r = Variable(a.value * b.value)
+
+    def propagate(grad_outputs):
+        [grad_r] = grad_outputs
+        return [grad_r * b, grad_r * a]
+
+    record("mul", [a, b], [r], propagate)
+    return r
+
+
+def transpose(a):
+    """Turn a matrix: rows become columns."""
+    r = Variable(a.value.T)
+
+    def propagate(grad_outputs):
+        [grad_r] = grad_outputs
+        return [grad_r.T]
+
+    record("transpose", [a], [r], propagate)
+    return r
+
+
+# ---- what you write ------------------------------------------------------------------------------
+
+
+def install(*functions):
+    """Let Variables use functions of yours: `install(add)` makes a + b call `add`."""
+    operators.update({function.__name__: function for function in functions})
+
+
+def install_all(engine):
+    """Install {name: function} so that no later `install` replaces it.
+
+    The grader does this first, so that a mistake in one function costs no points in another.
+    """
+    pinned.update(engine)
+
+
+def installed(name):
+    """Return the function that stands for this name; NotImplementedError if there is none."""
+    found = pinned.get(name) or operators.get(name)
+    if found is None:
+        raise NotImplementedError(f"{name} is not there yet: write it, or bring it.")
+    return found
+
+
+def grad(loss, wanted):
+    """Return the gradients of a scalar, by the `grad` that was installed.
+
+    loss: a Variable of shape ().
+    wanted: a list of Variables.
+
+    Returns a list: for each of `wanted` a Variable of its shape, or None if the gradient is known
+    to be zero. Raises ValueError for a loss that is no scalar, TypeError where the installed
+    function returns something else.
+    """
+    walk = installed("grad")
+    if loss.shape != ():
+        raise ValueError(f"The loss has the shape {loss.shape}. It should be a scalar: use .sum().")
+    gradients = walk(loss, list(wanted))
+    if not isinstance(gradients, (list, tuple)) or len(gradients) != len(wanted):
+        raise TypeError(f"grad should return a list of {len(wanted)}, one for each that is wanted.")
+    for variable, gradient in zip(wanted, gradients, strict=True):
+        if gradient is not None and not isinstance(gradient, Variable):
+            kind = type(gradient).__name__
+            raise TypeError(f"grad should return Variables or None; for {variable.name}: {kind}.")
+    return list(gradients)
+
+
+install(mul, transpose)
