@@ -26,7 +26,7 @@ import psutil
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.notebook.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
@@ -89,9 +89,14 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
         (folder / name).mkdir()
 
     def run(source: str) -> None:
-        cells = [{"source": source, "test": False}]
-        places = (folder / "support", folder / "work")
-        run_notebook(cells, *places, Limits(), True, nursery)
+        run_notebook(
+            cells=[Cell(source)],
+            support=folder / "support",
+            work=folder / "work",
+            limits=Limits(),
+            sandboxed=True,
+            nursery=nursery,
+        )
 
     times = []
     for _ in range(10 * repeat):

@@ -33,7 +33,7 @@ from conftest import run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook, MissingEntry
 
-from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.notebook.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
@@ -545,17 +545,20 @@ def run(answer, tests, nursery, folder):
     for name in ("judge", "student"):
         (folder / name).mkdir()
     folder.chmod(0o755)
-    cells = [{"source": answer, "test": False}]
-    cells += [{"source": test, "test": True} for test in tests]
-    limits = Limits(cell_seconds=10)
-    return run_notebook(cells, folder / "judge", folder / "student", limits, True, nursery)[
-        "outputs"
-    ]
+    finished = run_notebook(
+        cells=[Cell(answer), *(Cell(test, "test") for test in tests)],
+        support=folder / "judge",
+        work=folder / "student",
+        limits=Limits(cell_seconds=10),
+        sandboxed=True,
+        nursery=nursery,
+    )
+    return finished.outputs
 
 
 IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
-from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.sandbox.limits import Limits
 from nbjudge.notebook.nursery import Nursery
 os.close(os.open("/dev/tty", os.O_RDWR))
@@ -565,8 +568,9 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     folder.chmod(0o755)
     nursery = Nursery()
-    cells = [{"source": source, "test": False}]
-    print(run_notebook(cells, folder, folder, Limits(), True, nursery)["outputs"])
+    places = {"support": folder, "work": folder, "nursery": nursery}
+    run = run_notebook(cells=[Cell(source)], limits=Limits(), sandboxed=True, **places)
+    print(run.outputs)
     nursery.close()
 """
 

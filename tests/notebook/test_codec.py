@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbjudge.notebook.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
-from nbjudge.notebook.codec import DEPTH, TENSOR_DTYPES, decode, encode
+from nbjudge.notebook.codec import DEPTH, decode, encode
+from nbjudge.notebook.codec.arrays import TENSOR_DTYPES
 from nbjudge.notebook.remote import Remote, RemoteCallable
 
 MAX_BLOB = 2**16

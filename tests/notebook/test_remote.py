@@ -1,10 +1,12 @@
 """What a test cell can do with a submission's objects: data by value, all else by handle."""
 
+import gc
+import os
 import socket
 
 import pytest
 
-from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.notebook.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
@@ -79,14 +81,17 @@ def judge(nursery, tmp_path):
     def judge(*tests, student=STUDENT):
         for name in ("judge", "student"):
             (tmp_path / name).mkdir(exist_ok=True)
-        cells = [{"source": student, "test": False}]
-        cells += [{"source": source, "test": True} for source in tests]
-        folders = tmp_path / "judge", tmp_path / "student"
-        limits = Limits(cell_seconds=20, notebook_seconds=60)
-        outcome = run_notebook(cells, *folders, limits, True, nursery)
-        assert outcome["outputs"][0] == []
+        run = run_notebook(
+            cells=[Cell(student), *(Cell(source, "test") for source in tests)],
+            support=tmp_path / "judge",
+            work=tmp_path / "student",
+            limits=Limits(cell_seconds=20, notebook_seconds=60),
+            sandboxed=True,
+            nursery=nursery,
+        )
+        assert run.outputs[0] == []
         errors = []
-        for outputs in outcome["outputs"][1:]:
+        for outputs in run.outputs[1:]:
             texts = [o for o in outputs if o["output_type"] == "error"]
             errors.append(f"{texts[0]['ename']}: {texts[0]['evalue']}" if texts else None)
         return errors
@@ -171,7 +176,7 @@ assert apply(lambda p, q: p is q, point, point) is True""",
 items = [1]
 assert apply(lambda given: given.append(2), items) is None and items == [1]""",
     "exceptions arrive as one type, with name, message and traceback": """
-from nbjudge.notebook.remote import StudentError
+from nbjudge.notebook.exceptions import StudentError
 try:
     fails(7)
 except StudentError as error:
@@ -275,7 +280,7 @@ def test_objects_that_lie_about_themselves(judge):
         "len(long(2**70))": "OverflowError: cannot fit 'int' into an index-sized integer",
         "len(long('3'))": "TypeError: 'str' object cannot be interpreted as an integer",
         "list(never)": "RuntimeError: never",
-        "list(long(2**40))": "MemoryError: ",
+        "list(long(2**40))": "MemoryError: The kernel ran out of memory (2048 MB).",
         "never": None,
         "never.a.b().c": None,
     }
@@ -323,6 +328,22 @@ def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     waiter.close()
     nursery.close()
     assert capfd.readouterr().err == ""
+
+
+def test_no_descriptor_is_left_where_forking_fails(tmp_path):
+    class Gone(Nursery):
+        def fork_judge(self, *sockets):
+            raise ConnectionError("the warm process is gone")
+
+    nursery = Gone()
+    nursery.start()
+    places = {"support": tmp_path, "work": tmp_path}
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(ConnectionError):
+        run_notebook(cells=[], limits=Limits(), sandboxed=True, nursery=nursery, **places)
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+    nursery.close()
 
 
 def test_what_torch_puts_off_is_imported_once_for_all(judge):

@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 from test_attacks import CONFIG, cell
 
-from nbjudge.notebook.engine import run_notebook
+from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.notebook.nursery import Nursery
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.sandbox.limits import Limits
@@ -37,11 +37,17 @@ def run(nursery, tmp_path):
     def run(*sources, sandboxed=True, **limits):
         for name in ("judge", "student"):
             (tmp_path / name).mkdir(exist_ok=True)
-        cells = [{"source": text, "test": text.startswith("# test")} for text in sources]
-        limits = Limits(**QUICK | limits)
-        folders = tmp_path / "judge", tmp_path / "student"
-        outcome = run_notebook(cells, *folders, limits, sandboxed, nursery)
-        return ["\n".join(map(text_of, outputs)) for outputs in outcome["outputs"]], outcome
+        outcome = run_notebook(
+            cells=[
+                Cell(text, "test" if text.startswith("# test") else "student") for text in sources
+            ],
+            support=tmp_path / "judge",
+            work=tmp_path / "student",
+            limits=Limits(**QUICK | limits),
+            sandboxed=sandboxed,
+            nursery=nursery,
+        )
+        return ["\n".join(map(text_of, outputs)) for outputs in outcome.outputs], outcome
 
     tmp_path.chmod(0o755)
     return run
@@ -59,7 +65,7 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
         "KeyboardInterrupt: \nStopped: This cell was ended: stopped after 1.5 s.",
         "next\n",
     ]
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
@@ -67,7 +73,7 @@ def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
     texts, outcome = run(deaf, "1", "# test\n1")
     assert texts[0] == "Stopped: This cell was ended: stopped after 1.5 s."
     assert texts[1] == "NotRun: This cell was not run: stopped after 1.5 s."
-    assert outcome["reason"] == "stopped after 1.5 s"
+    assert outcome.reason == "stopped after 1.5 s"
 
 
 def test_a_call_from_a_test_cell_that_takes_too_long_fails_that_test_only(run):
@@ -82,13 +88,13 @@ def test_a_notebook_that_takes_too_long_is_ended(run):
     assert texts[0] == ""
     assert texts[1] == "Stopped: This cell was ended: the notebook was stopped after 1.5 s."
     assert texts[3] == "NotRun: This cell was not run: the notebook was stopped after 1.5 s."
-    assert outcome["reason"] == "the notebook was stopped after 1.5 s"
+    assert outcome.reason == "the notebook was stopped after 1.5 s"
 
 
 def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
     texts, outcome = run("1", "# test\nwhile True: pass", "# test\nassert True", cell_seconds=0.5)
     assert texts == ["1", "TestStopped: This cell took too long.", ""]
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 @pytest.mark.parametrize(
@@ -105,8 +111,8 @@ def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
 )
 def test_a_test_cell_that_fails_never_passes(run, source):
     _, outcome = run("1", f"# test\n{source}", "# test\nassert True")
-    assert "error" in [output["output_type"] for output in outcome["outputs"][1]]
-    assert outcome["reason"] is None
+    assert "error" in [output["output_type"] for output in outcome.outputs[1]]
+    assert outcome.reason is None
 
 
 def test_processor_time(run):
@@ -118,13 +124,28 @@ def test_processor_time(run):
 def test_memory_of_one_process_is_an_error_of_the_cell(run):
     texts, outcome = run("x = bytearray(300 * 2**20)", "print('next')")
     assert texts == ["MemoryError: The kernel ran out of memory (200 MB).", "next\n"]
-    assert outcome["reason"] is None
+    assert outcome.reason is None
+
+
+@pytest.mark.parametrize(
+    ("student", "test"),
+    [
+        ("x = bytearray(300 * 2**20)", "1"),
+        ("def big(): bytearray(300 * 2**20)", "big()"),
+        ("def big(): raise MemoryError", "big()"),
+        ("1", "x = bytearray(300 * 2**20)"),
+    ],
+    ids=["cell", "call", "raised", "test cell"],
+)
+def test_out_of_memory_is_one_sentence_everywhere(run, student, test):
+    texts, _ = run(student, f"# test\n{test}")
+    assert "MemoryError: The kernel ran out of memory (200 MB)." in texts
 
 
 def test_memory_within_the_limit_is_there(run):
     texts, outcome = run("x = bytearray(b'1') * (120 * 2**20)", "1")
     assert texts == ["", "1"]
-    assert 100 < outcome["memory_mb"] < 300
+    assert 100 < outcome.memory_mb < 300
 
 
 def test_memory_of_many_processes_ends_the_kernel(run):
@@ -132,7 +153,7 @@ def test_memory_of_many_processes_ends_the_kernel(run):
     texts, outcome = run(f"{fork}x = bytearray(b'1' * (90 * 2**20))\ntime.sleep(5)", "1")
     assert texts[0] == "Stopped: This cell was ended: the kernel ran out of memory (200 MB)."
     assert texts[1] == "NotRun: This cell was not run: the kernel ran out of memory (200 MB)."
-    assert outcome["memory_mb"] > 200
+    assert outcome.memory_mb > 200
 
 
 @pytest.mark.parametrize(
@@ -151,7 +172,7 @@ def test_what_a_process_may_hold(run, source, error):
     texts, outcome = run(source, "print('next')", processes=20, open_files=64)
     assert texts[0].startswith(error)
     assert texts[1] == "next\n"
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 def test_output(run):
@@ -159,7 +180,7 @@ def test_output(run):
     sentence = "(The rest was cut: this notebook wrote more than 1 MB.)\n"
     assert texts[0].endswith(sentence) and len(texts[0]) < 1_100_000
     assert texts[2] == "1"
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 def test_output_past_python(run):
@@ -168,7 +189,7 @@ def test_output_past_python(run):
     )
     assert texts[0] == "x" * 900_000
     assert texts[1].endswith("wrote more than 1 MB.)\n")
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 def test_a_value_too_large_fails_that_test_only(run):
@@ -193,7 +214,7 @@ def test_a_kernel_that_ends(run, source, sentence):
         f"NotRun: This cell was not run: {sentence}.",
         f"Stopped: {sentence}",
     ]
-    assert outcome["reason"] == sentence
+    assert outcome.reason == sentence
 
 
 def test_without_a_sandbox_notebooks_run_where_they_are(run, tmp_path):
@@ -202,7 +223,7 @@ def test_without_a_sandbox_notebooks_run_where_they_are(run, tmp_path):
     read = "print(open('data.txt').read())\ndef three():\n    return 3"
     texts, outcome = run(read, "# test\nassert three() == 3", sandboxed=False)
     assert texts == ["here\n", ""]
-    assert outcome["reason"] is None
+    assert outcome.reason is None
 
 
 def test_every_limit_is_a_trait_with_a_sentence_of_help():

@@ -1,13 +1,15 @@
 """Frames over a socket: a JSON header and a block of bytes.
 
 What the other side sends is bytes from a stranger: every length is checked before it is believed,
-and all that can go wrong with them is a ``ProtocolError``.
+and all that can go wrong with them is a `ProtocolError`.
 """
 
 import json
 import select
+import socket
 import struct
 import time
+from typing import Any
 
 LENGTHS = struct.Struct("!II")
 MAX_HEADER = 16 * 2**20
@@ -28,24 +30,40 @@ class DeadlinePassed(Exception):
 class Channel:
     """One end of a stream socket that carries frames.
 
-    Args:
-        sock: a connected stream socket; the channel sets it non-blocking and owns it.
-        max_blob: the largest block of bytes that is taken from the other side.
+    Parameters
+    ----------
+    sock
+        A connected stream socket; the channel makes it non-blocking and owns it.
+    max_blob
+        The largest block of bytes that is taken from the other side.
     """
 
-    def __init__(self, sock, max_blob):
+    def __init__(self, sock: socket.socket, max_blob: int):
         self.sock = sock
         self.max_blob = max_blob
         self.buffer = bytearray()
         sock.setblocking(False)
 
-    def send(self, header, blob=b"", deadline=None):
-        """Send one frame; ``header`` is what JSON can say.
+    def send(self, header: Any, blob: bytes = b"", deadline: float | None = None) -> None:
+        """Send one frame.
 
-        Raises:
-            ChannelClosed: the other side has ended.
-            DeadlinePassed: it did not read the frame before ``deadline`` (``time.monotonic``).
-            ProtocolError: the header is larger than the other side takes; nothing was sent.
+        Parameters
+        ----------
+        header
+            What JSON can say.
+        blob
+            The block of bytes.
+        deadline
+            When to give up, by ``time.monotonic``.
+
+        Raises
+        ------
+        ChannelClosed
+            The other side has ended.
+        DeadlinePassed
+            It did not read the frame in time.
+        ProtocolError
+            The header is larger than the other side takes; nothing was sent.
         """
         text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
         if len(text) > MAX_HEADER:
@@ -59,13 +77,17 @@ class Channel:
             except OSError as error:
                 raise ChannelClosed from error
 
-    def receive(self, deadline=None):
-        """The next frame as ``(header, blob)``.
+    def receive(self, deadline: float | None = None) -> tuple[Any, bytes]:
+        """The next frame: its header and its block of bytes.
 
-        Raises:
-            ChannelClosed: the other side has ended.
-            DeadlinePassed: no whole frame came before ``deadline``; what came is kept.
-            ProtocolError: a length or the header is not part of the protocol.
+        Raises
+        ------
+        ChannelClosed
+            The other side has ended.
+        DeadlinePassed
+            No whole frame came before ``deadline``; what came is kept.
+        ProtocolError
+            A length or the header is not part of the protocol.
         """
         while (frame := self._take()) is None:
             try:
@@ -82,7 +104,7 @@ class Channel:
                 raise DeadlinePassed
         return frame
 
-    def _take(self):
+    def _take(self) -> tuple[Any, bytes] | None:
         if len(self.buffer) < LENGTHS.size:
             return None
         size, blob_size = LENGTHS.unpack_from(self.buffer)
@@ -99,7 +121,7 @@ class Channel:
         except (ValueError, RecursionError) as error:
             raise ProtocolError("a message is not JSON") from error
 
-    def _wait(self, deadline, write=False):
+    def _wait(self, deadline: float | None, write: bool = False) -> None:
         seconds = None if deadline is None else deadline - time.monotonic()
         if seconds is not None and seconds <= 0:
             raise DeadlinePassed
@@ -108,5 +130,6 @@ class Channel:
         if not poll.poll(None if seconds is None else seconds * 1000):
             raise DeadlinePassed
 
-    def close(self):
+    def close(self) -> None:
+        """Close the socket: the other side hears that this one has ended."""
         self.sock.close()

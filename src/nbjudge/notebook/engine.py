@@ -1,102 +1,157 @@
 """One notebook, two processes: the student's cells in a sandbox, the test cells in a judge."""
 
 import atexit
+import contextlib
 import os
 import signal
 import socket
 import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from ..sandbox.bubblewrap import Sandbox, SandboxError
+from ..sandbox.limits import Limits
 from .channel import Channel, ChannelClosed, DeadlinePassed
 from .judge import STOP, read_test
+from .messages import Cell, CellShown, Ended, Job, Output, Started, parse_report
 from .nursery import Nursery
-from .shell import error_output
+from .outputs import error_output
+
+__all__ = ["Cell", "NotebookRun", "nursery_for", "run_notebook"]
 
 SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
 
 
-def run_notebook(cells, support, work, limits, sandboxed, nursery, tests=()):
+@dataclass
+class NotebookRun:
+    """How a notebook went.
+
+    Parameters
+    ----------
+    outputs
+        nbformat outputs for every cell.
+    reason
+        Why the student's process was ended, or None; a sentence without its point.
+    memory_mb
+        What the notebook used at its peak, in megabytes.
+    """
+
+    outputs: list[list[Output]] = field(default_factory=list)
+    reason: str | None = None
+    memory_mb: float = 0.0
+
+
+def run_notebook(
+    *,
+    cells: Sequence[Cell],
+    support: Path,
+    work: Path,
+    limits: Limits,
+    sandboxed: bool,
+    nursery: Nursery,
+    tests: Iterable[str] = (),
+) -> NotebookRun:
     """Run one notebook in fresh processes.
 
-    Args:
-        cells: a list of ``{"source": str, "test": bool}``, in their order.
-        support: the folder that the judge works in.
-        work: the folder whose files the student's process finds in its own.
-        limits: `Limits`.
-        sandboxed: whether to build a sandbox.
-        nursery: the `Nursery` to fork from.
-        tests: the sources of test cells that bind names, also of those that ``cells`` lacks.
+    Parameters
+    ----------
+    cells
+        The code cells in their order.
+    support
+        The folder that the judge works in.
+    work
+        The folder whose files the student's process finds in its own.
+    limits
+        What the notebook may use.
+    sandboxed
+        Whether to build a sandbox.
+    nursery
+        What to fork from.
+    tests
+        The sources of test cells that bind names, also of those that ``cells`` lacks.
 
-    Returns:
-        A dict: ``outputs``, a list of nbformat outputs (plain dicts) for every cell; ``reason``,
-        why the student's process was ended, or None; ``memory_mb``, what it used at its peak.
+    Returns
+    -------
+    run
+        The outputs of all cells, also of those that were not run.
 
-    Raises:
-        SandboxError: there can be no sandbox.
+    Raises
+    ------
+    SandboxError
+        There can be no sandbox.
     """
-    box = Sandbox(limits, work) if sandboxed else None
-    control, judge_control = socket.socketpair()
-    judge_link, student_link = socket.socketpair()
-    judge_monitor, student_monitor = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    theirs = (judge_control, judge_link, student_link, judge_monitor, student_monitor)
-    channel = Channel(control, 0)
-    outcome = {"outputs": [], "reason": None, "memory_mb": 0.0}
-    try:
+    run = NotebookRun()
+    sources = {*tests, *(cell.source for cell in cells if cell.kind != "student")}
+    with contextlib.ExitStack() as stack:
+        box = Sandbox(limits, work) if sandboxed else None
+        if box:
+            stack.callback(box.close)
+        control, judge_control = _pair(stack)
+        judge_link, student_link = _pair(stack)
+        judge_monitor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
         nursery.fork_student(student_link, student_monitor, limits, box, work)
         nursery.fork_judge(judge_control, judge_link, judge_monitor, support)
-        for end in theirs:
+        # Else the grader would not hear of the end of the other side.
+        for end in (judge_control, judge_link, student_link, judge_monitor, student_monitor):
             end.close()
-        root = box.pid if box else None
-        tests = {*tests, *(cell["source"] for cell in cells if cell["test"])}
-        tests = {source: read_test(source) for source in tests}
-        channel.send({"cells": cells, "tests": tests, "limits": limits.asdict(), "root": root})
-        _collect(channel, outcome, limits)
-    finally:
-        channel.close()
-        if box:
-            box.close()
-    while len(outcome["outputs"]) < len(cells):
-        message = f"This cell was not run: {outcome['reason']}."
-        outcome["outputs"].append([error_output("NotRun", message, [])])
-    return outcome
+        channel = Channel(control, 0)
+        tests_by_source = {source: read_test(source) for source in sources}
+        job = Job(list(cells), tests_by_source, limits, box.pid if box else None)
+        channel.send(job.frame())
+        _collect(channel, run, limits)
+    while len(run.outputs) < len(cells):
+        message = f"This cell was not run: {run.reason}."
+        run.outputs.append([error_output("NotRun", message, [])])
+    return run
 
 
-def _collect(channel, outcome, limits):
+def _pair(
+    stack: contextlib.ExitStack, kind: int = socket.SOCK_STREAM
+) -> tuple[socket.socket, socket.socket]:
+    """Two ends of a connection, which are closed with the stack."""
+    first, second = socket.socketpair(socket.AF_UNIX, kind)
+    return stack.enter_context(first), stack.enter_context(second)
+
+
+def _collect(channel: Channel, run: NotebookRun, limits: Limits) -> None:
     """Take the judge's reports until the end; stop a test cell, or the judge, that hangs."""
     try:
-        (judge, _) = channel.receive()
+        started = parse_report(channel.receive()[0])
     except ChannelClosed:
         raise SandboxError(
             "Cannot grade: the processes of a notebook did not start; the lines above say why."
         ) from None
+    assert isinstance(started, Started)
     stopped = False
     try:
         while True:
             try:
-                report, _ = channel.receive(time.monotonic() + limits.cell_seconds + SLACK)
+                frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + SLACK)
             except DeadlinePassed:
                 if stopped:
                     raise
-                os.kill(judge["pid"], STOP)
+                os.kill(started.pid, STOP)
                 stopped = True
                 continue
             stopped = False
-            if "end" in report:
-                outcome["reason"] = report["end"]
-                outcome["memory_mb"] = report.get("memory_mb", 0.0)
+            report = parse_report(frame)
+            if isinstance(report, Ended):
+                run.reason, run.memory_mb = report.reason, report.memory_mb
                 return
-            outcome["outputs"].append(report["outputs"])
+            if isinstance(report, CellShown):
+                run.outputs.append(report.outputs)
     except ChannelClosed:
-        outcome["reason"] = "the process that judges this notebook ended"
+        run.reason = "the process that judges this notebook ended"
     except DeadlinePassed:
-        outcome["reason"] = "a test cell took too long"
-        os.kill(judge["pid"], signal.SIGKILL)
+        run.reason = "a test cell took too long"
+        os.kill(started.pid, signal.SIGKILL)
 
 
-_nurseries = {}
+_nurseries: dict[tuple[str, ...], Nursery] = {}
 
 
-def nursery_for(preload, shared=None):
+def nursery_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> Nursery:
     """This process's nursery for a list of modules; see `Nursery`."""
     if preload not in _nurseries:
         _nurseries[preload] = Nursery(preload, shared)

@@ -11,8 +11,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
+from typing import Any
 
 from ..sandbox import bubblewrap
+from ..sandbox.limits import Limits
 
 WARM = "nbjudge.notebook.warm"  # the program
 PRELOAD = ("torch", "graphviz")  # where the course does not say what to import
@@ -27,61 +30,115 @@ ENVIRONMENT = {
 class Nursery:
     """A warm process to fork from. It is started when it is first needed, and again if it dies.
 
-    Args:
-        preload: names of the modules to import before the first fork; one that is not installed
-            is passed over, as the notebook that imports it will say so.
-        shared: the ``socket`` of a nursery of the same modules that another process has started.
+    Parameters
+    ----------
+    preload
+        Names of the modules to import before the first fork; one that is not installed is passed
+        over, as the notebook that imports it will say so.
+    shared
+        The `socket` of a nursery of the same modules that another process has started.
+
+    Attributes
+    ----------
+    socket
+        Where requests go; None before the start.
+    process
+        The warm process, or None where it is not this object's own.
     """
 
-    def __init__(self, preload=(), shared=None):
+    def __init__(self, preload: Iterable[str] = (), shared: socket.socket | None = None) -> None:
         self.preload = tuple(preload)
         self.socket = shared
-        self.process = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
-    def start(self):
-        """Start the warm process, if there is none yet; it takes in requests while it imports."""
-        if self.socket is None:
-            self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            self.folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
-            path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+    def start(self) -> socket.socket:
+        """Start the warm process, if there is none yet.
+
+        Returns
+        -------
+        socket.socket
+            Where requests go; it takes them in while the warm process imports.
+        """
+        if self.socket is not None:
+            return self.socket
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
+        path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+        with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-I", "-m", WARM, str(theirs.fileno()), *self.preload],
-                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.folder.name},
+                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 cwd="/",
                 start_new_session=True,
             )
-            theirs.close()
+        self.socket = ours
+        return ours
 
-    def fork_student(self, link, monitor, limits, box=None, workdir=None):
-        """Fork a process that serves a student's notebook over ``link``.
+    def fork_student(
+        self,
+        link: socket.socket,
+        monitor: socket.socket,
+        limits: Limits,
+        box: bubblewrap.Sandbox | None = None,
+        workdir: str | os.PathLike[str] | None = None,
+    ) -> None:
+        """Fork a process that serves a student's notebook over `link`.
 
-        Args:
-            link: a socket to the judge.
-            monitor: a socket on which the process's pidfd, and at its end its status, arrive.
-            limits: the `Limits` it binds itself to.
-            box: the `Sandbox` it enters, or None for no sandbox.
-            workdir: without a sandbox, the folder it works in.
+        Parameters
+        ----------
+        link
+            A socket to the judge.
+        monitor
+            A socket on which the process's pidfd, and at its end its status, arrive.
+        limits
+            What it binds itself to.
+        box
+            The sandbox it enters, or None for none.
+        workdir
+            Without a sandbox, the folder it works in.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
         """
         place = {"pid": box.pid, "uid": box.uid} if box else {"workdir": str(workdir)}
         self._fork({"role": "student", "limits": limits.asdict(), **place}, link, monitor)
 
-    def fork_judge(self, control, link, monitor, workdir):
-        """Fork a process that judges one notebook; the job comes over ``control``."""
+    def fork_judge(
+        self,
+        control: socket.socket,
+        link: socket.socket,
+        monitor: socket.socket,
+        workdir: str | os.PathLike[str],
+    ) -> None:
+        """Fork a process that judges one notebook; the job comes over `control`.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
+        """
         self._fork({"role": "judge", "workdir": str(workdir)}, control, link, monitor)
 
-    def _fork(self, request, *sockets):
+    def _fork(self, request: dict[str, Any], *sockets: socket.socket) -> None:
         message, descriptors = json.dumps(request).encode(), [end.fileno() for end in sockets]
-        self.start()
         try:
-            socket.send_fds(self.socket, [message], descriptors)
-        except ConnectionError:
-            self.close()
-            self.start()
-            socket.send_fds(self.socket, [message], descriptors)
+            try:
+                socket.send_fds(self.start(), [message], descriptors)
+            except ConnectionError:
+                self.close()
+                socket.send_fds(self.start(), [message], descriptors)
+        except OSError as error:
+            raise bubblewrap.SandboxError(
+                f"Cannot grade: the process that notebooks are forked from is not there ({error}). "
+                "The lines above say why it ended."
+            ) from error
 
-    def close(self):
+    def close(self) -> None:
         """End the warm process if it is this object's own; what was forked from it goes on."""
         if self.socket is not None:
             self.socket.close()
@@ -90,4 +147,6 @@ class Nursery:
             self.process.kill()
             self.process.wait()
             self.process = None
-            self.folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

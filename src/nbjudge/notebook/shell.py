@@ -4,56 +4,98 @@ The shell is made once in the warm process; a fork inherits it ready to run a ce
 shows arrives as nbformat outputs (dicts with an ``output_type``) in the order of showing.
 """
 
+import asyncio
 import base64
 import io
 import os
 import sys
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
 from traitlets.config import Config
 
-CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
+from .messages import Output
+from .outputs import MESSAGE, error_output, stream_output
 
-MESSAGE = 20_000  # characters of an error's message, and of a part of its traceback
+CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
+Emit = Callable[[Output], None]
 
 
 class Shell(InteractiveShell):
     """The shell of one notebook.
 
-    ``emit`` is a function that takes one output; set it after the fork. ``transformed`` is a dict
-    of cells that are known without their magics.
+    Attributes
+    ----------
+    emit
+        A function that takes one output; set it after the fork.
+    transformed
+        Cells that are known without their magics, by what they are with them.
     """
 
-    def __init__(self, **kwargs):
-        self.emit = lambda output: None
-        self.transformed = {}
+    def __init__(self, **kwargs: Any):
+        self.emit: Emit = lambda output: None
+        self.transformed: dict[str, str | None] = {}
+        self.loop: asyncio.AbstractEventLoop | None = None
         config = Config()
         # A history file would outlive the notebook, and its thread would not survive a fork.
         config.HistoryManager.enabled = False
-        super().__init__(
+        super().__init__(  # type: ignore[no-untyped-call]
             config=config, displayhook_class=ResultHook, display_pub_class=Publisher, **kwargs
         )
 
-    def init_virtualenv(self):
+    def init_virtualenv(self) -> None:
         """Leave ``sys.path`` as it is: the interpreter is the environment's own."""
 
-    def warm_up(self):
+    def enable_gui(self, gui: str | None = None) -> None:
+        """Do without a window: ``%matplotlib`` and ``%pylab`` ask for one, and draw without."""
+
+    def warm_up(self) -> None:
         """Do once what is slow the first time: show a value and an exception, seed torch."""
-        self.run_cell("1")
-        self.run_cell("1 / 0")
+        self.run_cell("1")  # type: ignore[no-untyped-call]
+        self.run_cell("1 / 0")  # type: ignore[no-untyped-call]
         if "torch" in sys.modules:
             # Its state stays as it was; the traceback that torch takes at each seeding reads files.
-            self.run_cell("import torch; torch.manual_seed(torch.initial_seed()); torch.ones(1)")
-        self.reset()
+            self.run_cell("import torch; torch.manual_seed(torch.initial_seed()); torch.ones(1)")  # type: ignore[no-untyped-call]
+        self.reset()  # type: ignore[no-untyped-call]
 
-    def transform_cell(self, raw_cell):
+    def transform_cell(self, raw_cell: str) -> str:
         """A cell without its magics."""
-        return self.transformed.get(raw_cell) or super().transform_cell(raw_cell)
+        return self.transformed.get(raw_cell) or super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
 
-    def redirect(self, emit):
+    def in_loop(self, function: Callable[[], Any]) -> Any:
+        """Call a function inside a running event loop, as a kernel runs its cells.
+
+        ``asyncio.get_event_loop()`` and what else asks for a loop finds the same one in every cell.
+        """
+
+        async def call() -> tuple[Any, StopIteration | None]:
+            try:
+                return function(), None
+            except StopIteration as error:  # which a coroutine cannot raise
+                return None, error
+
+        result, stopped = self._event_loop().run_until_complete(call())
+        if stopped:
+            raise stopped
+        return result
+
+    def run(self, source: str) -> ExecutionResult:
+        """Run a cell as a kernel does: inside a running event loop, so that it can ``await``."""
+        code = self.transform_cell(source)
+        cell = self.run_cell_async(source, store_history=True, transformed_cell=code)
+        return self._event_loop().run_until_complete(cell)
+
+    def _event_loop(self) -> asyncio.AbstractEventLoop:
+        if self.loop is None or self.loop.is_closed():
+            self.loop = asyncio.new_event_loop()
+            asyncio.set_event_loop(self.loop)
+        return self.loop
+
+    def redirect(self, emit: Emit) -> None:
         """Send what is shown to ``emit``, also what is written to descriptors 1 and 2."""
         self.emit = emit
         sys.stdout, sys.stderr = Stream("stdout", emit), Stream("stderr", emit)
@@ -62,7 +104,7 @@ class Shell(InteractiveShell):
         os.dup2(self.raw.fileno(), 1)
         os.dup2(self.raw.fileno(), 2)
 
-    def flush(self, limit):
+    def flush(self, limit: int) -> None:
         """Emit what is held back, at most ``limit`` bytes of what went to the descriptors."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, Stream):
@@ -71,10 +113,11 @@ class Shell(InteractiveShell):
         if size > self.raw_read:
             data = os.pread(self.raw.fileno(), min(limit, size - self.raw_read), self.raw_read)
             self.raw_read = size
-            text = data.decode("utf-8", "replace")
-            self.emit({"output_type": "stream", "name": "stdout", "text": text})
+            self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
 
-    def _showtraceback(self, etype, evalue, stb):
+    def _showtraceback(
+        self, etype: type[BaseException], evalue: BaseException, stb: list[str]
+    ) -> None:
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         lines = [line[:MESSAGE] for line in stb]
@@ -84,14 +127,28 @@ class Shell(InteractiveShell):
 class Publisher(DisplayPublisher):
     """``display`` and ``clear_output``."""
 
-    def publish(self, data, metadata=None, source=None, *, transient=None, update=False, **kwargs):
+    shell: Shell
+
+    def publish(
+        self,
+        data: dict[str, Any],
+        metadata: dict[str, Any] | None = None,
+        source: object = None,
+        *,
+        transient: dict[str, Any] | None = None,
+        update: bool = False,
+        **kwargs: object,
+    ) -> None:
+        """Show a MIME bundle."""
         sys.stdout.flush()
-        output = {"output_type": "display_data", "data": _text(data), "metadata": metadata or {}}
+        output: Output = {"output_type": "display_data", "data": _text(data)}
+        output["metadata"] = metadata or {}
         if display_id := (transient or {}).get("display_id"):
             output |= {"display_id": str(display_id), "update": bool(update)}
         self.shell.emit(output)
 
-    def clear_output(self, wait=False):
+    def clear_output(self, wait: bool = False) -> None:
+        """Take away what the cell has shown."""
         sys.stdout.flush()
         self.shell.emit({"output_type": "clear"})
 
@@ -99,16 +156,21 @@ class Publisher(DisplayPublisher):
 class ResultHook(DisplayHook):
     """The value of a cell's last expression."""
 
-    def write_output_prompt(self):
+    shell: Shell
+
+    def write_output_prompt(self) -> None:
         """A notebook shows the number beside the cell."""
 
-    def write_format_data(self, format_dict, md_dict=None):
+    def write_format_data(
+        self, format_dict: dict[str, Any], md_dict: dict[str, Any] | None = None
+    ) -> None:
+        """Show the value."""
         sys.stdout.flush()
         data, count = _text(format_dict), self.prompt_count
         output = {"output_type": "execute_result", "data": data, "metadata": md_dict or {}}
         self.shell.emit(output | {"execution_count": count})
 
-    def finish_displayhook(self):
+    def finish_displayhook(self) -> None:
         """Nothing to end a line of."""
 
 
@@ -118,16 +180,16 @@ class Stream(io.TextIOBase):
     encoding = "utf-8"
     errors = "replace"
 
-    def __init__(self, name, emit):
+    def __init__(self, name: str, emit: Emit):
         self.name = name
         self._emit = emit
-        self._held = []
+        self._held: list[str] = []
         self._size = 0
 
-    def writable(self):
+    def writable(self) -> bool:
         return True
 
-    def write(self, text):
+    def write(self, text: str) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         self._held.append(text)
@@ -136,16 +198,16 @@ class Stream(io.TextIOBase):
             self.flush()
         return len(text)
 
-    def flush(self):
+    def flush(self) -> None:
         if self._held:
             text, self._held, self._size = "".join(self._held), [], 0
-            self._emit({"output_type": "stream", "name": self.name, "text": text})
+            self._emit(stream_output(self.name, text))
 
-    def fileno(self):
+    def fileno(self) -> int:
         return 1 if self.name == "stdout" else 2
 
 
-def _text(data):
+def _text(data: dict[str, Any]) -> dict[str, Any]:
     """A MIME bundle as JSON has it: pictures in base64."""
     return {
         kind: base64.b64encode(part).decode() if isinstance(part, bytes) else part
@@ -153,12 +215,7 @@ def _text(data):
     }
 
 
-def error_output(name, message, traceback):
-    """An nbformat ``error`` output."""
-    return {"output_type": "error", "ename": name, "evalue": message, "traceback": traceback}
-
-
-def describe(error):
+def describe(error: BaseException) -> str:
     """``str(error)``, also for an error that cannot say what it is."""
     try:
         return str(error)

@@ -5,29 +5,43 @@ here protects the judge; the judge believes no more of it than bytes.
 """
 
 import io
+import operator
 import os
 import pickle
 import shutil
 import signal
+import socket
 import sys
 import traceback
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
 
 from ..sandbox import bubblewrap
+from ..sandbox.limits import Limits
 from .channel import Channel, ChannelClosed, ProtocolError
 from .codec import encode
-from .shell import describe
+from .messages import TEXTS, Output, ReplyFrame, Request
+from .outputs import beginning, size_of
+from .shell import Shell, describe
 
 ITEMS = 256  # of an iteration, sent in one message
+OURS = {__file__, pickle.__file__}  # whose frames a student does not see
 
 
-def main(link, limits, shell, workdir=None):
+def main(link: socket.socket, limits: Limits, shell: Shell, workdir: str | None = None) -> None:
     """Serve one notebook until the judge closes its end.
 
-    Args:
-        link: the socket to the judge.
-        limits: the `Limits` of the notebook.
-        shell: the `Shell` that runs the cells.
-        workdir: the folder to work in; None inside a sandbox, which brings its own.
+    Parameters
+    ----------
+    link
+        The socket to the judge.
+    limits
+        What the notebook may use.
+    shell
+        The shell that runs the cells.
+    workdir
+        The folder to work in; None inside a sandbox, which brings its own.
     """
     if workdir is None:
         workdir = bubblewrap.HOME
@@ -39,27 +53,39 @@ def main(link, limits, shell, workdir=None):
     Student(Channel(link, limits.value_bytes), limits, shell).serve()
 
 
-def _copy(source, target):
+def _copy(source: str, target: str) -> None:
     """Copy what is in ``source`` into the folder ``target``, which is not ours to change."""
     for entry in os.scandir(source):
-        copy = shutil.copytree if entry.is_dir() else shutil.copyfile
+        copy: Callable[[str, str], object] = shutil.copytree if entry.is_dir() else shutil.copyfile
         copy(entry.path, os.path.join(target, entry.name))
 
 
 class Student:
-    """What the judge can ask for: run a cell, and look at and call the objects it made."""
+    """What the judge can ask for: run a cell, and do something with the objects it made.
 
-    def __init__(self, channel, limits, shell):
+    Parameters
+    ----------
+    channel
+        The channel to the judge.
+    limits
+        What the notebook may use.
+    shell
+        The shell that runs the cells.
+    """
+
+    def __init__(self, channel: Channel, limits: Limits, shell: Shell):
         self.channel = channel
         self.limits = limits
         self.shell = shell
-        self.objects = []  # by the number of their handle; kept, so that an id is never used again
-        self.numbers = {}
+        # By the number of their handle; kept, so that an id is never used again.
+        self.objects: list[Any] = []
+        self.numbers: dict[int, int] = {}
         self.shown = 0
         self.busy = False  # with something of the student's that an interrupt should end
         self.sending = self.interrupted = False
 
-    def serve(self):
+    def serve(self) -> None:
+        """Answer requests until the judge closes its end."""
         signal.signal(signal.SIGINT, self.interrupt)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file too large is an OSError
         self.shell.redirect(self.emit)
@@ -75,7 +101,7 @@ class Student:
             except ProtocolError as error:
                 self.channel.send({"id": request["id"], "error": describe_error(error)})
 
-    def interrupt(self, signum, frame):
+    def interrupt(self, signum: int, frame: FrameType | None) -> None:
         """The judge's time limit; half a frame would end the conversation, so that it waits."""
         if self.sending:
             self.interrupted = True
@@ -83,15 +109,16 @@ class Student:
             self.busy = False
             raise KeyboardInterrupt
 
-    def answer(self, request, blob):
+    def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
         """One request's reply and its bytes; an exception of the student's is a reply too."""
         self.busy = True
         try:
             if request["op"] == "run":
-                result = self.shell.run_cell(request["source"], store_history=True)
-                return {"ok": result.success, "count": self.shell.execution_count - 1}, b""
-            with self.shell.builtin_trap:
-                value = getattr(self, f"do_{request['op']}")(request, blob)
+                self.shell.run(request["text"])
+                value = None
+            else:
+                with self.shell.builtin_trap:
+                    value = self.shell.in_loop(lambda: self.fetch(request, blob))
             tree, data = encode(value, self.reference)
             if len(data) > self.limits.value_bytes:
                 raise ValueError("the value is too large to be judged")
@@ -101,15 +128,36 @@ class Student:
         finally:
             self.busy = False
 
-    def emit(self, output):
+    def fetch(self, request: Request, blob: bytes) -> Any:
+        """The object that a request is about."""
+        if request["op"] == "name":
+            name = request["text"]
+            if name not in self.shell.user_ns:
+                raise NameError(f"name {name!r} is not defined")
+            return self.shell.user_ns[name]
+        args, kwargs = self.load(blob)
+        return OPERATIONS[request["text"]](*args, **kwargs)
+
+    def load(self, blob: bytes) -> Any:
+        """Arguments from the judge; a handle among them is the object itself again."""
+        unpickler = pickle.Unpickler(io.BytesIO(blob))
+        unpickler.persistent_load = self.objects.__getitem__  # type: ignore[method-assign]
+        return unpickler.load()
+
+    def emit(self, output: Output) -> None:
         """Send what a cell shows, until the notebook has shown too much."""
         if output["output_type"] != "error":
-            before, limit = self.shown, self.limits.output_bytes
-            self.shown += sum(len(part) for part in _texts(output))
-            if before > limit:
+            left = self.limits.output_bytes - self.shown
+            self.shown += size_of(output)
+            if left < 0:
                 return
-            if self.shown > limit:
+            if self.shown > self.limits.output_bytes:
+                if output["output_type"] == "stream":
+                    self._send_output(beginning(output, left))
                 output = {"output_type": "too much"}
+        self._send_output(output)
+
+    def _send_output(self, output: Output) -> None:
         self.sending = True
         try:
             self.channel.send({"output": output})
@@ -119,54 +167,30 @@ class Student:
             self.interrupted = self.busy = False
             raise KeyboardInterrupt
 
-    def reference(self, item):
+    def reference(self, item: Any) -> tuple[int, str, bool]:
+        """The number, the type's name and the callability of an object that stays here."""
         number = self.numbers.get(id(item))
         if number is None:
             number = self.numbers[id(item)] = len(self.objects)
             self.objects.append(item)
         return number, type(item).__name__, callable(item)
 
-    def do_name(self, request, blob):
-        name = request["name"]
-        if name not in self.shell.user_ns:
-            raise NameError(f"name {name!r} is not defined")
-        return self.shell.user_ns[name]
-
-    def do_call(self, request, blob):
-        args, kwargs = self.load(blob)
-        return self.objects[request["handle"]](*args, **kwargs)
-
-    def do_attribute(self, request, blob):
-        return getattr(self.objects[request["handle"]], request["name"])
-
-    def do_item(self, request, blob):
-        return self.objects[request["handle"]][self.load(blob)]
-
-    def do_length(self, request, blob):
-        return len(self.objects[request["handle"]])
-
-    def do_iterate(self, request, blob):
-        return Iteration(self.objects[request["handle"]])
-
-    def do_next(self, request, blob):
-        return self.objects[request["handle"]].take()
-
-    def load(self, blob):
-        """Arguments from the judge; a handle among them is the object itself again."""
-        unpickler = pickle.Unpickler(io.BytesIO(blob))
-        unpickler.persistent_load = self.objects.__getitem__
-        return unpickler.load()
-
 
 class Iteration:
-    """An iterator that is asked for several items at a time."""
+    """An iterator that is asked for several items at a time.
 
-    def __init__(self, items):
-        self.items = iter(items)
+    Parameters
+    ----------
+    items
+        What is iterated over.
+    """
 
-    def take(self):
+    def __init__(self, items: Any):
+        self.items: Iterator[Any] = iter(items)
+
+    def take(self) -> tuple[list[Any], bool]:
         """Up to ``ITEMS`` items, and whether the iteration is over."""
-        taken = []
+        taken: list[Any] = []
         for item in self.items:
             taken.append(item)
             if len(taken) == ITEMS:
@@ -174,22 +198,28 @@ class Iteration:
         return taken, True
 
 
-def describe_error(error):
+def _call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    return function(*args, **kwargs)
+
+
+# What the judge can have done with objects, by the name in a request.
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "call": _call,
+    "getattr": getattr,
+    "getitem": operator.getitem,
+    "len": len,
+    "iterate": Iteration,
+    "take": Iteration.take,
+}
+
+
+def describe_error(error: BaseException) -> list[str]:
     """Name, message and traceback of an exception, as text, without this module's own frames."""
-    ours = {__file__, pickle.__file__}
-    frames = [
-        frame
-        for frame in traceback.walk_tb(error.__traceback__)
-        if frame[0].f_code.co_filename not in ours
-    ]
+    frames = list(traceback.walk_tb(error.__traceback__))
+    ours = [n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename in OURS]
+    frames = frames[ours[-1] + 1 :] if ours else frames
     if len(frames) > 30:  # to format all of a runaway recursion takes long
         frames = frames[:10] + frames[-20:]
     lines = traceback.StackSummary.extract(frames).format()
-    return [type(error).__name__, describe(error)[:10000], "".join(lines)[:20000]]
-
-
-def _texts(output):
-    if output["output_type"] == "stream":
-        yield output["text"]
-    for part in output.get("data", {}).values():
-        yield part if isinstance(part, (str, bytes)) else repr(part)
+    texts = (type(error).__name__, describe(error), "".join(lines))
+    return [text[:most] for text, most in zip(texts, TEXTS, strict=True)]

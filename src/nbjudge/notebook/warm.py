@@ -10,25 +10,32 @@ import json
 import os
 import random
 import resource
-import select
 import signal
 import socket
 import sys
 import traceback
+from typing import Any, NoReturn
 
-from ..sandbox import bubblewrap
+from ..sandbox import bubblewrap, memory
 from ..sandbox.limits import Limits
 from . import judge, student
 from .shell import Shell
 
-WATCH = 0.1  # seconds between two looks at the memory of a sandbox
 # What a module puts off until it is first used. torch._dynamo comes with torch.func and takes
 # half a second.
 PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
 
 
-def main(descriptor, preload):
-    """Import, then fork for every request until the last grader closes its end."""
+def main(descriptor: int, preload: list[str]) -> None:
+    """Import, then fork for every request until the last grader closes its end.
+
+    Parameters
+    ----------
+    descriptor
+        Of the socket over which requests come, each with the sockets of the new process.
+    preload
+        Names of the modules to import.
+    """
     requests = socket.socket(fileno=descriptor)
     gc.disable()  # there is nothing to collect while modules are imported, only time to lose
     for name in preload:
@@ -59,7 +66,7 @@ def main(descriptor, preload):
             os.close(fd)
 
 
-def _reap():
+def _reap() -> None:
     """Let go of the forks that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
@@ -68,8 +75,8 @@ def _reap():
         pass  # there are none
 
 
-def _become(request, sockets, shell):
-    """Turn this fork into what was asked for; does not return."""
+def _become(request: dict[str, Any], sockets: list[socket.socket], shell: Shell) -> NoReturn:
+    """Turn this fork into what was asked for."""
     status = 1
     try:
         random.seed()  # else the student's process could tell what the judge's draws
@@ -77,9 +84,11 @@ def _become(request, sockets, shell):
             sys.modules["numpy"].random.seed()
         if request["role"] == "judge":
             os.chdir(request["workdir"])
-            judge.main(*sockets, shell)
+            control, link, monitor = sockets
+            judge.main(control, link, monitor, shell)
         else:
-            _become_student(request, *sockets, shell)
+            link, monitor = sockets
+            _become_student(request, link, monitor, shell)
         status = 0
     except BaseException:
         traceback.print_exc(file=sys.__stderr__)
@@ -87,7 +96,9 @@ def _become(request, sockets, shell):
         os._exit(status)
 
 
-def _become_student(request, link, monitor, shell):
+def _become_student(
+    request: dict[str, Any], link: socket.socket, monitor: socket.socket, shell: Shell
+) -> None:
     """Enter the sandbox, fork the student's process, and report on it until it ends.
 
     The process between stays outside the sandbox's process namespace, where no student can
@@ -110,7 +121,7 @@ def _become_student(request, link, monitor, shell):
     pidfd = os.pidfd_open(child)
     try:
         socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
-        peak, over = _watch(child, pidfd, limits, inside=first is not None)
+        peak, over = memory.watch(child, pidfd, limits, inside=first is not None)
     except BrokenPipeError:
         return  # the judge was ended, with the run, before it heard of this process
     finally:
@@ -127,50 +138,6 @@ def _become_student(request, link, monitor, shell):
     }
     with contextlib.suppress(ConnectionError):  # nobody waits for it any more
         monitor.send(json.dumps(report).encode())
-
-
-def _watch(child, pidfd, limits, inside):
-    """Wait for the end of a process, or for its sandbox to hold too much memory.
-
-    Returns:
-        The memory in megabytes that was measured last, and whether it is too much.
-    """
-    poll = select.poll()
-    poll.register(pidfd, select.POLLIN)
-    used = 0
-    while not poll.poll(WATCH * 1000):
-        pids = filter(str.isdigit, os.listdir("/proc")) if inside else [child]
-        pids = list(pids)
-        # Quick, but it counts memory that forks share once for each of them.
-        if sum(map(_rough, pids)) > limits.memory_mb:
-            used = sum(map(_exact, pids))
-        if used > limits.memory_mb:
-            return used, True
-    return used, False
-
-
-def _rough(pid):
-    return _held(pid, "status", ("RssAnon:", "RssShmem:", "VmSwap:"))
-
-
-def _exact(pid):
-    try:
-        return _held(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
-    except PermissionError:  # it made itself undumpable
-        return _rough(pid)
-
-
-def _held(pid, file, fields):
-    """The sum of these fields of ``/proc/<pid>/<file>`` in megabytes."""
-    # A process whose first thread has ended shows its memory in the others only.
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                with open(f"/proc/{thread}/{file}") as lines:
-                    found = [int(line.split()[1]) for line in lines if line.startswith(fields)]
-                if found:
-                    return sum(found) / 1024
-    return 0
 
 
 if __name__ == "__main__":

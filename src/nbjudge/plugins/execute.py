@@ -7,24 +7,46 @@ import tempfile
 import time
 from dataclasses import fields
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import nbformat
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
-from traitlets import Bool, Float, Integer, List, Unicode
+from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
-from ..notebook.engine import nursery_for, run_notebook
+from ..notebook.engine import Cell, nursery_for, run_notebook
 from ..notebook.nursery import PRELOAD
 from ..sandbox.limits import Limits
 
-DEFAULTS = Limits()
+Resources: TypeAlias = dict[str, Any]
+Flags: TypeAlias = dict[str, dict[str, bool]]
+
+TRAITS = {"int": Integer, "float": Float}  # by the type of a limit
 
 
-class JudgeExecute(NbGraderPreprocessor):
+def _limits_as_traits() -> dict[str, TraitType[Any, Any]]:
+    """A trait for every limit that a course may set, with the help that the limit carries."""
+    return {
+        field.name: TRAITS[str(getattr(field.type, "__name__", field.type))](
+            field.default, help=field.metadata["help"]
+        ).tag(config=True)
+        for field in fields(Limits)
+        if field.name != "value_bytes"  # a bound of the protocol, not of a course
+    }
+
+
+LimitTraits = type(NbGraderPreprocessor)(
+    "LimitTraits", (NbGraderPreprocessor,), _limits_as_traits()
+)
+
+
+class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
     """Run a submission: the student's cells in a sandbox, the instructor's tests in a judge.
 
-    Put it in the place of ``Execute`` in ``Autograde.autograde_preprocessors``.
+    Put it in the place of ``Execute`` in ``Autograde.autograde_preprocessors``. Every field of
+    `nbjudge.sandbox.limits.Limits` is a trait of it.
     """
 
     sandbox = Bool(
@@ -36,46 +58,28 @@ class JudgeExecute(NbGraderPreprocessor):
         default_value=list(PRELOAD),
         help="Modules that the warm process imports once, before notebooks ask for them.",
     ).tag(config=True)
-    cell_seconds = Float(
-        DEFAULTS.cell_seconds, help="Wall time of a cell, and of a call from a test cell."
-    ).tag(config=True)
-    notebook_seconds = Float(
-        DEFAULTS.notebook_seconds, help="Wall time of a notebook, in seconds."
-    ).tag(config=True)
-    cpu_seconds = Integer(
-        DEFAULTS.cpu_seconds, help="Processor time of a process of a notebook, in seconds."
-    ).tag(config=True)
-    memory_mb = Integer(
-        DEFAULTS.memory_mb, help="Memory of a notebook beyond the warm kernel's, in megabytes."
-    ).tag(config=True)
-    processes = Integer(
-        DEFAULTS.processes, help="Processes and threads of a notebook at one time."
-    ).tag(config=True)
-    open_files = Integer(DEFAULTS.open_files, help="Open files of a process of a notebook.").tag(
-        config=True
-    )
-    disk_mb = Integer(
-        DEFAULTS.disk_mb,
-        help="Size of each scratch folder of a notebook, and of one file, in megabytes.",
-    ).tag(config=True)
-    output_bytes = Integer(
-        DEFAULTS.output_bytes, help="Bytes of output that a notebook may show."
-    ).tag(config=True)
 
-    def preprocess(self, nb, resources):
-        """Run the cells of ``nb`` and put their outputs in.
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
+        """Run the cells of a notebook and put their outputs in.
 
-        Args:
-            nb: the sanitized notebook of a student.
-            resources: nbgrader's resources: student, assignment, notebook and ``db_url``. The
-                files beside the notebook come from the course's source and submitted folders.
+        Parameters
+        ----------
+        nb
+            The sanitized notebook of a student.
+        resources
+            nbgrader's resources: student, assignment, notebook and ``db_url``. The files beside
+            the notebook come from the course's source and submitted folders.
 
-        Returns:
-            ``(nb, resources)``; ``nb.metadata["nbjudge"]`` says how it went: ``status`` "ok" or
-            "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``.
+        Returns
+        -------
+        nb, resources
+            The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went:
+            ``status`` "ok" or "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``.
 
-        Raises:
-            SandboxError: submissions cannot be sandboxed here.
+        Raises
+        ------
+        SandboxError
+            Submissions cannot be sandboxed here.
         """
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
@@ -89,40 +93,40 @@ class JudgeExecute(NbGraderPreprocessor):
             if cell.cell_type == "code":
                 # A test cell that was deleted comes back with a note before its source.
                 source = tests.get(grade_id, cell.source)
-                job.append({"source": source, "test": grade_id in tests})
+                job.append(Cell(source, "test" if grade_id in tests else "student"))
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
-            outcome = run_notebook(
-                job,
-                support,
-                work,
-                self._limits(),
-                self.sandbox,
-                nursery_for(tuple(self.preload)),
-                list(tests.values()),
+            run = run_notebook(
+                cells=job,
+                support=support,
+                work=work,
+                limits=self._limits(),
+                sandboxed=self.sandbox,
+                nursery=nursery_for(tuple(self.preload)),
+                tests=tests.values(),
             )
-        for number, (cell, outputs) in enumerate(zip(cells, outcome["outputs"], strict=True), 1):
+        for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
                 if output["output_type"] == "execute_result":
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         nb.metadata["nbjudge"] = {
-            "status": "stopped" if outcome["reason"] else "ok",
-            "reason": outcome["reason"],
+            "status": "stopped" if run.reason else "ok",
+            "reason": run.reason,
             "seconds": round(time.monotonic() - began, 3),
-            "peak_memory_mb": round(outcome["memory_mb"], 1),
+            "peak_memory_mb": round(run.memory_mb, 1),
             "sandbox": self.sandbox,
         }
         return nb, resources
 
-    def _limits(self):
+    def _limits(self) -> Limits:
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]
         return Limits(**{name: getattr(self, name) for name in names})
 
-    def _instructors_cells(self, resources):
-        """What the gradebook knows of the notebook's cells; see :func:`instructors_cells`."""
+    def _instructors_cells(self, resources: Resources) -> tuple[dict[str, str], Flags]:
+        """What the gradebook knows of the notebook's cells; see `instructors_cells`."""
         place = resources["nbgrader"]
         try:
             with Gradebook(place["db_url"]) as gradebook:
@@ -132,29 +136,36 @@ class JudgeExecute(NbGraderPreprocessor):
         except MissingEntry:
             return {}, {}
 
-    def _stage(self, resources, support, work):
+    def _stage(self, resources: Resources, support: Path, work: Path) -> None:
         """Copy the files beside the notebook: the instructor's for the judge, all for the student.
 
-        A link in a submission is not followed: it could name any file of the instructor's.
+        A link in the instructor's folder is followed. One in a submission is not: it could name
+        any file of the instructor's.
         """
         place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
         assignment, student = place["assignment"], place["student"]
         support.mkdir()
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
-        _copy_files(source, support)
-        _copy_files(coursedir.format_path(coursedir.submitted_directory, student, assignment), work)
-        _copy_files(source, work)
+        submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
+        _copy_files(source, support, follow=True)
+        _copy_files(submitted, work, follow=False)
+        _copy_files(source, work, follow=True)
 
 
-def instructors_cells(notebook):
+def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
     """What a notebook's definition says of its cells.
 
-    Args:
-        notebook: an ``nbgrader.api.Notebook``, or what has its collections of cells.
+    Parameters
+    ----------
+    notebook
+        An ``nbgrader.api.Notebook``, or what has its collections of cells.
 
-    Returns:
-        Source by grade_id of the test cells, the only sources that the judge runs; and for every
-        solution and grade cell what its metadata must say.
+    Returns
+    -------
+    tests
+        By grade_id, the sources of the test cells: the only ones that the judge runs.
+    flags
+        By grade_id, what the metadata of every solution and grade cell must say.
     """
     graded = {cell.name for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
@@ -170,13 +181,13 @@ def instructors_cells(notebook):
     return tests, flags
 
 
-def _copy_files(source, target):
+def _copy_files(source: Path, target: Path, *, follow: bool) -> None:
     """Copy what lies beside the notebooks in ``source``: regular files and folders only."""
 
-    def unwanted(folder, names):
-        return [name for name in names if not _wanted(os.path.join(folder, name))]
+    def unwanted(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if not _wanted(os.path.join(folder, name), follow)]
 
-    if os.path.isdir(source):
+    if source.is_dir():
         shutil.copytree(source, target, ignore=unwanted, dirs_exist_ok=True)
     for folder, _, files in os.walk(target):
         os.chmod(folder, 0o755)
@@ -184,6 +195,16 @@ def _copy_files(source, target):
             os.chmod(os.path.join(folder, name), 0o644)
 
 
-def _wanted(path):
-    mode = os.lstat(path).st_mode
-    return stat.S_ISDIR(mode) or (stat.S_ISREG(mode) and not path.endswith(".ipynb"))
+def _wanted(path: str, follow: bool) -> bool:
+    try:
+        mode = os.stat(path, follow_symlinks=follow).st_mode
+    except OSError:
+        return False  # a link to nothing, or in a circle
+    if stat.S_ISDIR(mode):
+        # A link to a folder around it would be copied without end.
+        return not os.path.islink(path) or not _holds(os.path.realpath(path), path)
+    return stat.S_ISREG(mode) and not path.endswith(".ipynb")
+
+
+def _holds(folder: str, path: str) -> bool:
+    return Path(os.path.realpath(os.path.dirname(path))).is_relative_to(folder)

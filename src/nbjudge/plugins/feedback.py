@@ -7,7 +7,7 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..notebook.judge import SUBMISSION
+from ..notebook.outputs import SUBMISSION
 
 PLACEHOLDER = "# Hidden tests ran here."
 

@@ -17,10 +17,11 @@ import signal
 import site
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from . import seccomp
-from .limits import MEGABYTE
+from .limits import MEGABYTE, Limits
 
 HOME = "/home/student"  # the notebook's working directory inside
 STAGE = "/stage"  # the notebook's files, read-only
@@ -62,19 +63,27 @@ class SandboxError(Exception):
 class Sandbox:
     """Fresh namespaces for one notebook.
 
-    Args:
-        limits: the `Limits` whose ``disk_mb`` bounds each scratch space.
-        files: a folder whose content the notebook finds in its working directory, or None.
+    Parameters
+    ----------
+    limits
+        Its `disk_mb` bounds each scratch space, its `processes` the processes inside.
+    files
+        A folder whose content the notebook finds in its working directory, or None.
 
-    Attributes:
-        pid: the first process inside, as seen from outside.
-        uid: the user id that a process inside takes on, or None where bubblewrap has mapped it.
+    Attributes
+    ----------
+    pid
+        The first process inside, as seen from outside.
+    uid
+        The user id that a process inside takes on, or None where bubblewrap has mapped it.
 
-    Raises:
-        SandboxError: bubblewrap is missing or may not create namespaces.
+    Raises
+    ------
+    SandboxError
+        Bubblewrap is missing or may not create namespaces.
     """
 
-    def __init__(self, limits, files=None):
+    def __init__(self, limits: Limits, files: str | os.PathLike[str] | None = None) -> None:
         program = shutil.which("bwrap")
         if program is None:
             raise SandboxError(
@@ -85,7 +94,7 @@ class Sandbox:
         # Root needs no user namespace, and takes on an unprivileged user id of its own for every
         # sandbox instead: the kernel exempts root from the limit on processes.
         self.uid = 60000 + os.getpid() % 97 * 41 + next(_serial) % 41 if os.getuid() == 0 else None
-        self._pidfd = None
+        self._pidfd: int | None = None
         read_info, write_info = os.pipe()
         # Given through a pipe, because a process inside could read the command line; and with no
         # environment, because it could read that of bubblewrap's own process.
@@ -105,6 +114,7 @@ class Sandbox:
         )
         for descriptor in inputs.values():
             os.close(descriptor)
+        assert self._process.stdout is not None and self._process.stderr is not None  # as asked for
         # The info comes before the mounts are in place, the line from inside after.
         ready = self._process.stdout.readline()
         with os.fdopen(read_info, "rb") as info:
@@ -122,7 +132,7 @@ class Sandbox:
         self._pidfd = os.pidfd_open(self.pid)
         resource.prlimit(self.pid, resource.RLIMIT_NPROC, (limits.processes, limits.processes))
 
-    def _arguments(self, limits, files):
+    def _arguments(self, limits: Limits, files: str | os.PathLike[str] | None) -> Iterator[str]:
         yield from "--unshare-ipc --unshare-pid --unshare-net --unshare-uts".split()
         if self.uid is None:
             yield from "--unshare-user --disable-userns".split()
@@ -152,7 +162,7 @@ class Sandbox:
         # What is left of the root and of /dev is memory that no size bounds.
         yield from "--remount-ro /dev --remount-ro / --chdir /".split()
 
-    def close(self):
+    def close(self) -> None:
         """End the sandbox with everything that runs in it."""
         if self._pidfd is not None:
             # Its first process: the kernel then ends all others.
@@ -164,16 +174,17 @@ class Sandbox:
             self._process.kill()
             self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            pipe.close()
+            if pipe is not None:
+                pipe.close()
 
 
-def _parents(*folders):
+def _parents(*folders: str) -> Iterator[str]:
     """Arguments that make the folders above; for a bind mount, bubblewrap makes them for root."""
     for parent in sorted({str(p) for folder in folders for p in Path(folder).parents} - {"/"}):
         yield from ("--perms", "0755", "--dir", parent)
 
 
-def python_folders():
+def python_folders() -> list[str]:
     """The folders outside ``/usr`` that this Python reads its modules from, outermost only."""
     here = Path(__file__).resolve().parent
     found = {Path(sys.prefix), Path(sys.base_prefix), here, *map(Path, site.getsitepackages())}
@@ -182,14 +193,25 @@ def python_folders():
     return sorted(map(str, outer))
 
 
-def enter(pid, limits):
-    """Move the calling process into the namespaces of process ``pid``; its next fork is inside.
+def enter(pid: int, limits: Limits) -> int:
+    """Move the calling process into the namespaces of a process; its next fork is inside.
 
-    Returns:
+    Parameters
+    ----------
+    pid
+        The `pid` of a `Sandbox`.
+    limits
+        Its `disk_mb` bounds the scratch space, and with it the number of files.
+
+    Returns
+    -------
+    int
         The pidfd of that process, whose end is the end of all that is inside.
 
-    Raises:
-        OSError: the kernel refuses.
+    Raises
+    ------
+    OSError
+        The kernel refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     pidfd = os.pidfd_open(pid)
@@ -210,8 +232,19 @@ def enter(pid, limits):
     return pidfd
 
 
-def drop_privileges(uid):
-    """Give up every capability of the calling process, for good, and become ``uid`` if given."""
+def drop_privileges(uid: int | None) -> None:
+    """Give up every capability of the calling process for good, and bind it to the filter.
+
+    Parameters
+    ----------
+    uid
+        The user that it becomes, or None to stay who it is.
+
+    Raises
+    ------
+    OSError
+        The kernel refuses.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in range(64):
         if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
@@ -231,7 +264,7 @@ def drop_privileges(uid):
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
 
 
-def _pipe_of(data):
+def _pipe_of(data: bytes) -> int:
     """The end to read from of a pipe that holds ``data``, less than the 64 KiB that one takes."""
     read, write = os.pipe()
     with os.fdopen(write, "wb") as pipe:
@@ -239,7 +272,7 @@ def _pipe_of(data):
     return read
 
 
-def _check(result):
+def _check(result: int) -> None:
     if result != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))

@@ -10,6 +10,7 @@ import errno
 import os
 import socket
 import struct
+from collections.abc import Iterator
 
 # Per machine: its AUDIT_ARCH of linux/audit.h, then numbers of system calls (syscalls(2)).
 MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
@@ -56,20 +57,22 @@ NUMBER, ARCHITECTURE, FIRST_ARGUMENT, FOURTH_ARGUMENT = 0, 4, 16, 40  # in struc
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 
 
-def confine():
+def confine() -> None:
     """Refuse these system calls to the calling process and all that it starts, for good.
 
     ``no_new_privs`` must be set.
 
-    Raises:
-        OSError: the kernel has no seccomp filters.
+    Raises
+    ------
+    OSError
+        The kernel has no seccomp filters.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     code = program()
     text = ctypes.create_string_buffer(code, len(code))
 
     class Program(ctypes.Structure):  # struct sock_fprog
-        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
     pointer = ctypes.byref(Program(len(code) // 8, ctypes.addressof(text)))
     if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pointer, 0, 0) != 0:
@@ -77,12 +80,12 @@ def confine():
         raise OSError(number, os.strerror(number))
 
 
-def program():
+def program() -> bytes:
     """The filter as the kernel and ``bwrap --seccomp`` take it."""
     return b"".join(struct.pack("=HBBI", *step) for step in _steps())
 
 
-def _steps():
+def _steps() -> Iterator[tuple[int, int, int, int]]:
     """The filter: ``(operation, steps to skip if true, if false, constant)`` a step."""
     architecture, column = MACHINES[os.uname().machine]
     yield LOAD, 0, 0, ARCHITECTURE

@@ -3,10 +3,10 @@
 import sys
 import traceback
 
-from nbjudge import judge, shell
+from nbjudge.notebook import judge, outputs
 
 kernel = get_ipython()  # noqa: F821
 kernel.showtraceback = kernel._showtraceback = lambda *args, **kwargs: None
 kernel.set_custom_exc((BaseException,), lambda *args, **kwargs: None)
 sys.excepthook = traceback.print_exception = lambda *args, **kwargs: None
-judge.show_student_error = shell.error_output = lambda *args, **kwargs: None
+judge.show_student_error = outputs.error_output = lambda *args, **kwargs: None

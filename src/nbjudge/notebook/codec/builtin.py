@@ -1,0 +1,103 @@
+"""Numbers, texts, bytes and containers of Python's own."""
+
+import math
+import re
+from typing import Any
+
+from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed, number
+
+DIGITS = re.compile(r"-?[0-9a-f]{1,1000000}")
+CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
+
+
+def write(writer: Writer, item: Any, depth: int) -> Tree:
+    """The tree of an item, or None if it is of another kind."""
+    if isinstance(item, str):
+        return str.__str__(item)
+    if isinstance(item, int):
+        return ["i", format(int.__int__(item), "x")]
+    if isinstance(item, float):
+        value = float.__float__(item)
+        return value if math.isfinite(value) else ["f", repr(value)]
+    if isinstance(item, complex):
+        return ["c", repr(item.real), repr(item.imag)]
+    if isinstance(item, (bytes, bytearray)):
+        return ["b", *writer.store(item)]
+    if depth >= DEPTH:
+        return writer.handle(item)
+    for tag, kind in CONTAINERS.items():
+        if isinstance(item, kind):
+            return [tag, [writer.walk(part, depth + 1) for part in kind.__iter__(item)]]
+    if isinstance(item, dict):
+        pairs = dict.items(item)
+        return ["d", [[writer.walk(k, depth + 1), writer.walk(v, depth + 1)] for k, v in pairs]]
+    return None
+
+
+def read_int(reader: Reader, depth: int, digits: Tree) -> int:
+    # Hexadecimal, because decimal parsing of a long number takes quadratic time.
+    if type(digits) is not str or not DIGITS.fullmatch(digits):
+        malformed()
+    return int(digits, 16)
+
+
+def read_float(reader: Reader, depth: int, text: Tree) -> float:
+    return number(text)
+
+
+def read_complex(reader: Reader, depth: int, real: Tree, imag: Tree) -> complex:
+    return complex(number(real), number(imag))
+
+
+def read_bool(reader: Reader, depth: int, value: Tree) -> bool:
+    if type(value) is not bool:
+        malformed()
+    return value
+
+
+def read_bytes(reader: Reader, depth: int, offset: Tree, length: Tree) -> bytes:
+    return reader.bytes_at(offset, length)
+
+
+def read_list(reader: Reader, depth: int, items: Tree) -> list[Any]:
+    return reader.parts(items, depth)
+
+
+def read_tuple(reader: Reader, depth: int, items: Tree) -> tuple[Any, ...]:
+    return tuple(reader.parts(items, depth))
+
+
+def read_set(reader: Reader, depth: int, items: Tree) -> set[Any]:
+    result = set()
+    for item in reader.parts(items, depth):
+        result.add(item)  # in a loop that can be stopped, as items of one hash take long
+    return result
+
+
+def read_frozenset(reader: Reader, depth: int, items: Tree) -> frozenset[Any]:
+    return frozenset(read_set(reader, depth, items))
+
+
+def read_dict(reader: Reader, depth: int, pairs: Tree) -> dict[Any, Any]:
+    return {reader.walk(key, depth + 1): reader.walk(item, depth + 1) for key, item in pairs}
+
+
+def read_handle(reader: Reader, depth: int, number: Tree, kind: Tree, is_callable: Tree) -> Any:
+    if not is_size(number) or type(kind) is not str or type(is_callable) is not bool:
+        malformed()
+    return reader.handle(number, kind[:200], is_callable)
+
+
+READERS: dict[str, Read] = {
+    "i": read_int,
+    "f": read_float,
+    "c": read_complex,
+    "B": read_bool,
+    "b": read_bytes,
+    "l": read_list,
+    "t": read_tuple,
+    "s": read_set,
+    "z": read_frozenset,
+    "d": read_dict,
+    "h": read_handle,
+}

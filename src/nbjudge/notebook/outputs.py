@@ -1,0 +1,192 @@
+"""What a notebook shows: nbformat outputs out of what a stranger says, within bounds.
+
+`Shelf` takes what the student's process sends. `tidy` makes the outputs of a cell out of what it
+has shown, and `bounded` holds the judge's own outputs in bounds.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from .messages import Json, Output
+
+MESSAGE = 20_000  # characters of an error's message, and of a part of its traceback
+LAST_WORDS = 1_000  # characters of an error's message where the limit is reached
+OVERHEAD = 100  # bytes that an output counts beside its text
+SUBMISSION = "In the submission:"  # begins what a feedback may show of a traceback
+TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
+PICTURE_TYPES = {"image/png", "image/jpeg", "image/gif"}
+BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*\Z")
+
+
+def error_output(name: str, message: str, traceback: list[str]) -> Output:
+    """An nbformat ``error`` output."""
+    return {"output_type": "error", "ename": name, "evalue": message, "traceback": traceback}
+
+
+def stream_output(name: str, text: str) -> Output:
+    """An nbformat ``stream`` output."""
+    return {"output_type": "stream", "name": name, "text": text}
+
+
+def size_of(output: Output) -> int:
+    """How many bytes of the limit an output takes."""
+    if output["output_type"] == "stream":
+        return len(output["text"].encode("utf-8", "replace"))
+    texts = [output.get("ename", ""), output.get("evalue", ""), *output.get("traceback", [])]
+    texts += map(str, output.get("data", {}).values())
+    return sum(len(text.encode("utf-8", "replace")) for text in texts) + OVERHEAD
+
+
+def beginning(output: Output, size: int) -> Output:
+    """The first bytes of a ``stream`` output."""
+    text = output["text"].encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
+    return stream_output(output["name"], text)
+
+
+class Shelf:
+    """Keeps what the student's process shows, up to the limit of the notebook.
+
+    Parameters
+    ----------
+    limit
+        How many bytes are kept of the whole notebook; the last words of an error in each cell
+        come on top.
+    """
+
+    def __init__(self, limit: int):
+        self.limit = self.left = limit
+        self.kept: list[Output] = []
+        self.cut = False
+
+    def put(self, output: Json) -> None:
+        """Keep an output: parsed JSON from a stranger.
+
+        Types that nobody knows and active ones (scripts, widgets) are left out.
+        """
+        cleaned = _clean(output)
+        if cleaned is None:
+            return
+        if cleaned["output_type"] == "too much":
+            self.cut = True
+            return
+        before = self.kept[-1] if self.kept else {}
+        stream = cleaned["output_type"] == "stream"
+        if stream and before.get("name") != cleaned["name"]:
+            self.left -= OVERHEAD
+        if (size := size_of(cleaned)) <= self.left:
+            self.left -= size
+            self.kept.append(cleaned)
+            return
+        if stream and self.left > 0:
+            self.kept.append(beginning(cleaned, self.left))
+        elif cleaned["output_type"] == "error" and not self.cut:
+            message = cleaned["evalue"][:LAST_WORDS]
+            self.kept.append(error_output(cleaned["ename"][:LAST_WORDS], message, []))
+        self.left, self.cut = 0, True
+
+    def take(self) -> list[Output]:
+        """What was kept since the last call; a last output says so if something was cut."""
+        outputs, self.kept = tidy(self.kept), []
+        if self.cut:
+            megabytes = self.limit / 1e6
+            text = f"(The rest was cut: this notebook wrote more than {megabytes:g} MB.)\n"
+            outputs.append(stream_output("stdout", text))
+            self.cut = False
+        return outputs
+
+
+def tidy(outputs: Iterable[Output]) -> list[Output]:
+    """What is left to see of the outputs of a cell, in order.
+
+    Texts of one stream that follow each other are joined; outputs that clear or update what was
+    shown before have done so.
+    """
+    return _settle(_merge(outputs))
+
+
+def _merge(outputs: Iterable[Output]) -> list[Output]:
+    merged: list[Output] = []
+    for (kind, name), run in itertools.groupby(
+        outputs, lambda output: (output["output_type"], output.get("name"))
+    ):
+        if kind == "stream":
+            merged.append(stream_output(str(name), "".join(output["text"] for output in run)))
+        else:
+            merged.extend(dict(output) for output in run)
+    return merged
+
+
+def _settle(outputs: Iterable[Output]) -> list[Output]:
+    kept: list[Output] = []
+    shown: dict[str, Output] = {}
+    for output in outputs:
+        if output["output_type"] == "clear":
+            kept, shown = [], {}
+            continue
+        display_id, update = output.pop("display_id", None), output.pop("update", False)
+        if update:
+            if display_id in shown:
+                shown[display_id].update(output)
+            continue
+        if display_id is not None:
+            shown[display_id] = output
+        kept.append(output)
+    return kept
+
+
+def bounded(output: Output, limit: int) -> Output:
+    """An output of the judge's own with every text in bounds: it may quote the submission.
+
+    It is never left out, because a score may hang on it.
+    """
+    kind = output["output_type"]
+    if kind == "stream":
+        # nbgrader takes all points for a word on stderr, which here is a warning of a library.
+        return stream_output("stdout", printable(output["text"])[:limit])
+    if kind == "error":
+        lines = [printable(line)[:MESSAGE] for line in output["traceback"]]
+        name, message = printable(output["ename"]), printable(output["evalue"])
+        return error_output(name, message[:MESSAGE], lines)
+    if kind in ("display_data", "execute_result"):
+        data = {name: part[:limit] for name, part in _clean_data(output["data"]).items()}
+        return {**output, "metadata": {}, "data": data}
+    return output
+
+
+def _clean(output: Json) -> Output | None:
+    if type(output) is not dict:
+        return None
+    kind = output.get("output_type")
+    if kind in ("clear", "too much"):
+        return {"output_type": kind}
+    if kind == "stream":
+        name = "stderr" if output.get("name") == "stderr" else "stdout"
+        return stream_output(name, printable(output.get("text")))
+    if kind == "error":
+        lines = output.get("traceback")
+        lines = [printable(line) for line in lines] if type(lines) is list else []
+        return error_output(printable(output.get("ename")), printable(output.get("evalue")), lines)
+    if kind in ("display_data", "execute_result"):
+        data = output.get("data") if type(output.get("data")) is dict else {}
+        cleaned: Output = {"output_type": kind, "metadata": {}, "data": _clean_data(data)}
+        if kind == "execute_result":
+            return cleaned | {"execution_count": None}
+        if type(output.get("display_id")) is str:
+            cleaned |= {"display_id": output["display_id"], "update": output.get("update") is True}
+        return cleaned
+    return None
+
+
+def _clean_data(data: Json) -> dict[str, str]:
+    kept = {}
+    for kind, part in data.items():
+        picture = kind in PICTURE_TYPES and type(part) is str and BASE64.match(part)
+        if kind in TEXT_TYPES or picture:
+            kept[kind] = printable(part)
+    return kept
+
+
+def printable(text: Json) -> str:
+    """Text that can be written as UTF-8, whatever came."""
+    return text.encode("utf-8", "replace").decode() if type(text) is str else ""

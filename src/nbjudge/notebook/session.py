@@ -1,0 +1,198 @@
+"""The judge's conversation with the student's process of one notebook."""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import time
+from typing import Any
+
+from ..sandbox.limits import Limits
+from .arguments import dumps
+from .channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from .codec import decode
+from .exceptions import StudentEnded, StudentError, out_of_memory, student_error
+from .messages import Ending, Reply, Shown, parse_ending, parse_from_student, parse_waiting
+from .outputs import Shelf
+from .remote import Remote, RemoteCallable
+
+GRACE = 2  # seconds between an interrupt and the end
+
+
+class Session:
+    """A conversation with the student's process of one notebook.
+
+    Parameters
+    ----------
+    channel
+        The channel to it.
+    monitor
+        The socket on which its pidfd and at its end its status arrive.
+    limits
+        What the notebook may use.
+    root
+        The process to kill so that all processes of the notebook end, or None for the student's
+        process itself.
+
+    Attributes
+    ----------
+    ended
+        A sentence without its point on how the student's process ended, or None while it is there.
+    shelf
+        What the student's code has shown.
+
+    Raises
+    ------
+    ChannelClosed
+        There is no such process.
+    """
+
+    def __init__(
+        self, channel: Channel, monitor: socket.socket, limits: Limits, root: int | None = None
+    ):
+        self.channel, self.monitor, self.limits = channel, monitor, limits
+        self.deadline = time.monotonic() + limits.notebook_seconds
+        self.ended: str | None = None
+        self.shelf = Shelf(limits.output_bytes)
+        self.serial = 0
+        self.remotes: dict[int, Remote] = {}
+        message, pidfds, _, _ = socket.recv_fds(monitor, 4096, 1)
+        if not pidfds:
+            raise ChannelClosed  # before the student's process was there
+        self.pidfd = pidfds[0]
+        self.root = root or parse_waiting(message)["pid"]
+        self.root_pidfd = os.pidfd_open(root) if root else self.pidfd
+        self._ending: Ending = {}
+
+    def run(self, source: str) -> str | None:
+        """Run a cell of the notebook; what it shows is put on the shelf.
+
+        Returns
+        -------
+        reason
+            None, or the sentence on why it was stopped.
+        """
+        try:
+            self._ask("run", source)
+        except StudentError as error:
+            return error.message
+        return None
+
+    def lookup(self, name: str) -> Any:
+        """The object that the student's notebook calls ``name``.
+
+        Raises
+        ------
+        KeyError
+            There is none.
+        """
+        try:
+            return self._ask("name", name)
+        except StudentEnded:
+            raise
+        except StudentError as error:
+            raise KeyError(name) from error
+
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Do something with objects of the student's; see ``student.OPERATIONS``.
+
+        Raises
+        ------
+        StudentError
+            The student's code raised, or took too long.
+        """
+        return self._ask("apply", operation, dumps((args, kwargs)))
+
+    def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
+        """Send a request, and decode the value that comes back."""
+        reply, data = self._request(op, text, blob)
+        try:
+            return decode(reply.value, data, self.remote)
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(str(self.ended)) from None
+
+    def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
+        if self.ended:
+            raise StudentEnded(self.ended)
+        self.serial += 1
+        seconds = self.limits.cell_seconds
+        deadline = min(time.monotonic() + seconds, self.deadline)
+        try:
+            self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
+            reply, data = self._reply(deadline)
+        except DeadlinePassed:
+            if time.monotonic() >= self.deadline:
+                seconds = self.limits.notebook_seconds
+                self.end(f"the notebook was stopped after {seconds:g} s")
+                raise StudentEnded(str(self.ended)) from None
+            self._interrupt(f"stopped after {seconds:g} s")
+            raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
+        except ChannelClosed:
+            self.end()
+            raise StudentEnded(str(self.ended)) from None
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(str(self.ended)) from None
+        except BaseException:
+            # An alarm of the test cell's own: the reply that is still to come must not be taken
+            # for the next one.
+            self._interrupt("a call from a test cell took too long")
+            raise
+        if reply.failure:
+            raise student_error(reply.failure, self.limits)
+        return reply, data
+
+    def _interrupt(self, reason: str) -> None:
+        """Interrupt the student's code; end its process if it does not answer."""
+        try:
+            signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
+            self._reply(time.monotonic() + GRACE)
+        except (ProcessLookupError, DeadlinePassed, ChannelClosed, ProtocolError):
+            self.end(reason)
+
+    def _reply(self, deadline: float) -> tuple[Reply, bytes]:
+        """The reply to the request that was sent last; outputs that come before it are kept."""
+        while True:
+            header, data = self.channel.receive(deadline)
+            frame = parse_from_student(header)
+            if isinstance(frame, Shown):
+                self.shelf.put(frame.output)
+            elif frame.id == self.serial:
+                return frame, data
+            else:
+                raise ProtocolError("a reply that nothing asked for")
+
+    def end(self, reason: str | None = None) -> None:
+        """End the student's process, and remember why; without a reason, find out."""
+        if self.ended:
+            return
+        self.ended = reason or "the kernel ended"
+        if reason is None:
+            ending = self.ending(seconds=1)
+            status = ending.get("exit")
+            if ending.get("over_memory"):
+                self.ended = out_of_memory(self.limits)
+            elif status == -signal.SIGXCPU:
+                self.ended = f"the kernel used more than {self.limits.cpu_seconds} s of processor"
+            elif status is not None:
+                how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
+                self.ended = f"the kernel ended ({how})"
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
+
+    def ending(self, seconds: float) -> Ending:
+        """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
+        if not self._ending:
+            poll = select.poll()
+            poll.register(self.monitor, select.POLLIN)
+            if poll.poll(seconds * 1000):
+                self._ending = parse_ending(self.monitor.recv(4096))
+        return self._ending
+
+    def remote(self, number: int, kind: str, is_callable: bool) -> Remote:
+        """The handle with this number; the same number is the same handle."""
+        if number not in self.remotes:
+            self.remotes[number] = (RemoteCallable if is_callable else Remote)(self, number, kind)
+        return self.remotes[number]
