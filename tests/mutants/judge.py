@@ -60,7 +60,7 @@ class Notebook:
         for number, cell in enumerate(cells):
             about, text = cell["metadata"].get("nbgrader", {}), "".join(cell["source"])
             name = about.get("grade_id", "")
-            if number == 0 or cell["metadata"].get("deletable") is False and not about:
+            if number == 0 or (cell["metadata"].get("deletable") is False and not about):
                 before.append(text)
             elif name == function:
                 solution = text
