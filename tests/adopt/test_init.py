@@ -4,7 +4,7 @@ import pytest
 from conftest import ROOT
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.chain import autograde_chain, is_judged
+from nbjudge.plugins.chain import autograde_chain, is_judged
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import load_course, main
 

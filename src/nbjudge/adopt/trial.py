@@ -24,12 +24,13 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition
+from ..course.language import refuse_other_languages
 from ..course.record import load_record
 from ..errors import WrongUsage
 from ..grading.run import grade
 from ..notebook.nursery import Nursery
+from ..plugins.chain import autograde_chain, replace_execute
 from ..plugins.execute import JudgeExecute
-from .chain import autograde_chain, replace_execute
 
 SOLUTION, RELEASE = "solution", "release"
 RUNS = 3  # of the solution, so that a test that depends on chance shows
@@ -132,6 +133,7 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
+        refuse_other_languages(self.definition)
 
     def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
         """Grade the submissions.
