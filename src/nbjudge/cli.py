@@ -169,7 +169,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.show import report_lines
     from .adopt.tags import write_tags
 
-    report = check(coursedir, config, given.workers)
+    report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report):
         print(line)
     if not given.write:

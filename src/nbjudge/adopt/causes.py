@@ -28,10 +28,13 @@ class Names:
     ----------
     bound, deleted
         Names that it binds, by `=`, `def`, `class`, `import`, `for`, `with`, and that it deletes.
+    imported
+        Those that it binds by `import` alone.
     """
 
     bound: frozenset[str] = frozenset()
     deleted: frozenset[str] = frozenset()
+    imported: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -99,19 +102,19 @@ def names_of(source: str) -> Names:
         tree = ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError:
         return Names()
-    bound, deleted = set(), set()
+    bound, deleted, imported = set(), set(), set()
     for node in _at_top(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             bound.add(node.name)
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            bound |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+            imported |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.Global):
             bound |= set(node.names)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             bound.add(node.id)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             deleted.add(node.id)
-    return Names(frozenset(bound), frozenset(deleted))
+    return Names(frozenset(bound | imported), frozenset(deleted), frozenset(imported - bound))
 
 
 def depends_on_chance(source: str) -> bool:
@@ -168,7 +171,8 @@ def _deletes(case: Case) -> Explanation | None:
 
 
 def _rebinds(case: Case) -> Explanation | None:
-    taken = sorted(names_of(case.source).bound & case.student)
+    names = names_of(case.source)
+    taken = sorted((names.bound - names.imported) & case.student)
     if not taken:
         return None
     return Explanation(

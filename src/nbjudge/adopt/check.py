@@ -1,7 +1,7 @@
 """Find out before the class what in an assignment would surprise a student.
 
-Entry point: `check`. The reference solution and the untouched release are graded by stock nbgrader
-and by nbjudge, three times each, and compared cell by cell.
+Entry point: `check`. The reference solution (three times, as some tests depend on chance) and the
+untouched release are graded by stock nbgrader and by nbjudge, and compared cell by cell.
 """
 
 import statistics
@@ -54,7 +54,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class NotebookCost:
-    """Seconds (the middle run) and megabytes (the most) of a notebook's solution in nbjudge."""
+    """What a notebook's solution took in nbjudge: seconds of the middle run, most megabytes."""
 
     seconds: float
     memory_mb: float
@@ -102,7 +102,7 @@ class Report:
         return [finding for finding in self.surprises if not finding.gone]
 
 
-def check(coursedir: CourseDirectory, config: Config, workers: int) -> Report:
+def check(coursedir: CourseDirectory, config: Config, *, workers: int, runs: int = RUNS) -> Report:
     """Check the assignment `coursedir.assignment_id`.
 
     Parameters
@@ -111,6 +111,8 @@ def check(coursedir: CourseDirectory, config: Config, workers: int) -> Report:
         The course, and its traitlets configuration.
     workers
         How many submissions to grade at a time.
+    runs
+        How many times to grade the solution.
 
     Raises
     ------
@@ -122,10 +124,11 @@ def check(coursedir: CourseDirectory, config: Config, workers: int) -> Report:
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         _say("Making the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
-        _say(f"Grading solution and release, {RUNS} times each: stock nbgrader")
-        stock = trial.grade("stock", Execute, workers, [], RUNS)
-        _say(f"Grading solution and release, {RUNS} times each: nbjudge")
-        judged = trial.grade("judged", JudgeExecute, workers, [], RUNS)
+        times = f"{runs} times the solution and once the release"
+        _say(f"Grading {times} with stock nbgrader")
+        stock = trial.grade("stock", Execute, workers, [], runs)
+        _say(f"Grading {times} with nbjudge")
+        judged = trial.grade("judged", JudgeExecute, workers, [], runs)
         return _Comparison(trial, stock, judged, workers).report()
 
 
@@ -226,7 +229,7 @@ class _Comparison:
         while left and not wanted <= tried:
             tried |= wanted
             paths = [cell_path(self.trial.assignment, *key) for key in sorted(tried)]
-            _say(f"Trying nbjudge:shared on {len(tried)} cells")
+            _say(f"Trying the tag nbjudge:shared on {len(tried)} test cells")
             way = self.trial.grade(f"shared-{len(tried)}", JudgeExecute, self.workers, paths, 1)
             left = {key for key in explained if self._differs(key, way)}
             wanted = left
@@ -280,10 +283,11 @@ class _Comparison:
                 outcomes = [run.outcomes[key] for run in runs[what]]
                 if len({outcome.verdict for outcome in outcomes}) > 1:
                     given = ", ".join(_points(outcome) for outcome in outcomes)
+                    times = f"in {len(outcomes)} runs of {way}"
                     chance = depends_on_chance(self._source(key))
                     self._add(
                         key,
-                        f"is flaky: the {what} gets {given} of {most:g} in {RUNS} runs of {way}",
+                        f"is flaky: the {what} gets {given} of {most:g} {times}",
                         "it uses random numbers or the clock" if chance else "",
                         "seed what is random, and leave more room for time",
                     )

@@ -13,9 +13,9 @@ from traitlets.utils.importstring import import_item
 
 from ..course.record import RECORD
 from ..errors import WrongUsage
+from ..plugins.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import HideHiddenTests
-from .chain import autograde_chain, is_judged, replace_execute
 
 CONFIG = "nbgrader_config.py"
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"

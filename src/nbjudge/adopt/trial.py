@@ -24,15 +24,16 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition
+from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
 from ..errors import WrongUsage
 from ..grading.run import grade
 from ..notebook.nursery import Nursery
+from ..plugins.chain import autograde_chain, replace_execute
 from ..plugins.execute import JudgeExecute
-from .chain import autograde_chain, replace_execute
 
 SOLUTION, RELEASE = "solution", "release"
-RUNS = 3  # of each, so that a test that depends on chance shows
+RUNS = 3  # of the solution, so that a test that depends on chance shows
 # What turns the instructor's notebook into the student's; the solution goes without.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -123,16 +124,16 @@ class Trial:
         kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]
         own.GenerateAssignment.preprocessors = kept
         _generate(own, self.assignment, "solution", save=False)
-        for what in (SOLUTION, RELEASE):
-            for number in range(RUNS):
-                shutil.copytree(
-                    folder / what / self.assignment,
-                    folder / "submitted" / f"{what}-{number}" / self.assignment,
-                )
+        for what, number in [(RELEASE, 0), *((SOLUTION, number) for number in range(RUNS))]:
+            shutil.copytree(
+                folder / what / self.assignment,
+                folder / "submitted" / f"{what}-{number}" / self.assignment,
+            )
         with Gradebook(url, own.CourseDirectory.course_id) as gradebook:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
+        refuse_other_languages(self.definition)
 
     def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
         """Grade the submissions.
@@ -149,7 +150,7 @@ class Trial:
             Test cells to take as shared besides those that are tagged, as in
             `JudgeExecute.shared`.
         runs
-            How many of the `RUNS` submissions of each kind.
+            How many of the `RUNS` solutions; there is one release.
         """
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
@@ -163,12 +164,13 @@ class Trial:
             config.JudgeExecute.shared = listed + shared
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
-        students = [f"{what}-{n}" for what in (SOLUTION, RELEASE) for n in range(runs)]
+        solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
+        release = f"{RELEASE}-0"
         preload = tuple(JudgeExecute(config=config).preload)
         grade(
             coursedir,
             config,
-            students=students,
+            students=[*solutions, release],
             workers=workers,
             scheduler=None,
             force=True,
@@ -176,8 +178,8 @@ class Trial:
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
             return {
-                what: [self._read(coursedir, gradebook, f"{what}-{n}") for n in range(runs)]
-                for what in (SOLUTION, RELEASE)
+                SOLUTION: [self._read(coursedir, gradebook, name) for name in solutions],
+                RELEASE: [self._read(coursedir, gradebook, release)],
             }
 
     def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:

@@ -11,8 +11,10 @@ from traitlets.config import Config
 from ..course.definition import read_definition
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known
+from ..course.language import refuse_other_languages
 from ..errors import WrongUsage
 from ..notebook.nursery import Nursery
+from ..plugins.chain import autograde_chain, is_judged
 from ..plugins.execute import JudgeExecute
 from .cluster import DaskPool
 from .dispatch import Run, Summary
@@ -70,6 +72,8 @@ def grade(
         except MissingEntry as error:
             first = f"The gradebook has no assignment {assignment!r}"
             raise WrongUsage(f"{first}: run nbgrader generate_assignment {assignment}") from error
+        if is_judged(autograde_chain(config)):
+            refuse_other_languages(definition)
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
         with locked_course(root) as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)

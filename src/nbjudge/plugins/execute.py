@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
+from ..course.language import refuse_other_language
 from ..course.shared import cell_path, tagged_cells
 from ..notebook.engine import Cell, nursery_for, run_notebook
 from ..notebook.messages import Kind
@@ -88,7 +89,10 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         ------
         SandboxError
             Submissions cannot be sandboxed here.
+        WrongUsage
+            The notebook is not in Python.
         """
+        refuse_other_language(resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {}))
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)

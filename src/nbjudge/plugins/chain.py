@@ -8,7 +8,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..errors import WrongUsage
-from ..plugins.execute import JudgeExecute
+from .execute import JudgeExecute
 
 
 def autograde_chain(config: Config) -> list[type]:

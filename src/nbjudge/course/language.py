@@ -1,0 +1,38 @@
+"""Notebooks in other languages than Python are refused, and not run as if they were Python."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import WrongUsage
+from .definition import Definition
+
+
+def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
+    """Refuse a notebook that is not in Python.
+
+    Parameters
+    ----------
+    notebook
+        Its name.
+    kernelspec
+        What its metadata says of the kernel. One that names no language counts as Python.
+
+    Raises
+    ------
+    WrongUsage
+        If it is in another language.
+    """
+    language = str(kernelspec.get("language") or "python")
+    if language.lower() != "python":
+        raise WrongUsage(
+            f"{notebook}.ipynb is for a kernel of {language}, and nbjudge judges Python "
+            "alone: keep such notebooks in an assignment of their own, and grade it with "
+            "nbgrader's own Execute"
+        )
+
+
+def refuse_other_languages(definition: Definition) -> None:
+    """Refuse an assignment that has a notebook in another language; see above."""
+    for notebook in definition.notebooks.values():
+        refuse_other_language(notebook.name, json.loads(notebook.kernelspec or "{}") or {})

@@ -1,0 +1,176 @@
+"""`nbjudge check` finds, before the class, every test cell that a student would be surprised by."""
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import run_nbgrader
+from grading_course import run_nbjudge
+from nbgrader.preprocessors import Execute
+from small_courses import COURSES, make_course, needs, shared_cells
+
+from nbjudge.adopt.check import Report, check
+from nbjudge.adopt.show import report_lines
+from nbjudge.adopt.tags import write_tags
+from nbjudge.adopt.trial import RELEASE, SOLUTION, Trial, Way
+from nbjudge.cli import load_course
+from nbjudge.course.shared import TAG, tagged_cells
+from nbjudge.plugins.execute import JudgeExecute
+
+CORPUS = ("example", "causes")
+
+
+@dataclass
+class Checked:
+    """A small course after `nbjudge check --write`, and what it found."""
+
+    course: Path
+    name: str
+    report: Report
+    files: list[Path]
+
+    def graded(self, folder: Path, execute: type) -> Way:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.course)
+            trial = Trial(*load_course(self.name, []), folder)
+        return trial.grade("again", execute, 2, [], 1)
+
+
+@pytest.fixture(scope="module", params=CORPUS)
+def checked(request, tmp_path_factory) -> Checked:
+    course = make_course(tmp_path_factory.mktemp("checked") / "course", COURSES / request.param)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(course)
+        report = check(*load_course(request.param, []), workers=2, runs=1)
+    made = [COURSES / request.param / f"{name}.py" for name in report.cells]
+    for notebook in report.cells:
+        cells = [found.cell for found in report.findings if found.notebook == notebook]
+        tagged = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
+        assert set(tagged) <= set(cells)
+        write_tags(course / "source" / request.param / f"{notebook}.ipynb", tagged)
+    return Checked(course, request.param, report, made)
+
+
+def test_the_tags_are_on_the_cells_that_no_judge_outside_can_judge(checked):
+    """Every other cell of the corpus has the same points without a tag."""
+    print("\n".join(report_lines(checked.report)))
+    for path in checked.files:
+        source = checked.course / "source" / checked.name / f"{path.stem}.ipynb"
+        assert tagged_cells(source) == set(shared_cells(path)), path.stem
+
+
+def test_nothing_is_left_to_mend_once_the_tags_are_written(checked):
+    assert [finding.what for finding in checked.report.left_after_tags] == []
+
+
+def test_with_the_tags_all_cells_have_stock_s_points(checked, tmp_path):
+    stock = checked.graded(tmp_path / "stock", Execute)
+    judged = checked.graded(tmp_path / "judged", JudgeExecute)
+    for what in (SOLUTION, RELEASE):
+        verdicts = [
+            {key: outcome.verdict for key, outcome in way[what][0].outcomes.items()}
+            for way in (stock, judged)
+        ]
+        assert verdicts[0] == verdicts[1]
+    assert {points for points, _ in verdicts[0].values()} == {0.0}, "the release has points"
+    assert all(outcome.error is None for outcome in judged[SOLUTION][0].outcomes.values())
+
+
+def test_the_corpus_is_there_in_full():
+    """Where pandas or SciPy is missing, a part of the corpus would be left out unseen."""
+    needed = {name for path in COURSES.rglob("*.py") for name in needs(path)}
+    assert needed == {"pandas", "scipy", "matplotlib"}
+    for name in needed:
+        pytest.importorskip(name)
+
+
+@pytest.fixture(scope="module")
+def surprises(tmp_path_factory):
+    """The finished `nbjudge check` of a course with a test cell for each thing to find."""
+    course = make_course(tmp_path_factory.mktemp("surprises") / "course", COURSES / "surprises")
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    finished = run_nbjudge(course, "check", "surprises")
+    after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    assert before == after, "check has changed the course"
+    return finished
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "solution_fails: the solution gets 0 of 2 in nbgrader itself",
+        "passes_always: the untouched release gets 1 of 1",
+        "passes_in_part: the untouched release gets 1 of 4",
+        "flaky: is flaky: the solution gets 1, 0, 1 of 1 in 3 runs of stock nbgrader",
+        "note: points, warns: the solution gets 0 of 1 in stock nbgrader and 1 in nbjudge",
+        "surprises: 4 things to mend before the class.",
+    ],
+)
+def test_what_would_surprise_a_student_is_said(surprises, sentence):
+    assert sentence in surprises.stdout, surprises.stdout + surprises.stderr
+
+
+def test_the_exit_code_says_that_there_is_something(surprises):
+    assert surprises.returncode == 3
+    assert "right" not in [line.split(":")[0] for line in surprises.stdout.splitlines()]
+
+
+def test_a_notebook_in_another_language_is_refused(tmp_path):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    path = course / "source" / "example" / "problem2.ipynb"
+    notebook = json.loads(path.read_text())
+    notebook["metadata"]["kernelspec"] = {"name": "ir", "display_name": "R", "language": "R"}
+    path.write_text(json.dumps(notebook))
+    run_nbjudge(course, "init")
+    finished = run_nbjudge(course, "check", "example")
+    assert finished.returncode == 2
+    assert "problem2.ipynb is for a kernel of R" in finished.stderr
+    run_nbgrader(course, "generate_assignment", "example")
+    shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
+    finished = run_nbjudge(course, "grade", "example")
+    assert finished.returncode == 2 and "problem2.ipynb is for a kernel of R" in finished.stderr
+    assert not (course / "autograded").exists()
+
+
+def test_an_assignment_that_is_not_there(tmp_path):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    finished = run_nbjudge(course, "check", "ps9")
+    assert finished.returncode == 2
+    assert "There is no notebook in" in finished.stderr and "Traceback" not in finished.stderr
+
+
+@pytest.mark.parametrize("indent", [1, 2, None])
+def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    path = course / "source" / "example" / "problem1.ipynb"
+    notebook = json.loads(path.read_text())
+    notebook["cells"][1]["source"] += "# naïve"
+    path.write_text(json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n")
+    name = "total_calls_cubes"
+    assert write_tags(path, [name]) == [name] and write_tags(path, [name]) == []
+    text = path.read_text()
+    for cell in notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
+            cell["metadata"]["tags"] = [TAG]
+    assert text == json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n"
+
+
+def test_the_tag_of_a_submission_is_not_believed(tmp_path):
+    """A cell is shared if the instructor's notebook says so, and not if a student's does."""
+    course = make_course(tmp_path / "course", COURSES / "example")
+    run_nbjudge(course, "init")
+    run_nbgrader(course, "generate_assignment", "example")
+    folder = course / "submitted" / "ann" / "example"
+    shutil.copytree(course / "release" / "example", folder)
+    write_tags(folder / "problem1.ipynb", ["correct_cubes", "total_calls_cubes"])
+    write_tags(course / "source" / "example" / "problem1.ipynb", ["total_calls_cubes"])
+    record = course / "autograded" / "ann" / "example" / "nbjudge.json"
+    run_nbjudge(course, "grade", "example")
+    assert json.loads(record.read_text())["notebooks"]["problem1"]["shared"] == [
+        "total_calls_cubes"
+    ]
+    run_nbgrader(course, "autograde", "example", "--force")
+    path = course / "autograded" / "ann" / "example" / "problem1.ipynb"
+    assert json.loads(path.read_text())["metadata"]["nbjudge"]["shared"] == ["total_calls_cubes"]

@@ -1,0 +1,103 @@
+"""Small courses for tests of `nbjudge check` and `init`, written as Python files.
+
+A file in `tests/adopt/courses/<assignment>/` is a notebook. Its first lines may say what
+it needs (`# needs: pandas`) and which test cells need the tag (`# shared: cell cell`). Each line
+`# %% kind name points` begins a cell:
+
+- `# %%` a cell that nbgrader does not know, `# %% markdown` one of text (its lines begin with `#`),
+- `# %% given NAME` a locked cell, `# %% solution NAME` a solution,
+- `# %% test NAME POINTS` a test cell, `# %% manual NAME POINTS` and
+  `# %% manual-text NAME POINTS` code and text that a person grades.
+
+Entry points: `make_course`, `shared_cells`, `needs`.
+"""
+
+import importlib.util
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+from conftest import ROOT
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+COURSES = ROOT / "tests" / "adopt" / "courses"
+CELL = re.compile(r"^# %% ?(.*)\n", re.MULTILINE)
+KINDS = {
+    "given": {"locked": True},
+    "solution": {"solution": True},
+    "test": {"grade": True, "locked": True},
+    "manual": {"grade": True, "solution": True},
+    "manual-text": {"grade": True, "solution": True},
+}
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
+def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
+    """Make a course with one assignment in the new `folder`, as its instructor has it.
+
+    Parameters
+    ----------
+    folder
+        Where to.
+    assignment
+        A folder of notebooks as Python files. One that needs what is not installed is left out.
+    config
+        Added to nbgrader_config.py.
+
+    Returns
+    -------
+    The folder.
+    """
+    source = folder / "source" / assignment.name
+    source.mkdir(parents=True)
+    text = 'c = get_config()\nc.CourseDirectory.course_id = "small"\n'
+    (folder / "nbgrader_config.py").write_text(text + config)
+    for path in sorted(assignment.iterdir()):
+        if path.suffix == ".beside":
+            shutil.copy(path, source / path.stem)
+        elif path.suffix != ".py":
+            shutil.copy(path, source)
+        elif all(importlib.util.find_spec(name) for name in needs(path)):
+            nbformat.write(notebook_of(path.read_text()), source / f"{path.stem}.ipynb")
+    return folder
+
+
+def needs(path: Path) -> list[str]:
+    """The modules that a notebook needs."""
+    return _header(path, "needs")
+
+
+def shared_cells(path: Path) -> list[str]:
+    """The test cells of a notebook that can only be judged in the student's process."""
+    return _header(path, "shared")
+
+
+def _header(path: Path, key: str) -> list[str]:
+    found = re.search(rf"^# {key}: (.*)$", path.read_text(), re.MULTILINE)
+    return found[1].split() if found else []
+
+
+def notebook_of(text: str) -> NotebookNode:
+    """The notebook that a Python file stands for."""
+    _, *parts = CELL.split(text)
+    cells = [_cell(*pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number}"
+    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+
+
+def _cell(head: str, text: str) -> NotebookNode:
+    kind, name, points, *_ = [*head.split(), "", "", ""]
+    text = text.strip("\n")
+    if kind in ("markdown", "manual-text"):
+        text = re.sub(r"^# ?", "", text, flags=re.MULTILINE)
+    new_cell = new_markdown_cell if kind in ("markdown", "manual-text") else new_code_cell
+    if kind not in KINDS:
+        return new_cell(text)
+    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False, **KINDS[kind]}
+    nbgrader |= {"grade_id": name, "schema_version": 3}
+    if points:
+        nbgrader["points"] = float(points)
+    return new_cell(text, metadata={"nbgrader": nbgrader})
