@@ -80,6 +80,8 @@ $(DONE)/torch-$(TORCH): | $(DONE)/venv
 $(DONE)/lab: EXTRAS = lab
 $(DONE)/grade: EXTRAS = lab,report
 $(DONE)/test: EXTRAS = lab,test,report,dask,postgres
-$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DONE)/torch-$(TORCH)
+DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
+$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DATA) $(DONE)/torch-$(TORCH)
 	pip install --quiet --editable '.[$(EXTRAS)]'
+	@python tools/copy_data_files.py
 	@touch $@
