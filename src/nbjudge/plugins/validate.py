@@ -29,7 +29,9 @@ from nbgrader.utils import (
     is_solution,
 )
 
-from ..notebook.engine import run_notebook
+from ..course.shared import TAG
+from ..notebook.engine import Cell, run_notebook
+from ..notebook.messages import Kind
 from ..notebook.nursery import Nursery
 from ..sandbox.limits import Limits
 
@@ -207,15 +209,15 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     outcome = run_notebook(
-        [{"source": cell.source, "test": is_check(cell)} for cell in code],
-        folder,
-        folder,
-        LIMITS,
-        False,
-        nursery,
+        cells=[Cell(cell.source, _kind(cell)) for cell in code],
+        support=folder,
+        work=folder,
+        limits=LIMITS,
+        sandboxed=False,
+        nursery=nursery,
         environment=surroundings | VALIDATING,
     )
-    for cell, outputs in zip(code, outcome["outputs"], strict=True):
+    for cell, outputs in zip(code, outcome.outputs, strict=True):
         cell.outputs = [nbformat.from_dict(output) for output in outputs]
 
 
@@ -237,6 +239,12 @@ def run_in_kernel(nb: NotebookNode, folder: Path) -> None:
 def is_check(cell: NotebookNode) -> bool:
     """Whether a cell is a check: code that is graded, and no answer of a student's."""
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def _kind(cell: NotebookNode) -> Kind:
+    if not is_check(cell):
+        return "student"
+    return "shared" if TAG in cell.metadata.get("tags", []) else "test"
 
 
 def _look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
