@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab release grade test soak bench
+.PHONY: help lab course release grade test soak bench
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -28,6 +28,10 @@ help: ## print this list
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
 	@python tools/work_copy.py release work
 	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
+
+course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
+	$(call program,bwrap,bubblewrap)
+	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
@@ -80,6 +84,8 @@ $(DONE)/torch-$(TORCH): | $(DONE)/venv
 $(DONE)/lab: EXTRAS = lab
 $(DONE)/grade: EXTRAS = lab,report
 $(DONE)/test: EXTRAS = lab,test,report,dask,postgres
-$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DONE)/torch-$(TORCH)
+DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
+$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DATA) $(DONE)/torch-$(TORCH)
 	pip install --quiet --editable '.[$(EXTRAS)]'
+	@python tools/copy_data_files.py
 	@touch $@

@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,6 +52,7 @@ def run_notebook(
     sandboxed: bool,
     nursery: Nursery,
     tests: Iterable[str] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> NotebookRun:
     """Run one notebook in fresh processes.
 
@@ -71,6 +72,8 @@ def run_notebook(
         What to fork from.
     tests
         The sources of test cells that bind names, also of those that ``cells`` lacks.
+    environment
+        Variables for both processes beyond those of the warm process.
 
     Returns
     -------
@@ -91,8 +94,8 @@ def run_notebook(
         control, judge_control = _pair(stack)
         judge_link, student_link = _pair(stack)
         judge_monitor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        nursery.fork_student(student_link, student_monitor, limits, box, work)
-        nursery.fork_judge(judge_control, judge_link, judge_monitor, support)
+        nursery.fork_student(student_link, student_monitor, limits, box, work, environment)
+        nursery.fork_judge(judge_control, judge_link, judge_monitor, support, environment)
         # Else the grader would not hear of the end of the other side.
         for end in (judge_control, judge_link, student_link, judge_monitor, student_monitor):
             end.close()

@@ -86,7 +86,7 @@ class Conductor:
         self.collected: list[Output] = []
         shell.redirect(self.collected.append)
         sys.path.insert(0, os.getcwd())
-        os.environ["NBGRADER_EXECUTION"] = "autograde"
+        os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
         shell.user_ns["__builtins__"] = self.names
         shell.InteractiveTB.set_mode("Plain")
         shell.set_custom_exc((StudentError,), show_student_error)  # type: ignore[no-untyped-call]

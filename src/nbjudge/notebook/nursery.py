@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import SandboxError
@@ -101,6 +101,7 @@ class Nursery:
         limits: Limits,
         box: bubblewrap.Sandbox | None = None,
         workdir: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Fork a process that serves a student's notebook over `link`.
 
@@ -116,6 +117,8 @@ class Nursery:
             The sandbox it enters, or None for none.
         workdir
             Without a sandbox, the folder it works in.
+        environment
+            Variables beyond those of the warm process.
 
         Raises
         ------
@@ -123,7 +126,8 @@ class Nursery:
             There is no warm process, and none can be started.
         """
         place = {"pid": box.pid, "uid": box.uid} if box else {"workdir": str(workdir)}
-        self._fork({"role": "student", "limits": limits.asdict(), **place}, link, monitor)
+        own = {"limits": limits.asdict(), "environment": dict(environment or {})}
+        self._fork({"role": "student", **own, **place}, link, monitor)
 
     def fork_judge(
         self,
@@ -131,6 +135,7 @@ class Nursery:
         link: socket.socket,
         monitor: socket.socket,
         workdir: str | os.PathLike[str],
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Fork a process that judges one notebook; the job comes over `control`.
 
@@ -139,7 +144,8 @@ class Nursery:
         SandboxError
             There is no warm process, and none can be started.
         """
-        self._fork({"role": "judge", "workdir": str(workdir)}, control, link, monitor)
+        own = {"workdir": str(workdir), "environment": dict(environment or {})}
+        self._fork({"role": "judge", **own}, control, link, monitor)
 
     def _fork(self, request: dict[str, Any], *sockets: socket.socket) -> None:
         message, descriptors = json.dumps(request).encode(), [end.fileno() for end in sockets]

@@ -50,7 +50,7 @@ def main(link: socket.socket, limits: Limits, shell: Shell, workdir: str | None 
             _copy(bubblewrap.STAGE, workdir)
     os.chdir(workdir)
     sys.path.insert(0, "")
-    os.environ["NBGRADER_EXECUTION"] = "autograde"
+    os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
     Student(Channel(link, limits.value_bytes), limits, shell).serve()
 
 

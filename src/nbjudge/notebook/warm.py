@@ -87,6 +87,7 @@ def _become(request: dict[str, Any], sockets: list[socket.socket], shell: Shell)
     """Turn this fork into what was asked for."""
     status = 1
     try:
+        os.environ.update(request["environment"])
         random.seed()  # else the student's process could tell what the judge's draws
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()

@@ -1,0 +1,145 @@
+"""Runs of `nbjudge grade` for formgrader: one at a time, beside the Jupyter server's other work."""
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nbgrader.coursedir import CourseDirectory
+
+from ..cli import ATTENTION, OK
+from ..course.folders import find_submissions, student_folders
+from ..course.record import RECORD, read_record
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes
+    ----------
+    code:
+        The exit code of `nbjudge grade`.
+    said:
+        What it printed, errors included.
+    submissions:
+        The record of each submission that it has graded or refused, by student.
+    """
+
+    code: int
+    said: str
+    submissions: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        """Whether the run came to its end: what needs a person is named, and nothing is lost."""
+        return self.code in (OK, ATTENTION)
+
+    def of(self, student: str) -> dict[str, Any]:
+        """What formgrader is told of a student: `success`, `log` or `error`, `attention`."""
+        if not self.done:
+            return {"success": False, "error": self.said}
+        reasons = self.submissions.get(student, {}).get("reasons", [])
+        return {"success": True, "attention": reasons, "log": "\n".join(reasons)}
+
+
+@dataclass
+class _Batch:
+    students: set[str] = field(default_factory=set)
+    outcome: Outcome | None = None
+
+
+class Autograding:
+    """What the Autograde buttons of a course start.
+
+    Arguments
+    ---------
+    folder:
+        A function that returns the folder in which the command is typed: where nbgrader_config.py
+        is.
+    """
+
+    def __init__(self, folder: Callable[[], str]):
+        self.folder = folder
+        self.course = asyncio.Lock()  # the command itself lets one run at a time into a course
+        self.waiting: dict[str, _Batch] = {}
+        self.started: dict[str, float] = {}
+
+    async def student(self, assignment: str, student: str) -> dict[str, Any]:
+        """Grade one submission, changed or not.
+
+        Those who are asked for while another run is under way are graded together after it.
+        """
+        batch = self.waiting.setdefault(assignment, _Batch())
+        batch.students.add(student)
+        async with self.course:
+            if batch.outcome is None:
+                del self.waiting[assignment]
+                students = [f"--student={name}" for name in sorted(batch.students)]
+                batch.outcome = await self._run(assignment, ["--force", *students])
+        return batch.outcome.of(student)
+
+    async def everybody(self, assignment: str, force: bool) -> Outcome:
+        """Grade the submissions that are new or changed; with `force`, all."""
+        async with self.course:
+            return await self._run(assignment, ["--force"] if force else [])
+
+    def progress(self, assignment: str, coursedir: CourseDirectory) -> dict[str, Any]:
+        """How far the run is, and which submissions need a person.
+
+        Returns
+        -------
+        `running`; `graded` so far of `submitted`; `attention`, a list of reasons by student.
+        """
+        autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
+        began = self.started.get(assignment)
+        graded, attention = 0, {}
+        for student, folder in autograded.items():
+            record = read_record(folder)
+            if record and record.needs_attention:
+                attention[student] = record.reasons
+            if record and began is not None:
+                graded += (folder / RECORD).stat().st_mtime >= began
+        return {
+            "running": began is not None,
+            "graded": graded,
+            "submitted": len(find_submissions(coursedir, assignment)),
+            "attention": attention,
+        }
+
+    async def _run(self, assignment: str, options: Sequence[str]) -> Outcome:
+        self.started[assignment] = time.time()
+        try:
+            with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
+                report = Path(folder, "report.json")
+                command = ["nbjudge", "grade", *options, f"--json={report}", assignment]
+                code, said = await run_module(command, self.folder())
+                records = json.loads(report.read_bytes()) if report.is_file() else {}
+            return Outcome(code, said, records.get("submissions", {}))
+        finally:
+            del self.started[assignment]
+
+
+async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
+    """Run `python -m COMMAND` in a folder, and wait for it without stopping the server.
+
+    Returns
+    -------
+    Its exit code, and what it has printed.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", *command),
+        cwd=folder,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    return process.returncode or 0, said.decode(errors="replace").strip()

@@ -1,0 +1,76 @@
+/* formgrader's table of submissions: what needs a person, and one button for all. */
+"use strict";
+
+(() => {
+  const address = () => `${base_url}/formgrader/api/assignment/${assignment_id}/autograde`;
+  let attention = {};
+
+  /* nbgrader draws a row; what needs a person is said in it. */
+  const drawn = SubmissionUI.prototype.render;
+  SubmissionUI.prototype.render = function () {
+    drawn.call(this);
+    const reasons = attention[this.model.get("student")];
+    if (reasons) {
+      this.$status.append($("<span/>").addClass("label label-danger nbjudge-attention")
+        .text("needs attention"));
+      this.$status.append($("<div/>").addClass("nbjudge-reasons").text(reasons.join("; ")));
+    }
+  };
+
+  SubmissionUI.prototype.autograde_success = function (response) {
+    const answer = JSON.parse(response);
+    const student = this.model.get("student");
+    if (answer.success && answer.attention.length) {
+      attention[student] = answer.attention;
+      createLogModal("success-modal", "Graded, and a person should look",
+        `The submission of '${student}' is graded, and needs attention:`, answer.log);
+    } else if (answer.success) {
+      delete attention[student];
+      createLogModal("success-modal", "Graded", `The submission of '${student}' is graded.`);
+    } else {
+      createModal("error-modal", "Not graded", $("<div/>")
+        .append($("<p/>").text("Nothing was changed. The reason:"))
+        .append($("<pre/>").text(answer.error)));
+    }
+    this.model.fetch();
+  };
+
+  function say(text) {
+    $("#nbjudge-progress").text(text);
+  }
+
+  function look() {
+    return $.get(address()).done((answer) => {
+      attention = answer.attention;
+      if (answer.running) {
+        say(`Grading: ${answer.graded} of ${answer.submitted} so far`);
+      }
+    });
+  }
+
+  function gradeAll() {
+    const button = $("#nbjudge-all").prop("disabled", true);
+    say("Grading…");
+    const timer = setInterval(look, 1000);
+    $.post(address(), { force: $("#nbjudge-force").prop("checked") })
+      .done((answer) => {
+        if (answer.success) {
+          say(answer.said.split("\n").pop());
+        } else {
+          say("");
+          createModal("error-modal", "Not graded", $("<pre/>").text(answer.said));
+        }
+      })
+      .fail(() => say("The server did not answer. What was graded is stored."))
+      .always(() => {
+        clearInterval(timer);
+        button.prop("disabled", false);
+        look().done(() => views.forEach((view) => view.model.fetch()));
+      });
+  }
+
+  $(window).on("load", () => {
+    $("#nbjudge-all").on("click", gradeAll);
+    look().done(() => views.forEach((view) => view.render()));
+  });
+})();

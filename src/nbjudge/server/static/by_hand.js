@@ -1,0 +1,41 @@
+/* formgrader's page of a submission: straight to the write-up, and on to the next student. */
+"use strict";
+
+(() => {
+  /* formgrader waits for MathJax, which comes from the network, before it listens to the keyboard. */
+  if (typeof MathJax === "undefined") {
+    const ready = { Interest: (listener) => listener("End") };
+    window.MathJax = { Hub: { Startup: { signal: ready } } };
+  }
+
+  /* The first cell with points and a comment is what a person grades. */
+  function firstByHand() {
+    const boxes = $(".tabbable");
+    const cells = $(".nbgrader_cell").filter((_, cell) =>
+      $(cell).find("input.score").length && $(cell).find("textarea.comment").length);
+    return boxes.index(cells.first().find("input.score"));
+  }
+
+  if (!/[?&]index=/.test(location.search)) {
+    const index = firstByHand();
+    if (index > 0) {
+      history.replaceState(history.state, "", `?index=${index}`);
+    }
+  }
+
+  function nextToGrade() {
+    formgrader.save(() => {
+      window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;
+    });
+  }
+
+  $(window).on("load", () => {
+    formgrader.keyboard_manager.register({
+      handler: nextToGrade,
+      keybinding: "control-enter",
+      help: "Save, and go on to the next submission that waits for a person",
+    });
+    $("<button/>", { type: "button", class: "btn btn-primary nbjudge-keys",
+      text: "Save, next to grade (Ctrl+Enter)" }).on("click", nextToGrade).appendTo("body");
+  });
+})();

@@ -1,0 +1,147 @@
+"""An instructor's walk: `make course`, formgrader, its Autograde buttons, grading by hand."""
+
+import fcntl
+import json
+import shutil
+import threading
+
+import pytest
+from walks import TOKEN, copy_repository, log_in, running
+
+ASSIGNMENT = "autograd"
+UNREADABLE = "2-reverse-order.ipynb"
+STUDENTS = ("ada", "bob", "eve")
+
+
+@pytest.fixture(scope="module")
+def course(course_template, tmp_path_factory):
+    """A course with three submissions: complete, empty, and with a notebook cut off."""
+    folder = copy_repository(tmp_path_factory.mktemp("instructor") / "course")
+    shutil.copy(course_template / "gradebook.db", folder)
+    for student, step in {"ada": "source", "bob": "release", "eve": "source"}.items():
+        shutil.copytree(folder / step / ASSIGNMENT, folder / "submitted" / student / ASSIGNMENT)
+    (folder / "submitted" / "eve" / ASSIGNMENT / UNREADABLE).write_text('{"cells": [')
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(course, tmp_path_factory):
+    with running(course, "course", tmp_path_factory.mktemp("home")) as server:
+        yield server
+
+
+@pytest.fixture
+def table(page, server):
+    """formgrader's table of submissions; a row by student."""
+    log_in(page, server)
+    page.goto(f"{server.url}/formgrader/manage_submissions/{ASSIGNMENT}")
+    page.locator("#main-table .student-id", has_text="eve").wait_for()
+    return {
+        student: page.locator("#main-table tr").filter(
+            has=page.locator(".student-id", has_text=student)
+        )
+        for student in STUDENTS
+    }
+
+
+def modal(page):
+    """The dialog that is open, as text; it is closed."""
+    dialog = page.locator(".modal.in .modal-content")
+    dialog.wait_for(timeout=120_000)
+    text = dialog.inner_text()
+    dialog.get_by_role("button", name="OK").click()
+    dialog.wait_for(state="detached")
+    return text
+
+
+def status(server, student):
+    return server.asked(f"/formgrader/api/submission/{ASSIGNMENT}/{student}")
+
+
+def test_formgrader_opens_from_the_menu(page, server):
+    page.goto(f"{server.url}/lab?token={TOKEN}&reset")
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    page.get_by_role("menuitem", name="Formgrader", exact=True).click()
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("link", name=ASSIGNMENT, exact=True).wait_for()
+
+
+def test_the_button_says_what_needs_a_person(page, server, table, course):
+    table["eve"].locator(".autograde a").click()
+    words = modal(page)
+    assert "needs attention" in words and UNREADABLE.removesuffix(".ipynb") in words
+    table["eve"].locator(".nbjudge-attention").wait_for()
+    assert "Traceback" not in words
+    # Three notebooks of four are graded all the same.
+    assert status(server, "eve")["autograded"] and status(server, "eve")["score"] == 26
+    page.reload()  # it is a record, and not a message that is gone
+    table["eve"].locator(".nbjudge-attention").wait_for()
+
+
+def test_a_run_that_cannot_be_leaves_the_old_result(page, server, table, course):
+    """Another program holds the course: the button says so, and nothing is lost."""
+    before = status(server, "eve")
+    record = course / "autograded" / "eve" / ASSIGNMENT / "nbjudge.json"
+    graded = json.loads(record.read_text())
+    with (course / ".nbjudge.lock").open("r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        table["eve"].locator(".autograde a").click()
+        assert "Another nbjudge grade is at work" in modal(page)
+    assert json.loads(record.read_text()) == graded
+    assert status(server, "eve") == before
+
+
+def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
+    answers = []
+    thread = threading.Thread(
+        target=lambda: answers.append(
+            server.asked(f"/formgrader/api/assignment/{ASSIGNMENT}/autograde", {})
+        )
+    )
+    thread.start()
+    asked, running = 0, False
+    while thread.is_alive():
+        progress = server.asked(f"/formgrader/api/assignment/{ASSIGNMENT}/autograde", seconds=5)
+        running |= progress["running"]
+        asked += 1
+        thread.join(0.2)
+    assert running and asked > 5
+    assert answers[0]["success"] and "2 graded" in answers[0]["said"]  # eve had not changed
+    assert status(server, "ada")["code_score"] == status(server, "ada")["max_code_score"]
+    assert status(server, "bob")["code_score"] == 0
+    page.locator("#nbjudge-all").click()
+    progress = page.locator("#nbjudge-progress")
+    page.wait_for_function(
+        "() => document.querySelector('#nbjudge-progress').textContent.includes('skipped')",
+        timeout=120_000,
+    )
+    assert "0 graded" in progress.inner_text()
+    assert "needs manual grading" in table["ada"].locator(".status").inner_text()
+
+
+def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, course):
+    notebook = "1-backward-hooks"
+    submissions = server.asked(f"/formgrader/api/submitted_notebooks/{ASSIGNMENT}/{notebook}")
+    # Who wrote nothing has no points by themselves.
+    waiting = [each["id"] for each in submissions if each["needs_manual_grade"]]
+    assert [each["student"] for each in submissions if each["id"] not in waiting] == ["bob"]
+    log_in(page, server)
+    page.goto(f"{server.url}/formgrader/submissions/{waiting[0]}/")
+    for _ in waiting:
+        box = page.locator("#hooks_writeup")
+        page.wait_for_function("() => document.activeElement.id === 'hooks_writeup'")
+        scheme = page.locator(".nbjudge-scheme")
+        assert "One point for each" in scheme.inner_text()
+        # In sight at once, answer and scheme side by side.
+        answer, beside = page.locator(".nbjudge-beside .panel-body").bounding_box(), None
+        beside = scheme.bounding_box()
+        assert beside["x"] >= answer["x"] + answer["width"]
+        page.wait_for_timeout(700)  # formgrader scrolls to the box
+        assert 0 <= box.bounding_box()["y"] < 900
+        page.keyboard.type("3")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
+    assert "/gradebook/" in page.url  # nobody waits any more
+    after = server.asked(f"/formgrader/api/submitted_notebooks/{ASSIGNMENT}/{notebook}")
+    assert [each["needs_manual_grade"] for each in after] == [False] * 3
+    assert sorted(each["written_score"] for each in after) == [0, 3, 3]

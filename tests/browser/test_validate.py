@@ -1,0 +1,127 @@
+"""The button Validate: its answer, and that the server goes on meanwhile."""
+
+import threading
+
+import nbformat
+import pytest
+from walks import NOTEBOOK, open_notebook
+
+GRAPH = "3-autograd-graph.ipynb"
+ANSWER = "visualize_autograd_graph"
+
+
+@pytest.fixture
+def notebook(lab_folder):
+    """Write the notebook of task 3 under a name of its own, with an answer; return its path."""
+    written = []
+
+    def write(name, answer=None, change=None):
+        nb = nbformat.read(lab_folder / "release" / "autograd" / GRAPH, 4)
+        for cell in nb.cells:
+            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if answer and grade_id == ANSWER:
+                cell.source = answer
+            if change and grade_id == change:
+                cell.source += "\n# changed"
+        path = lab_folder / "work" / "autograd" / f"{name}.ipynb"
+        nbformat.write(nb, path)
+        written.append(path)
+        return f"autograd/{name}.ipynb"
+
+    yield write
+    for path in written:
+        path.unlink()
+
+
+def reference(folder):
+    nb = nbformat.read(folder / "source" / "autograd" / GRAPH, 4)
+    cells = [c for c in nb.cells if c.metadata.get("nbgrader", {}).get("grade_id") == ANSWER]
+    return cells[0].source
+
+
+def validate(page):
+    """Press the button; return the dialog with the answer."""
+    page.get_by_role("button", name="Validate").click()
+    dialog = page.locator(".jp-Dialog", has=page.locator(".nbjudge-verdict"))
+    dialog.wait_for(timeout=60_000)
+    return dialog
+
+
+def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
+    open_notebook(page, lab, notebook("right", reference(lab_folder)))
+    dialog = validate(page)
+    words = dialog.locator(".nbjudge-summary").inner_text()
+    assert "1 shown check passes, 5 run when your work is graded." in words
+    assert dialog.locator(".nbjudge-problem").count() == 0
+
+
+def test_the_message_comes_first_and_leads_to_the_cell(page, lab, notebook):
+    open_notebook(page, lab, notebook("untouched"))
+    dialog = validate(page)
+    assert "1 of 1 shown check fails" in dialog.locator(".nbjudge-summary").inner_text()
+    last = dialog.locator(".nbjudge-problem").last
+    assert last.locator("p").first.inner_text() == "This part is not written yet."
+    assert "6 operations, 4 leaves, 9 edges" in last.locator(".nbjudge-where").inner_text()
+    last.get_by_role("button", name="Go there").click()
+    dialog.wait_for(state="detached")
+    active = page.locator(f"{NOTEBOOK} .jp-Cell.jp-mod-active")
+    active.wait_for()
+    assert "Check: 6 operations" in active.inner_text()
+
+
+def test_what_the_student_sees_is_what_is_validated(page, lab, notebook):
+    """An answer that is typed and not saved counts."""
+    open_notebook(page, lab, notebook("unsaved"))
+    cell = page.locator(f"{NOTEBOOK} .jp-CodeCell", has_text="YOUR CODE HERE").first
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(f"def {ANSWER}(output):\n    return 17")
+    assert "Digraph" in validate(page).locator(".nbjudge-problem").last.inner_text()
+
+
+def test_a_changed_check_is_named(page, lab, notebook):
+    open_notebook(page, lab, notebook("changed", change=f"test-{ANSWER}-counts"))
+    dialog = validate(page)
+    assert "not as handed out" in dialog.locator(".nbjudge-summary").inner_text()
+    assert "was changed" in dialog.locator(".nbjudge-message").inner_text()
+
+
+def test_a_loop_without_end_is_ended_and_the_server_goes_on(lab, notebook):
+    path = notebook("loop", f"def {ANSWER}(output):\n    while True:\n        pass")
+    answers = []
+
+    def press():
+        answers.append(lab.asked("/assignments/validate", {"path": path}))
+
+    button = threading.Thread(target=press)
+    button.start()
+    asked = 0
+    while button.is_alive():
+        assert "started" in lab.asked("/api/status", seconds=5)
+        asked += not answers
+        button.join(0.2)
+    assert asked > 10  # while the loop went on
+    (answer,) = answers
+    messages = [problem["message"] for problem in answer["value"]["nbjudge"]["problems"]]
+    assert any("loop without an end" in message for message in messages)
+
+
+@pytest.mark.parametrize("path", ["../nbgrader_config.py", "autograd/nothing.ipynb"])
+def test_a_path_that_is_no_notebook_of_the_student(lab, path):
+    import urllib.error
+
+    try:
+        answer = lab.asked("/assignments/validate", {"path": path})
+    except urllib.error.HTTPError as error:
+        assert error.code == 403
+    else:
+        assert answer["success"] is False and "Traceback" not in answer["value"]
+
+
+def test_what_is_not_a_notebook(lab, lab_folder):
+    (lab_folder / "work" / "autograd" / "broken.ipynb").write_text("{")
+    answer = lab.asked("/assignments/validate", {"path": "autograd/broken.ipynb"})
+    assert answer == {
+        "success": False,
+        "value": "broken.ipynb is not a notebook that can be read.",
+    }
