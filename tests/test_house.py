@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 # conda-forge's names, where they differ from those of Python packages.
 CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
-PIP = {"pip": ["-e ."]}
+PIP = {"pip": ["."]}
 
 
 def git(*arguments: str) -> subprocess.CompletedProcess:

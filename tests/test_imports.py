@@ -10,7 +10,18 @@ from assignments import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"
 # A module of a floor may import what lies on its own floor and on those below.
-FLOORS = ["cli", "adopt", "report", "grading", "plugins", "course", "notebook", "sandbox", "errors"]
+FLOORS = [
+    "server",
+    "cli",
+    "adopt",
+    "report",
+    "grading",
+    "plugins",
+    "course",
+    "notebook",
+    "sandbox",
+    "errors",
+]
 # What a test cell imports, in any course: it knows nobody.
 APART = {"__init__", "__main__", "awards"}
 
