@@ -179,7 +179,8 @@ def check_forward(answer, values, compute, what):
             equal(answer["inputs"][name], value),
             f"{what} has changed the value of its input {name}.",
         )
-    check(answer["line"] is not None, f"{what} left no line on the tape that made its result.")
+    own = f"{what} left no line of its own on the tape that made its result."
+    check(answer["line"] is not None, own)
     lines = answer["lines"]
     check(lines == 1, f"{what} should leave one line on the tape; it left {lines}.")
     right = compute(*values.values())

@@ -189,7 +189,7 @@ def ask(operator, values, gradient, *extra):
         kind: the name of the type of the result; all that follows is there only for a Variable.
         value: the result, a tensor.
         inputs: {name: tensor}, what the inputs hold afterwards.
-        line: (operator, inputs, outputs) of the line that made the result, or None.
+        line: (operator, inputs, outputs) of the operator's own line that made the result, or None.
         lines: how many lines were written.
         failed: how `propagate` failed, a sentence, or None.
         gradients: for each gradient that `propagate` returned its kind, its value, and the
@@ -203,7 +203,7 @@ def ask(operator, values, gradient, *extra):
         answer = {"kind": type(result).__name__}
         if not isinstance(result, Variable):
             return answer
-        made = [entry for entry in tape if result.name in entry.outputs]
+        made = [one for one in tape if result.name in one.outputs and one.propagate is not no_way]
         answer |= {"value": result.value, "lines": len(tape), "failed": None, "gradients": []}
         answer["inputs"] = {variable.name: variable.value for variable in inputs}
         answer["line"] = lines_of(made)[0] if made else None
@@ -265,14 +265,16 @@ def others_forward_only():
 def forward_only(name, compute):
     """Return an operator that computes by torch, and knows no way back."""
 
-    def propagate(grad_outputs):
-        raise TypeError(f"{name} was called on the way forward, and is tried out alone here.")
-
     def operator(*arguments):
         inputs = [argument for argument in arguments if isinstance(argument, Variable)]
         values = [getattr(argument, "value", argument) for argument in arguments]
         r = Variable(compute(*values))
-        record(name, inputs, [r], propagate)
+        record(name, inputs, [r], no_way)
         return r
 
     return operator
+
+
+def no_way(grad_outputs):
+    """The way back of what knows its way forward only."""
+    raise TypeError("an operator was called on the way forward that is not tried out here.")

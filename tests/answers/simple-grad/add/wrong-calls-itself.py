@@ -1,0 +1,8 @@
+"""The plus of Variables does it already.
+
+points: 0
+hears: left no line of its own on the tape
+"""
+
+def add(a, b):
+    return a + b

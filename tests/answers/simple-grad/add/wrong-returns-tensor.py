@@ -1,0 +1,9 @@
+"""The result is the sum of the values.
+
+points: 0
+hears: it should return a Variable
+"""
+
+def add(a, b):
+    r = a.value + b.value
+    return r

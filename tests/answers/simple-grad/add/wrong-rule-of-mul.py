@@ -1,0 +1,15 @@
+"""The way back of mul fits every operation.
+
+points: 1
+hears: the gradient of a is 15, torch says 5
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+
+    def propagate(grad_outputs):
+        [grad_r] = grad_outputs
+        return [grad_r * b, grad_r * a]
+
+    record("add", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,15 @@
+"""The way back may compute with tensors.
+
+points: 1
+hears: is a bare tensor
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+
+    def propagate(grad_outputs):
+        [grad_r] = grad_outputs
+        return [grad_r.value, grad_r.value]
+
+    record("add", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,24 @@
+"""Only the result can get a gradient.
+
+points: 3
+hears: the gradient of a is missing
+"""
+
+def backward_steps(steps, arriving):
+    back = []
+    last = steps[-1][0]
+    gradients = {last: arriving[last]} if last in arriving else {}
+
+    def new(op, left, right):
+        back.append((f"d{len(back)}", op, left, right))
+        return back[-1][0]
+
+    def arrive(name, part):
+        gradients[name] = new("add", gradients[name], part) if name in gradients else part
+
+    for out, op, left, right in reversed(steps):
+        if out in gradients:
+            g = gradients[out]
+            arrive(left, new("mul", g, right) if op == "mul" else g)
+            arrive(right, new("mul", g, left) if op == "mul" else g)
+    return back, gradients

@@ -1,0 +1,36 @@
+"""The way back makes its inner values anew.
+
+points: 1
+hears: second gradients: the gradient of a is None; it should be a Variable
+"""
+
+def compile_operator(expression, to_steps, backward_steps):
+    steps = to_steps(expression)
+    outs = [step[0] for step in steps]
+    programs = {}
+
+    def perform(steps, values):
+        for out, op, left, right in steps:
+            x, y = values[left], values[right]
+            values[out] = x + y if op == "add" else x * y
+        return values
+
+    def operator(**inputs):
+        values = perform(steps, {name: v.value for name, v in inputs.items()})
+        made = {out: Variable(values[out]) for out in outs}
+
+        def propagate(grads):
+            there = {out: g for out, g in zip(outs, grads) if g is not None}
+            key = tuple(there)
+            if key not in programs:
+                programs[key] = backward_steps(steps, {out: f"d_{out}" for out in there})
+            back, names = programs[key]
+            anew = {out: Variable(values[out]) for out in outs}
+            space = {**inputs, **anew} | {f"d_{out}": g for out, g in there.items()}
+            space = perform(back, space)
+            return [space[names[name]] if name in names else None for name in inputs]
+
+        record(expression, list(inputs.values()), list(made.values()), propagate)
+        return made[outs[-1]]
+
+    return operator

@@ -1,0 +1,15 @@
+"""Every gradient is a Variable.
+
+points: 3
+hears: 'NoneType' object has no attribute 'value'
+"""
+
+def derivatives(f, x, n):
+    reset_tape()
+    x = Variable(x)
+    y = f(x)
+    found = [y.value]
+    for _ in range(n):
+        y = grad(y.sum(), [x])[0]
+        found.append(y.value)
+    return found

@@ -1,0 +1,13 @@
+"""The way back may make the result once more.
+
+points: 3
+"""
+
+def exp(a):
+    r = Variable(a.value.exp())
+
+    def propagate(grads):
+        return [grads[0] * a.exp()]
+
+    record("exp", [a], [r], propagate)
+    return r

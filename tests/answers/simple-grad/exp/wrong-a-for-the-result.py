@@ -1,0 +1,10 @@
+"""The slope is the input.
+
+points: 0
+hears: the gradient of a is
+"""
+
+def exp(a):
+    r = Variable(a.value.exp())
+    record("exp", [a], [r], lambda g: [g[0] * a])
+    return r

@@ -1,0 +1,10 @@
+"""The gradient of exp is exp, whatever arrives.
+
+points: 0
+hears: the gradient of a is
+"""
+
+def exp(a):
+    r = Variable(a.value.exp())
+    record("exp", [a], [r], lambda g: [r])
+    return r

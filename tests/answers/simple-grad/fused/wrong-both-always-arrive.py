@@ -1,0 +1,18 @@
+"""Both gradients always arrive.
+
+points: 0
+hears: ask before computing
+"""
+
+def fused(a, b):
+    t = Variable(a.value * b.value)
+    r = Variable(t.value * t.value + a.value)
+
+    def propagate(grads):
+        g, h = grads
+        d = g * t
+        d = d + d + h
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r, t], propagate)
+    return r

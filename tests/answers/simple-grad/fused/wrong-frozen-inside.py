@@ -1,0 +1,17 @@
+"""A frozen t need not be declared.
+
+points: 2
+hears: Gradients of the norm of the gradients
+"""
+
+def fused(a, b):
+    t = a.value * b.value
+    r = Variable(t * t + a.value)
+
+    def propagate(grads):
+        [g] = grads
+        d = g * Variable(2 * t)
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r], propagate)
+    return r

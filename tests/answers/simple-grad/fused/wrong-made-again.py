@@ -1,0 +1,17 @@
+"""Making t again costs nothing.
+
+points: 4
+hears: 6 are enough
+"""
+
+def fused(a, b):
+    r = Variable((a.value * b.value) ** 2 + a.value)
+
+    def propagate(grads):
+        [g] = grads
+        d = g * (a * b)
+        d = d + d
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r], propagate)
+    return r

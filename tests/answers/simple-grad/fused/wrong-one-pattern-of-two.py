@@ -1,0 +1,20 @@
+"""Either a gradient arrives for r or one for t.
+
+points: 4
+hears: Gradients of the norm of the gradients of fused(a, b) * a
+"""
+
+def fused(a, b):
+    t = Variable(a.value * b.value)
+    r = Variable(t.value * t.value + a.value)
+
+    def propagate(grads):
+        g, h = grads
+        if h is not None:
+            return [h * b, h * a]
+        d = g * t
+        d = d + d
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r, t], propagate)
+    return r

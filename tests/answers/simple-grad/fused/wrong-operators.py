@@ -1,0 +1,9 @@
+"""Operators in a row are one, if a function holds them.
+
+points: 0
+hears: should leave one line on the tape, not 3
+"""
+
+def fused(a, b):
+    t = a * b
+    return t * t + a

@@ -1,0 +1,20 @@
+"""What arrives for t need not be looked at.
+
+points: 2
+hears: Gradients of the norm of the gradients
+"""
+
+def fused(a, b):
+    t = Variable(a.value * b.value)
+    r = Variable(t.value * t.value + a.value)
+
+    def propagate(grads):
+        g = grads[0]
+        if g is None:
+            return [None, None]
+        d = g * t
+        d = d + d
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r, t], propagate)
+    return r

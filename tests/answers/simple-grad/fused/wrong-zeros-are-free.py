@@ -1,0 +1,19 @@
+"""Zeros in place of None cost nothing.
+
+points: 4
+hears: 6 are enough
+"""
+
+def fused(a, b):
+    t = Variable(a.value * b.value)
+    r = Variable(t.value * t.value + a.value)
+
+    def propagate(grads):
+        zeros = Variable(torch.zeros_like(t.value))
+        g, h = [zeros if one is None else one for one in grads]
+        d = g * t
+        d = d + d + h
+        return [d * b + g, d * a]
+
+    record("fused", [a, b], [r, t], propagate)
+    return r

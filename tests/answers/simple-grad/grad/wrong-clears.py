@@ -1,0 +1,17 @@
+"""When all is done the tape is cleared.
+
+points: 7
+hears: After grad the tape is not what it was
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    tape.clear()
+    return [arrived.get(v.name) for v in wanted]

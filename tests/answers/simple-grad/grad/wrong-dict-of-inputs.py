@@ -1,0 +1,16 @@
+"""A dict from inputs to gradients does no harm.
+
+points: 3
+hears: a * a: the gradient of a is 0.39
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in dict(zip(line.inputs, line.propagate(grads))).items():
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    return [arrived.get(v.name) for v in wanted]

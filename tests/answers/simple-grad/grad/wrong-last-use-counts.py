@@ -1,0 +1,16 @@
+"""The last use of a Variable gives its gradient.
+
+points: 2
+hears: torch says 0.78
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = g
+    return [arrived.get(v.name) for v in wanted]

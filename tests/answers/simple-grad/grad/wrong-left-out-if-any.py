@@ -1,0 +1,16 @@
+"""A line is left out where any of its outputs has no gradient.
+
+points: 6
+hears: An entry with two outputs, one of them used
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if any(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    return [arrived.get(v.name) for v in wanted]

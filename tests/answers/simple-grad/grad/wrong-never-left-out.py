@@ -1,0 +1,14 @@
+"""Every line is asked; None is a number like any other.
+
+points: 5
+hears: ask before computing
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    return [arrived.get(v.name) for v in wanted]

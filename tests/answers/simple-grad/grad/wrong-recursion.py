@@ -1,0 +1,21 @@
+"""A function that calls itself follows each way to its end.
+
+points: 4
+hears: asked to propagate more than once
+"""
+
+def grad(loss, wanted):
+    lines = list(tape)
+    total = {}
+
+    def send(name, g):
+        total[name] = total[name] + g if name in total else g
+        for line in lines:
+            if name in line.outputs:
+                grads = [g if out == name else None for out in line.outputs]
+                for n, one in zip(line.inputs, line.propagate(grads)):
+                    if one is not None:
+                        send(n, one)
+
+    send(loss.name, Variable(torch.ones_like(loss.value)))
+    return [total.get(v.name) for v in wanted]

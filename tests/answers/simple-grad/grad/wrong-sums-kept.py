@@ -1,0 +1,22 @@
+"""The table lives outside of the function, so that nothing is lost.
+
+points: 7
+hears: Asked a second time
+"""
+
+table = {}
+
+
+def grad(loss, wanted):
+    if table.get("loss") is not loss:
+        table.clear()
+        table["loss"] = loss
+    table[loss.name] = Variable(torch.ones_like(loss.value))
+    for line in reversed(list(tape)):
+        grads = [table.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                table[name] = table[name] + g if name in table else g
+    return [table.get(v.name) for v in wanted]

@@ -1,0 +1,19 @@
+"""A gradient of zero is the same as none.
+
+points: 6
+hears: An entry with two outputs, one of them used
+"""
+
+def grad(loss, wanted):
+    arrived = {}
+    arrived[loss.name] = Variable(torch.ones_like(loss.value))
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if None in grads:
+            grads = [g if g is not None else Variable(torch.zeros(())) for g in grads]
+            if all(not g.value.any() for g in grads):
+                continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    return [arrived.get(v.name) for v in wanted]

@@ -1,0 +1,8 @@
+"""It is the grad of notebook 1.
+
+points: 1
+hears: it should be zeros
+"""
+
+def grad_with_zeros(loss, wanted):
+    return grad(loss, wanted)

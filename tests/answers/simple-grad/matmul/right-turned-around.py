@@ -1,0 +1,14 @@
+"""The gradient of b is the turned product of the turned.
+
+points: 3
+"""
+
+def matmul(a, b):
+    r = Variable(a.value @ b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [(b @ g.T).T, (g.T @ a).T]
+
+    record("matmul", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,15 @@
+"""A matrix product goes back like a product.
+
+points: 0
+hears: Write the shapes of all that meets
+"""
+
+def matmul(a, b):
+    r = Variable(a.value @ b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [g * b, g * a]
+
+    record("matmul", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,15 @@
+"""Matrices need not be turned.
+
+points: 0
+hears: Write the shapes of all that meets
+"""
+
+def matmul(a, b):
+    r = Variable(a.value @ b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [g @ b, a @ g]
+
+    record("matmul", [a, b], [r], propagate)
+    return r

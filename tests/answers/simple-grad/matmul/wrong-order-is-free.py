@@ -1,0 +1,15 @@
+"""The order of a product does not matter.
+
+points: 0
+hears: Write the shapes of all that meets
+"""
+
+def matmul(a, b):
+    r = Variable(a.value @ b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [b.T @ g, g @ a.T]
+
+    record("matmul", [a, b], [r], propagate)
+    return r

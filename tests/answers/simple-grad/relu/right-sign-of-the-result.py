@@ -1,0 +1,9 @@
+"""The result tells as well which gates were open.
+
+points: 3
+"""
+
+def relu(a):
+    r = Variable(torch.relu(a.value))
+    record("relu", [a], [r], lambda g: [g[0] * Variable(r.value.sign())])
+    return r

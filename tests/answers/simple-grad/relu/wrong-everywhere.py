@@ -1,0 +1,10 @@
+"""What arrives goes back everywhere.
+
+points: 0
+hears: the gradient of a is
+"""
+
+def relu(a):
+    r = Variable(a.value.clamp(min=0))
+    record("relu", [a], [r], lambda grads: [grads[0]])
+    return r

@@ -1,0 +1,10 @@
+"""Forward may change its input, as it is cut off only.
+
+points: 0
+hears: has changed the value of its input a
+"""
+
+def relu(a):
+    r = Variable(a.value.clamp_(min=0))
+    record("relu", [a], [r], lambda g: [g[0] * Variable((a.value > 0).double())])
+    return r

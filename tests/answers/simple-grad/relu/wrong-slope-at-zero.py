@@ -1,0 +1,10 @@
+"""At 0 the gate is open.
+
+points: 2
+hears: relu at 0
+"""
+
+def relu(a):
+    r = Variable(a.value.clamp(min=0))
+    record("relu", [a], [r], lambda g: [g[0] * Variable((a.value >= 0).double())])
+    return r

@@ -1,0 +1,10 @@
+"""The slope is the result.
+
+points: 0
+hears: the gradient of a is
+"""
+
+def relu(a):
+    r = Variable(a.value.clamp(min=0))
+    record("relu", [a], [r], lambda grads: [grads[0] * r])
+    return r

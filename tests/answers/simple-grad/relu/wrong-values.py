@@ -1,0 +1,10 @@
+"""The value of what arrives is the same as what arrives.
+
+points: 1
+hears: the tape does not know
+"""
+
+def relu(a):
+    r = Variable(a.value.clamp(min=0))
+    record("relu", [a], [r], lambda g: [Variable(g[0].value * (a.value > 0))])
+    return r
