@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .course.record import printable
 from .errors import Stopped, WrongUsage
 from .grading.server import start_server
 from .notebook.nursery import Nursery
@@ -132,6 +133,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     WrongUsage
         If one of them is wrong.
     """
+    from .grading import lighter  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import NbGrader
 
     app = NbGrader(raise_config_file_errors=True)
@@ -183,7 +185,6 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
     from .grading.run import grade
-    from .grading.submission import one_line
 
     summary = grade(
         coursedir,
@@ -195,12 +196,17 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         nursery=given.nursery,
     )
     for student, reasons in sorted(summary.attention.items()):
-        print(f"{one_line(student)}: {'; '.join(reasons)}")
+        print(f"{printable(student)}: {'; '.join(reasons)}")
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
         f"{summary.skipped} skipped (not changed since), "
         f"{len(summary.attention)} need attention"
     )
+    if summary.timestamps_passed_over:
+        print(
+            f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "
+            "written them. If they cannot, set c.Submissions.trust_timestamps = True"
+        )
     if given.json:
         report = {
             "assignment": coursedir.assignment_id,
@@ -208,7 +214,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             "skipped": summary.skipped,
             "need_attention": len(summary.attention),
             "seconds": round(summary.seconds, 3),
-            "submissions": summary.records,
+            "submissions": {s: record.to_json() for s, record in summary.records.items()},
         }
         try:
             given.json.write_text(json.dumps(report, indent=1) + "\n")
@@ -224,8 +230,6 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     path = f"{given.assignment}-report.html"
     try:
         print(f"Wrote {write_report(coursedir, given.assignment, path)}")
-    except ValueError as error:
-        raise WrongUsage(str(error)) from error
     except OSError as error:
         raise Stopped(f"{path} cannot be written: {error.strerror}") from error
     return OK
@@ -235,10 +239,7 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     """Print the points of the class."""
     from .report.table import print_table
 
-    try:
-        print_table(coursedir, given.assignment)
-    except ValueError as error:
-        raise WrongUsage(str(error)) from error
+    print_table(coursedir, given.assignment)
     return OK
 
 

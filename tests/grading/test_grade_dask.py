@@ -169,10 +169,10 @@ def test_no_scheduler(course):
 
 
 def test_no_workers(scheduler, course, monkeypatch, capsys):
-    from nbjudge import pools
+    from nbjudge.grading import cluster
     from nbjudge.cli import main
 
-    monkeypatch.setattr(pools, "WITHOUT_WORKERS", 1)
+    monkeypatch.setattr(cluster, "WITHOUT_WORKERS", 1)
     monkeypatch.chdir(course)
     assert main(["grade", PS, "--scheduler", scheduler]) == 1
     sentence = f"The Dask scheduler at {scheduler} has no workers. Start some: dask worker"

@@ -153,7 +153,7 @@ def test_gradebook_locked_for_a_while(course, undisturbed):
 
 
 def test_gradebook_locked_for_good(course, monkeypatch, capsys):
-    from nbjudge import writer
+    from nbjudge.grading import writer
     from nbjudge.cli import main
 
     monkeypatch.setattr(writer, "PATIENCE", 0)
@@ -314,7 +314,7 @@ def scratch_of(course):
 
 def test_worker_that_ends_by_itself_is_passed_over():
     """At the end of a run the workers leave while the pool looks for what is left of them."""
-    from nbjudge.grading.pools import _family
+    from nbjudge.grading.local import _family
 
     ended = subprocess.Popen(["true"])
     ended.wait()

@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from selenium import webdriver
 
 from nbjudge.awards import Awards
+from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
@@ -265,13 +266,13 @@ def test_the_command(folder, assignment, code, line):
 
 
 def test_without_a_gradebook_nothing_is_made(tmp_path):
-    with pytest.raises(ValueError, match=r"There is no gradebook .*: run this in the course"):
+    with pytest.raises(WrongUsage, match=r"There is no gradebook .*: type this in the course"):
         report(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unknown_assignment_is_named(folder):
-    with pytest.raises(ValueError, match=r"no assignment 'autgrad' \(it holds: autograd\)"):
+    with pytest.raises(WrongUsage, match=r"no assignment 'autgrad' \(it holds: autograd\)"):
         write_report(CourseDirectory(root=str(folder)), "autgrad", folder / "report.html")
     assert not (folder / "report.html").exists()
 
@@ -280,7 +281,7 @@ def test_without_matplotlib_it_says_what_to_install(folder, monkeypatch):
     monkeypatch.delitem(sys.modules, "nbjudge.report.charts")
     monkeypatch.delattr("nbjudge.report.charts")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ValueError, match=r"matplotlib.* pip install 'nbjudge\[report\]'"):
+    with pytest.raises(WrongUsage, match=r"matplotlib.* pip install 'nbjudge\[report\]'"):
         report(folder)
 
 

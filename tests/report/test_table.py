@@ -10,6 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
 from nbjudge.course.scores import Cell, Mark, Scores, Submission
+from nbjudge.errors import WrongUsage
 from nbjudge.report.table import class_table, print_table
 
 TEST = Cell("1-first", "test-f", 6.0, by_hand=False)
@@ -77,11 +78,11 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, 
 
 
 def test_an_unknown_assignment_is_one_sentence(generated_course):
-    with pytest.raises(ValueError, match="holds no assignment 'other'"):
+    with pytest.raises(WrongUsage, match="holds no assignment 'other'"):
         print_table(CourseDirectory(root=str(generated_course)), "other")
 
 
 def test_a_folder_without_a_gradebook_is_one_sentence_and_gets_none(tmp_path):
-    with pytest.raises(ValueError, match="There is no gradebook"):
+    with pytest.raises(WrongUsage, match="There is no gradebook"):
         print_table(CourseDirectory(root=str(tmp_path)), ASSIGNMENT)
     assert list(tmp_path.iterdir()) == []

@@ -24,7 +24,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition
-from ..course.record import load_record
+from ..course.record import Record, read_record
 from ..errors import WrongUsage
 from ..grading.run import grade
 from ..notebook.nursery import Nursery
@@ -195,14 +195,14 @@ class Trial:
             }
             for name in test_cells(self.definition, row.name):
                 outcomes[row.name, name] = Outcome(points.get(name), errors.get(name))
-        record = load_record(folder)
-        entries = record.get("notebooks", {})
+        record = read_record(folder) or Record()
+        entries = record.notebooks.items()
         return Graded(
             outcomes,
             notebooks,
-            list(record.get("reasons", [])),
-            {name: float(entry.get("seconds") or 0) for name, entry in entries.items()},
-            {name: float(entry.get("peak_memory_mb") or 0) for name, entry in entries.items()},
+            record.reasons,
+            {name: entry.seconds or 0.0 for name, entry in entries},
+            {name: entry.peak_memory_mb or 0.0 for name, entry in entries},
         )
 
 

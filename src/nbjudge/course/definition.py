@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbgrader.api import (
@@ -30,7 +31,7 @@ NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into
 
 
 @dataclass(frozen=True)
-class Cell:
+class CellDefinition:
     """A cell that nbgrader knows: a source cell with what it is graded as.
 
     Attributes
@@ -66,7 +67,7 @@ class Cell:
         """Whether nbgrader calls it a grade cell (a task cell has points and is none)."""
         return self.max_score is not None and not self.task
 
-    def metadata(self) -> dict:
+    def metadata(self) -> dict[str, Any]:
         """The cell's `metadata.nbgrader`, as `nbgrader generate_assignment` writes it."""
         metadata = {
             "grade": self.graded,
@@ -92,18 +93,18 @@ class NotebookDefinition:
 
     name: str
     kernelspec: str | None
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, CellDefinition]
 
     @property
-    def source_cells(self) -> list[Cell]:
+    def source_cells(self) -> list[CellDefinition]:
         return list(self.cells.values())
 
     @property
-    def grade_cells(self) -> list[Cell]:
+    def grade_cells(self) -> list[CellDefinition]:
         return [cell for cell in self.cells.values() if cell.graded]
 
     @property
-    def solution_cells(self) -> list[Cell]:
+    def solution_cells(self) -> list[CellDefinition]:
         return [cell for cell in self.cells.values() if cell.solution]
 
 
@@ -120,8 +121,8 @@ class Definition:
 def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Definition:
     """Read an assignment out of a gradebook.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     gradebook:
         nbgrader's gradebook.
     assignment:
@@ -147,12 +148,12 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
 
-def _cells(notebook: Notebook, tagged: Collection[str]) -> list[Cell]:
+def _cells(notebook: Notebook, tagged: Collection[str]) -> list[CellDefinition]:
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
     points = {cell.name: cell.max_score for cell in notebook.grade_cells + notebook.task_cells}
     return [
-        Cell(
+        CellDefinition(
             cell.name,
             cell.cell_type,
             cell.source,
@@ -199,7 +200,7 @@ def write_gradebook(definition: Definition, path: Path) -> str:
     return url
 
 
-def _rows(cell: Cell, notebook: Notebook) -> list:
+def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
     """Make the rows with which nbgrader describes a cell."""
     common = {"name": cell.name, "notebook": notebook}
     points = {"max_score": cell.max_score, "cell_type": cell.cell_type}

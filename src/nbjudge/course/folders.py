@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
 
@@ -50,7 +51,7 @@ def locked_course(root: Path) -> Iterator[Path]:
             _note(lock, "")
 
 
-def _note(lock, text: str) -> None:
+def _note(lock: TextIO, text: str) -> None:
     lock.seek(0)
     lock.truncate()
     lock.write(text)
@@ -60,8 +61,8 @@ def _note(lock, text: str) -> None:
 def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> dict[str, Path]:
     """Find the folders of an assignment at one of nbgrader's steps, by student id.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     step:
         `coursedir.submitted_directory` or `coursedir.autograded_directory`.
     """

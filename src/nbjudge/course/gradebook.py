@@ -1,8 +1,10 @@
 """The gradebook of a course, opened in one place, and what a person has entered in it."""
 
+import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from nbgrader.api import (
     Assignment,
@@ -16,32 +18,59 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import or_, select
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from ..errors import Stopped, WrongUsage
+from .record import printable
 
-def open_gradebook(coursedir: CourseDirectory) -> Gradebook:
-    """Open the gradebook of a course; use it in a `with` statement.
+
+@contextmanager
+def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
+    """Open the gradebook of a course, for a `with` statement.
 
     Raises
     ------
-    ValueError
-        If it is an SQLite file that is not there: nbgrader would make an empty one.
+    WrongUsage
+        If its address is none, or if it is an SQLite file that is not there: nbgrader would make
+        an empty one.
+    Stopped
+        If it cannot be opened or read: it is damaged, or its server does not answer. An error of
+        the database inside the `with` statement ends as this too.
     """
-    database = make_url(coursedir.db_url)
+    try:
+        database = make_url(coursedir.db_url)
+    except ArgumentError as error:
+        sentence = "The address of the gradebook (CourseDirectory.db_url) is no database address"
+        raise WrongUsage(f"{sentence}: sqlite:////folder/gradebook.db is one") from error
     if database.get_backend_name() == "sqlite" and not Path(database.database or "").is_file():
-        raise ValueError(
-            f"There is no gradebook {database.database}: run this in the course folder, after "
-            "`nbgrader generate_assignment`."
+        raise WrongUsage(
+            f"There is no gradebook {database.database}: type this in the course folder, after "
+            f"nbgrader generate_assignment {coursedir.assignment_id or 'ASSIGNMENT'}"
         )
-    return Gradebook(coursedir.db_url, coursedir.course_id)
+    try:
+        gradebook = Gradebook(coursedir.db_url, coursedir.course_id)
+    except (SQLAlchemyError, ModuleNotFoundError) as error:  # the module of a database's driver
+        raise Stopped(f"The gradebook cannot be opened: {first_line(error)}") from error
+    try:
+        with gradebook:
+            yield gradebook
+    except SQLAlchemyError as error:
+        raise Stopped(f"The gradebook cannot be read: {first_line(error)}") from error
+
+
+def first_line(error: BaseException) -> str:
+    """What the database itself says of an error, in one line."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    return printable((str(cause).strip() or type(cause).__name__).splitlines()[0])
 
 
 @dataclass
 class Known:
     """What the gradebook holds already of one submission. See `nbgrader.api`."""
 
-    timestamp: Any
-    extension: Any
+    timestamp: datetime.datetime | None
+    extension: datetime.timedelta | None
     manual: dict[tuple[str, str], tuple[float | None, float | None]] = field(default_factory=dict)
 
 

@@ -1,73 +1,143 @@
-"""What grading left on the disk: each submission's record, and why its test cells failed.
+"""The record of grading: `nbjudge.json`, beside the notebooks of each autograded submission.
 
-Both are read for the report only, and tolerantly: a file that is missing, cut off or strange is
-as good as none. What students wrote can stand in either, so all text is text and no more.
+`write_record` and `read_record` are the only ones that know the file. Reading is tolerant: a file
+that is missing, cut off or strange is as good as none. What students wrote can stand in it, so all
+text is made printable on the way in.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any, Literal
 
 RECORD = "nbjudge.json"
+LONGEST_TEXT = 1000  # characters of a reason
+
+Status = Literal["graded", "needs-attention"]
+
+
+@dataclass(frozen=True)
+class NotebookRecord:
+    """How the grading of one notebook went.
+
+    Attributes
+    ----------
+    status, reason:
+        "needs-attention" with the reason where a person has to look.
+    seconds, peak_memory_mb:
+        None where it was not measured.
+    shared:
+        The test cells that ran in a fork of the student's process.
+    """
+
+    status: Status = "graded"
+    reason: str | None = None
+    seconds: float | None = None
+    peak_memory_mb: float | None = None
+    shared: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Record:
-    """How the grading of one submission went, as `nbjudge grade` noted it in `nbjudge.json`.
+    """How the grading of one submission went.
 
-    `seconds` is wall time, `peak_memory_mb` megabytes; None where it was not measured. `sandbox` is
-    False where the student's code ran without one. `notebooks` holds the seconds of each.
+    Attributes
+    ----------
+    status:
+        "needs-attention" where a person has to look.
+    reasons:
+        Why, one line each.
+    seconds, peak_memory_mb:
+        Wall time in seconds, and memory in megabytes; None where it was not measured.
+    sandbox:
+        False where the student's code ran without one.
+    digest:
+        Names what was graded (`grading.inputs.submission_digest`); None if it is to be graded
+        again in the next run.
+    notebooks:
+        The same by notebook.
     """
 
-    needs_attention: bool = False
+    status: Status = "graded"
     reasons: list[str] = field(default_factory=list)
     seconds: float | None = None
     peak_memory_mb: float | None = None
     sandbox: bool = True
-    notebooks: dict[str, float] = field(default_factory=dict)
+    digest: str | None = None
+    notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
+
+    @property
+    def needs_attention(self) -> bool:
+        return self.status == "needs-attention"
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> "Record | None":
+        """Take a record out of parsed JSON; None if there is none in it."""
+        if not isinstance(data, dict):
+            return None
+        reasons, digest = data.get("reasons"), data.get("digest")
+        notebooks = {
+            printable(name): _notebook(entry)
+            for name, entry in _items(data.get("notebooks"))
+            if isinstance(entry, dict)
+        }
+        if not isinstance(reasons, list) or not reasons:
+            reasons = [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason]
+        return cls(
+            status=_status(data),
+            reasons=[printable(str(reason)) for reason in reasons],
+            seconds=_number(data.get("seconds")),
+            peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
+            sandbox=data.get("sandbox") is not False,
+            digest=digest if isinstance(digest, str) else None,
+            notebooks=notebooks,
+        )
 
 
 def read_record(folder: Path) -> Record | None:
-    """Read `nbjudge.json` in a submission's autograded folder; None if there is none to read."""
-    data = _load(folder / RECORD)
-    if not isinstance(data, dict):
-        return None
-    reasons, notebooks = data.get("reasons"), data.get("notebooks")
-    entries = {
-        name: entry
-        for name, entry in (notebooks.items() if isinstance(notebooks, dict) else ())
-        if isinstance(entry, dict)
-    }
-    if not isinstance(reasons, list) or not reasons:
-        reasons = [f"{name}: {e['reason']}" for name, e in entries.items() if e.get("reason")]
-    seconds = {name: _number(entry.get("seconds")) for name, entry in entries.items()}
-    return Record(
-        needs_attention=data.get("status") == "needs-attention",
-        reasons=[str(reason) for reason in reasons],
-        seconds=_number(data.get("seconds")),
-        peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
-        sandbox=data.get("sandbox") is not False,
-        notebooks={name: value for name, value in seconds.items() if value is not None},
-    )
-
-
-def _number(value) -> float | None:
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e12
-    return float(value) if fits else None
-
-
-def _load(path: Path):
+    """Read the record in a submission's autograded folder; None if there is none to read."""
     try:
-        return json.loads(path.read_bytes())
+        return Record.from_json(json.loads((folder / RECORD).read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
 
 
-def load_record(folder: Path) -> Mapping:
-    """Read the record of an autograded submission; empty where there is none to read."""
-    try:
-        record = json.loads((folder / RECORD).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return record if isinstance(record, dict) else {}
+def write_record(record: Record) -> bytes:
+    """The content of the file."""
+    return (json.dumps(record.to_json(), indent=1, sort_keys=True) + "\n").encode()
+
+
+def printable(text: str, longest: int = LONGEST_TEXT) -> str:
+    """Make any text fit for a line on a terminal: no control characters, and not too long."""
+    text = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
+    reason, shared = entry.get("reason"), entry.get("shared")
+    return NotebookRecord(
+        status=_status(entry),
+        reason=printable(str(reason)) if reason else None,
+        seconds=_number(entry.get("seconds")),
+        peak_memory_mb=_number(entry.get("peak_memory_mb")),
+        shared=[printable(str(name)) for name in shared] if isinstance(shared, list) else [],
+    )
+
+
+def _status(entry: Mapping[str, object]) -> Status:
+    return "needs-attention" if entry.get("status") == "needs-attention" else "graded"
+
+
+def _items(value: object) -> list[tuple[str, object]]:
+    return list(value.items()) if isinstance(value, dict) else []
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value < 1e12 else None

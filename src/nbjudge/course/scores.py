@@ -11,12 +11,14 @@ from typing import NamedTuple
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import select
 
+from ..errors import WrongUsage
+
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     """Read every grade of one assignment.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     gradebook:
         An open nbgrader gradebook.
     assignment:
@@ -24,14 +26,14 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
 
     Raises
     ------
-    ValueError
+    WrongUsage
         If the gradebook does not hold the assignment; the message names those that it holds.
     """
     try:
         entry = gradebook.find_assignment(assignment)
     except MissingEntry:
         known = ", ".join(a.name for a in gradebook.assignments) or "none"
-        raise ValueError(
+        raise WrongUsage(
             f"The gradebook holds no assignment {assignment!r} (it holds: {known}). "
             "Run `nbgrader generate_assignment` first, or correct the name."
         ) from None
@@ -149,7 +151,7 @@ class Scores:
     @property
     def tasks(self) -> dict[str, float]:
         """The notebooks that carry points, in order, with their points."""
-        points = {}
+        points: dict[str, float] = {}
         for cell in self.cells:
             points[cell.notebook] = points.get(cell.notebook, 0.0) + cell.max_score
         return {notebook: total for notebook, total in points.items() if total > 0}

@@ -7,10 +7,13 @@ autograding, with the same names and meanings.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
+from typing import TypeVar
 
 from nbgrader.api import MissingEntry
 
-from ..course.definition import Cell, Definition
+from ..course.definition import CellDefinition, Definition, NotebookDefinition
+
+Entry = TypeVar("Entry")
 
 
 @dataclass
@@ -69,7 +72,7 @@ class Book:
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     notebooks: dict[str, SubmittedNotebook] = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         # So that the preprocessors' `self.gradebook.db.commit()` means nothing.
         self.db = SimpleNamespace(commit=lambda: None)
         self.notebooks = {name: self._blank(name) for name in self.definition.notebooks}
@@ -87,18 +90,20 @@ class Book:
         """Forget what was found out about a notebook."""
         self.notebooks[notebook] = self._blank(notebook)
 
-    def find_notebook(self, name: str, assignment: str):
+    def find_notebook(self, name: str, assignment: str) -> NotebookDefinition:
         return _found(self.definition.notebooks, name)
 
-    def find_source_cell(self, name: str, notebook: str, assignment: str) -> Cell:
+    def find_source_cell(self, name: str, notebook: str, assignment: str) -> CellDefinition:
         return _found(self.definition.notebooks[notebook].cells, name)
 
     find_graded_cell = find_source_cell
 
-    def find_submission(self, assignment: str, student: str):
+    def find_submission(self, assignment: str, student: str) -> SimpleNamespace:
         return SimpleNamespace(total_seconds_late=self.seconds_late)
 
-    def find_submission_notebook(self, notebook: str, assignment: str, student: str):
+    def find_submission_notebook(
+        self, notebook: str, assignment: str, student: str
+    ) -> SubmittedNotebook:
         return _found(self.notebooks, notebook)
 
     def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> Grade:
@@ -108,7 +113,7 @@ class Book:
         return _found(self.notebooks[notebook].comments, cell)
 
 
-def _found(entries: Mapping, name: str):
+def _found(entries: Mapping[str, Entry], name: str) -> Entry:
     try:
         return entries[name]
     except KeyError:

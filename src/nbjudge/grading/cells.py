@@ -6,24 +6,26 @@ line goes on from the file's name.
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.definition import Cell, NotebookDefinition
+from ..course.definition import CellDefinition, NotebookDefinition
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
     """Give nbgrader's cells the metadata of the definition, and every other cell none."""
-    seen, doubled = set(), []
+    seen: set[str] = set()
+    doubled: list[str] = []
     # The last of several counts, as it does for nbgrader.
     for cell in reversed(notebook.cells):
         name = cell.metadata.pop("nbgrader", None)
         name = name.get("grade_id") if isinstance(name, dict) else None
         known = definition.cells.get(name) if isinstance(name, str) else None
-        if known is None:
+        if known is None or name is None:
             continue
         if name in seen:
             doubled.append(name)
@@ -40,7 +42,8 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[s
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
     """Put locked and graded cells that are missing after the cell that they follow."""
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-    added, place = [], 0
+    added: list[str] = []
+    place = 0
     for name, cell in definition.cells.items():
         if name in there:
             place = there.index(name) + 1
@@ -56,15 +59,15 @@ def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str
     return []
 
 
-def _before_the_first(there: list, cells: Iterable[str], name: str) -> int:
+def _before_the_first(there: list[str | None], cells: Iterable[str], name: str) -> int:
     """Where the first cell of the definition goes: before the next one that is there, or last."""
     names = list(cells)
     following = [there.index(other) for other in names[names.index(name) :] if other in there]
     return min(following, default=len(there))
 
 
-def _new_cell(cell: Cell) -> NotebookNode:
-    metadata = {"nbgrader": cell.metadata()}
+def _new_cell(cell: CellDefinition) -> NotebookNode:
+    metadata: dict[str, object] = {"nbgrader": cell.metadata()}
     if cell.locked:
         metadata |= {"deletable": False, "editable": False}
     new = nbformat.from_dict({"metadata": metadata, "source": cell.source})
@@ -74,7 +77,7 @@ def _new_cell(cell: Cell) -> NotebookNode:
 
 def give_ids(cells: list[NotebookNode]) -> None:
     """Give an id to each cell that lacks one or repeats one; the same ids in every run."""
-    taken = set()
+    taken: set[str] = set()
     for number, cell in enumerate(cells):
         own = cell.get("id")
         if not (isinstance(own, str) and CELL_ID.fullmatch(own)) or own in taken:
@@ -86,7 +89,7 @@ def give_ids(cells: list[NotebookNode]) -> None:
         taken.add(cell["id"])
 
 
-def set_type(cell: dict, cell_type: str) -> None:
+def set_type(cell: dict[str, Any], cell_type: str) -> None:
     """Make a cell one of this type, without outputs."""
     cell["cell_type"] = cell_type
     if cell_type == "code":

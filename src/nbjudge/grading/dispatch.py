@@ -16,16 +16,15 @@ from nbgrader.converters import Autograde
 
 from ..course.definition import Definition
 from ..course.gradebook import Known
-from ..course.record import load_record
-from ..errors import Stopped
-from ..sandbox.bubblewrap import SandboxError
+from ..course.record import NotebookRecord, Record, printable, read_record
+from ..errors import NotStored, SandboxError
 from .inputs import submission_digest
 from .jobs import Job, Pack, Result
-from .pools import DaskPool, LocalPool
+from .pools import Pool
 from .progress import show_progress
-from .submission import Submission, is_plain, one_line, overlay, read_submission
-from .worker import ungraded_submission
-from .writer import NotStored, Writer
+from .submission import TIMESTAMP, SubmittedFiles, is_plain, overlay, read_submission
+from .ungraded import ungraded_submission
+from .writer import Writer
 
 MOST_REASONS = 10
 LONGEST_ID = 128  # characters of a student id, in nbgrader's tables
@@ -46,25 +45,28 @@ class Summary:
         The records of all submissions, by student.
     seconds:
         Wall time.
+    timestamps_passed_over:
+        How many files timestamp.txt were not believed.
     """
 
     graded: int = 0
     skipped: int = 0
     attention: dict[str, list[str]] = field(default_factory=dict)
-    records: dict[str, dict] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
     seconds: float = 0.0
+    timestamps_passed_over: int = 0
 
-    def note(self, student: str, record: dict) -> None:
+    def note(self, student: str, record: Record) -> None:
         self.records[student] = record
-        if record.get("status") != "graded":
-            self.attention[student] = record.get("reasons", [])
+        if record.needs_attention:
+            self.attention[student] = record.reasons
 
 
 @dataclass
 class _Task:
     """A submission under way."""
 
-    submission: Submission
+    submission: SubmittedFiles
     job: Job
     digest: str
     timestamp: datetime | None
@@ -85,6 +87,8 @@ class Run:
         What the gradebook holds of submissions already.
     force:
         Whether to grade those too that have not changed.
+    trust_timestamps:
+        `submission.Submissions.trust_timestamps`.
     """
 
     autograde: Autograde
@@ -92,9 +96,10 @@ class Run:
     writer: Writer
     known: dict[str, Known]
     force: bool
+    trust_timestamps: bool = False
     summary: Summary = field(default_factory=Summary)
 
-    def through(self, folders: dict[str, Path], pool: LocalPool | DaskPool) -> Summary:
+    def through(self, folders: dict[str, Path], pool: Pool) -> Summary:
         """Grade the submissions in `folders` (by student) in the pool."""
         started = time.monotonic()
         tasks = self._tasks(folders)
@@ -102,7 +107,7 @@ class Run:
         # Submissions that were under way when a worker died. Each has its second try alone, so
         # that the one that kills workers takes no other along.
         suspects: list[_Task] = []
-        running: dict[concurrent.futures.Future, _Task] = {}
+        running: dict[concurrent.futures.Future[Result], _Task] = {}
         with show_progress(len(folders)) as progress:
             while task or suspects or running:
                 progress.update(len(self.summary.records), len(self.summary.attention))
@@ -130,15 +135,12 @@ class Run:
                 continue
             submission = self._read(student, folder)
             known = self.known.get(student, Known(None, None))
-            timestamp = None
-            try:
-                timestamp = submission.timestamp()
-            except ValueError as error:
-                submission.reasons.append(str(error))
+            timestamp = self._timestamp(submission)
             late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
             digest = submission_digest(self.pack, submission, late)
-            record = load_record(self.writer.folder(student))
-            if not self.force and student in self.known and record.get("digest") == digest:
+            record = read_record(self.writer.folder(student))
+            done = student in self.known and record is not None and record.digest == digest
+            if record and done and not self.force:
                 self.writer.clean_up(student)
                 self.summary.skipped += 1
                 self.summary.note(student, record)
@@ -147,24 +149,45 @@ class Run:
             self.autograde.run_pre_convert_hook()
             if self.autograde.pre_convert_hook:
                 submission = self._read(student, folder)  # which the hook may have changed
+                timestamp = self._timestamp(submission)
             job = Job(student, submission.files, submission.refused, late, known.manual)
             yield _Task(submission, job, digest, timestamp)
 
-    def _read(self, student: str, folder: Path) -> Submission:
+    def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
+        """When it was handed in, if that can be known; the file goes where it is not believed.
+
+        nbgrader reads it again in autograded/, and with less care.
+        """
+        if self.trust_timestamps:
+            try:
+                return submission.timestamp()
+            except ValueError as error:
+                submission.reasons.append(str(error))
+        if submission.files.pop(TIMESTAMP, None) is not None:
+            self.summary.timestamps_passed_over += 1
+        return None
+
+    def _read(self, student: str, folder: Path) -> SubmittedFiles:
         coursedir, notebooks = self.autograde.coursedir, set(self.pack.definition.notebooks)
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
         return read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
 
-    def _set_hook_arguments(self, submission: Submission) -> None:
+    def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks are told: one student, and the paths of their notebooks."""
         self.autograde.coursedir.student_id = submission.student
         names = [path for path in submission.files if path.endswith(".ipynb")]
         self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
 
     def _refuse(self, student: str, reason: str) -> None:
-        self.summary.note(student, {"status": "needs-attention", "reasons": [reason]})
+        self.summary.note(student, Record("needs-attention", [reason]))
 
-    def _finish(self, pool, future, task: _Task, suspects: list[_Task]) -> None:
+    def _finish(
+        self,
+        pool: Pool,
+        future: concurrent.futures.Future[Result],
+        task: _Task,
+        suspects: list[_Task],
+    ) -> None:
         """Store a result; a submission that came to none is tried once more."""
         try:
             result = future.result()
@@ -175,11 +198,11 @@ class Run:
                 suspects.append(task)
                 return
             if isinstance(error, SandboxError):
-                raise Stopped(str(error)) from error
+                raise error
             sentence = f"could not be graded: {type(error).__name__}: {error}"
             if pool.crashed(error):
                 sentence = "could not be graded: the process that graded it was killed, twice"
-            result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
+            result = ungraded_submission(self.pack.definition, task.job, printable(sentence))
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
         files = overlay(beside, self.pack.overwriting(beside))
         record = _record(task, result)
@@ -202,30 +225,30 @@ def _seconds_late(timestamp: datetime | None, definition: Definition, known: Kno
     return max(0.0, (timestamp - duedate).total_seconds())
 
 
-def _record(task: _Task, result: Result) -> dict:
+def _record(task: _Task, result: Result) -> Record:
     """What `nbjudge.json` says of a submission."""
     notebooks = result.notebooks.values()
     reasons = list(task.submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
-    reasons += [notebook.reason for notebook in notebooks if notebook.reason]
+    reasons += [printable(notebook.reason) for notebook in notebooks if notebook.reason]
     # Without a digest the next run tries again: the disk may have been full.
     failed = any(notebook.failed for notebook in notebooks)
-    return {
-        "status": "needs-attention" if reasons else "graded",
-        "reasons": reasons,
-        "seconds": round(result.seconds, 3),
-        "peak_memory_mb": max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
-        "sandbox": all(notebook.sandbox for notebook in notebooks if notebook.seconds),
-        "digest": None if failed else task.digest,
-        "notebooks": {
-            name: {
-                "status": notebook.status,
-                "reason": notebook.reason,
-                "seconds": notebook.seconds,
-                "peak_memory_mb": notebook.peak_memory_mb,
-                "shared": notebook.shared,
-            }
+    return Record(
+        status="needs-attention" if reasons else "graded",
+        reasons=reasons,
+        seconds=round(result.seconds, 3),
+        peak_memory_mb=max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
+        sandbox=all(notebook.sandbox for notebook in notebooks if notebook.seconds),
+        digest=None if failed else task.digest,
+        notebooks={
+            name: NotebookRecord(
+                notebook.status,
+                printable(notebook.reason) if notebook.reason else None,
+                notebook.seconds,
+                notebook.peak_memory_mb,
+                notebook.shared,
+            )
             for name, notebook in result.notebooks.items()
         },
-    }
+    )

@@ -17,14 +17,14 @@ from traitlets.utils.importstring import import_item
 from ..course.definition import Definition
 from ..errors import WrongUsage
 from .jobs import Pack
-from .submission import Submission
+from .submission import SubmittedFiles
 
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """Collect what all submissions of an assignment have in common.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     autograde:
         nbgrader's converter, with the course's folder and configuration.
     definition:
@@ -57,14 +57,14 @@ def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
     return any(fnmatch.fnmatch(part, glob) for part in parts for glob in coursedir.ignore)
 
 
-def _plain(definition: Definition) -> list:
+def _plain(definition: Definition) -> list[Any]:
     """A definition as JSON has it, whatever the order in which the gradebook gave its cells."""
     notebooks = definition.notebooks.values()
     cells = [[n.name, n.kernelspec, sorted(map(repr, n.cells.values()))] for n in notebooks]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]
 
 
-def _settings(autograde: Autograde) -> dict:
+def _settings(autograde: Autograde) -> dict[str, Any]:
     """The configuration of all classes that have a say in the result."""
     chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
     try:
@@ -83,7 +83,7 @@ def _settings(autograde: Autograde) -> dict:
 
 
 def _canonical(value: Any) -> bytes:
-    def plain(item):
+    def plain(item: Any) -> Any:
         if isinstance(item, LazyConfigValue):
             return item.to_dict()
         if callable(item) and hasattr(item, "__qualname__"):
@@ -93,7 +93,7 @@ def _canonical(value: Any) -> bytes:
     return json.dumps(value, default=plain, sort_keys=True).encode()
 
 
-def submission_digest(pack: Pack, submission: Submission, seconds_late: float) -> str:
+def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: float) -> str:
     """Name the content of a submission, and of all that has a say in its scores."""
     head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
     digest = hashlib.sha256(_canonical(head))

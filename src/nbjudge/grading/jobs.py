@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..course.definition import Definition
+from ..course.record import Status
 from .book import SubmittedNotebook
 
 
@@ -40,7 +41,7 @@ class Pack:
 
 @dataclass(frozen=True)
 class Job:
-    """What is particular to one submission. See `submission.Submission` and `book.Book`."""
+    """What is particular to one submission. See `submission.SubmittedFiles` and `book.Book`."""
 
     student: str
     files: Mapping[str, bytes]
@@ -65,17 +66,20 @@ class NotebookResult:
         The test cells that ran in the student's process, because the instructor says so.
     failed:
         Whether grading itself failed, so that it is worth another try in the next run.
+    stopped:
+        The limit that its code met, or the rule that it broke; None if none.
     """
 
     content: bytes | None
     scores: SubmittedNotebook
-    status: str = "graded"
+    status: Status = "graded"
     reason: str | None = None
     seconds: float = 0.0
     peak_memory_mb: float = 0.0
     sandbox: bool = False
     shared: list[str] = field(default_factory=list)
     failed: bool = False
+    stopped: str | None = None
 
 
 @dataclass

@@ -6,33 +6,39 @@ of the metadata's schema for each cell took most of nbgrader's own time.
 
 import json
 from functools import cache, cached_property
+from typing import Any
 
 import jsonschema
+from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.nbgraderformat.common import BaseMetadataValidator
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets.config import Configurable
 
 from ..plugins import execute
 from .book import Book
+
+Resources = dict[str, Any]
+Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next
 
 
 class _WithBook:
     """A preprocessor of nbgrader's with a `Book` for its gradebook."""
 
-    def __init__(self, book: Book, **keywords):
+    def __init__(self, book: Book, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.gradebook = book
 
-    def open(self, resources: dict) -> None:
+    def open(self, resources: Resources) -> None:
         """Take from `resources` what the stock class takes."""
         self.notebook_id = resources["nbgrader"]["notebook"]
         self.assignment_id = resources["nbgrader"]["assignment"]
         self.student_id = resources["nbgrader"]["student"]
 
 
-class JudgeExecute(_WithBook, execute.JudgeExecute):
-    def _instructors_cells(self, resources):
+class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
+    def _instructors_cells(self, resources: Resources) -> Any:
         place = resources["nbgrader"]
         return execute.instructors_cells(
             self.gradebook.find_notebook(place["notebook"], place["assignment"])
@@ -44,7 +50,7 @@ class JudgeExecute(_WithBook, execute.JudgeExecute):
 
 
 class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
         kernelspec = self.gradebook.find_notebook(self.notebook_id, self.assignment_id).kernelspec
         if kernelspec and json.loads(kernelspec):
@@ -56,22 +62,24 @@ class OverwriteCells(_WithBook, stock.OverwriteCells):
     """Missing cells are there already: `repair` puts them back, also where the stock class fails
     because the cell before is missing too."""
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
-        return NbGraderPreprocessor.preprocess(self, nb, resources)
+        handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
+        return handed
 
 
 class SaveAutoGrades(_WithBook, stock.SaveAutoGrades):
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
-        return NbGraderPreprocessor.preprocess(self, nb, resources)
+        handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
+        return handed
 
 
 class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
         self.init_plugin()
-        notebook = self.gradebook.find_submission_notebook(self.notebook_id, None, None)
+        notebook = self.gradebook.notebooks[self.notebook_id]
         notebook.late_submission_penalty = None
         late = self.gradebook.seconds_late
         if late > 0:
@@ -88,10 +96,10 @@ class _CheckedOnce(BaseMetadataValidator):
     """Validation of a cell's metadata whose schema is checked once, and not for every cell."""
 
     @cached_property
-    def compiled(self):
+    def compiled(self) -> Any:
         return jsonschema.validators.validator_for(self.schema)(self.schema)
 
-    def validate_cell(self, cell):
+    def validate_cell(self, cell: NotebookNode) -> None:
         if "nbgrader" in cell.metadata:
             self.compiled.validate(cell.metadata["nbgrader"])
 
@@ -104,13 +112,13 @@ _validator = cache(_Validator)
 
 
 class CheckCellMetadata(stock.CheckCellMetadata):
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         _validator().validate_nb(nb)
         return nb, resources
 
 
 IN_MEMORY = {
-    execute.JudgeExecute: JudgeExecute,
+    execute.JudgeExecute: JudgeExecuteWithBook,
     stock.OverwriteKernelspec: OverwriteKernelspec,
     stock.OverwriteCells: OverwriteCells,
     stock.SaveAutoGrades: SaveAutoGrades,
@@ -118,11 +126,13 @@ IN_MEMORY = {
 }
 
 
-def make_preprocessor(kind: type, book: Book, parent) -> NbGraderPreprocessor:
+def make_preprocessor(
+    kind: type[NbGraderPreprocessor], book: Book, parent: Configurable
+) -> NbGraderPreprocessor:
     """Make a preprocessor of the course's list, one of the above where it is nbgrader's own.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     kind:
         An entry of `Autograde.sanitize_preprocessors` or `autograde_preprocessors`. A course's
         own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`;

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,7 +13,7 @@ SECONDS_BETWEEN_LINES = 10
 class Bar:
     """A bar with how many are done, how many need attention, and the time left."""
 
-    def __init__(self, total: int):
+    def __init__(self, total: int) -> None:
         self.bar = Progress(
             TextColumn("Grading"),
             BarColumn(),
@@ -25,11 +26,11 @@ class Bar:
         )
         self.task = self.bar.add_task("", total=total, attention=0)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self.bar.start()
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.bar.stop()
 
     def update(self, done: int, attention: int) -> None:
@@ -39,14 +40,14 @@ class Bar:
 class Lines:
     """The same in lines, one every ten seconds, for a log file."""
 
-    def __init__(self, total: int):
+    def __init__(self, total: int) -> None:
         self.total = total
         self.started = self.said = time.monotonic()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         pass
 
     def update(self, done: int, attention: int) -> None:

@@ -13,16 +13,16 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import NotebookDefinition
+from ..course.record import printable
+from ..errors import Unreadable
 from .cells import give_ids, mark_cells, put_back, set_type
 
 NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest of format 4; from here on each cell has an id
 SURROGATES = re.compile("[\ud800-\udfff]")
+LONGEST_NAME = 40
+MAX_CELLS = 2000
 KEPT_METADATA = ("kernelspec", "language_info")
-
-
-class Unreadable(Exception):
-    """There is no notebook in these bytes. The message goes on from the file's name."""
 
 
 def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, list[str]]:
@@ -32,8 +32,8 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[Notebook
     a cell that occurs twice counts where it occurs last, and locked and graded cells that are
     missing are put back.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     data:
         The file's content.
     definition:
@@ -59,6 +59,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, li
     raw = _upgraded(_parse(data))
     if not isinstance(raw.get("cells"), list):
         raise Unreadable("is JSON, but not a notebook: it has no list of cells")
+    _check_number(raw["cells"])
     reasons = [] if raw["cells"] else ["has no cells"]
     minor = raw.get("nbformat_minor")
     if type(minor) is not int or not 0 <= minor <= NBFORMAT_MINOR:
@@ -108,7 +109,7 @@ def mark_as_not_run(notebook: NotebookNode, sentence: str) -> None:
             cell.outputs = [nbformat.v4.new_output("error", **error)]
 
 
-def _parse(data: bytes) -> dict:
+def _parse(data: bytes) -> dict[str, Any]:
     if not data.strip():
         raise Unreadable("is empty")
     try:
@@ -127,6 +128,11 @@ def _parse(data: bytes) -> dict:
     return raw
 
 
+def _check_number(cells: list[Any]) -> None:
+    if len(cells) > MAX_CELLS:
+        raise Unreadable(f"has {len(cells)} cells; at most {MAX_CELLS} are read")
+
+
 def _without_surrogates(value: Any) -> Any:
     """Replace halves of surrogate pairs, which JSON can spell and UTF-8 cannot."""
     if isinstance(value, str):
@@ -139,7 +145,7 @@ def _without_surrogates(value: Any) -> Any:
     return value
 
 
-def _upgraded(raw: dict) -> dict:
+def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
     """Bring formats 1 to 3 up to format 4."""
     version = raw.get("nbformat")
     if type(version) is not int or version < 1:
@@ -148,13 +154,21 @@ def _upgraded(raw: dict) -> dict:
         raise Unreadable(f"is in notebook format {version}; format {NBFORMAT} is the newest known")
     if version == NBFORMAT:
         return raw
+    sheets = raw.get("worksheets")
+    for part in (raw, *(sheets if isinstance(sheets, list) else ())):
+        if isinstance(part, dict) and isinstance(part.get("cells"), list):
+            _check_number(part["cells"])
     try:
-        return nbformat.convert(nbformat.reads(json.dumps(raw), as_version=version), NBFORMAT)
+        old = nbformat.reads(json.dumps(raw), as_version=version)
+        new: dict[str, Any] = nbformat.convert(old, NBFORMAT)
+        return new
+    except (MemoryError, RecursionError):
+        raise
     except Exception as error:  # nbformat's converters take what they get for granted
         raise Unreadable(f"is a damaged notebook in the old format {version}") from error
 
 
-def _cell(raw: dict, minor: int) -> dict:
+def _cell(raw: dict[str, Any], minor: int) -> dict[str, Any]:
     """Make a cell of format 4 out of whatever a cell's place holds, without its outputs."""
     source = raw.get("source", "")
     if isinstance(source, list):
@@ -183,7 +197,8 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     theirs = metadata.get("kernelspec", {})
     language = theirs.get("language") or metadata.get("language_info", {}).get("name")
     if isinstance(language, str) and language.lower() != own.get("language", language).lower():
-        return [f"was made with a kernel for {language}, and is run with {own['language']}"]
+        sentence = f"was made with a kernel for {printable(language, LONGEST_NAME)}"
+        return [f"{sentence}, and is run with {own['language']}"]
     return []
 
 

@@ -3,22 +3,23 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
 from ..course.definition import read_definition
 from ..course.folders import find_submissions, locked_course
-from ..course.gradebook import read_known
-from ..errors import Stopped, WrongUsage
+from ..course.gradebook import open_gradebook, read_known
+from ..errors import WrongUsage
 from ..notebook.nursery import Nursery
 from ..plugins.execute import JudgeExecute
+from .cluster import DaskPool
 from .dispatch import Run, Summary
 from .inputs import make_pack
-from .pools import DaskPool, LocalPool
+from .local import LocalPool
+from .pools import InlinePool, Pool
+from .submission import Submissions
 from .writer import Writer
 
 
@@ -34,8 +35,8 @@ def grade(
 ) -> Summary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     coursedir:
         The course.
     config:
@@ -43,7 +44,8 @@ def grade(
     students:
         The ids to grade; empty for all who submitted.
     workers:
-        How many processes of this machine grade at a time.
+        How many processes of this machine grade at a time; 0 to grade in this process, which
+        pays for a few small submissions.
     scheduler:
         The address of a Dask scheduler to grade on in their place, or None.
     force:
@@ -61,7 +63,7 @@ def grade(
         is stored, and the next run goes on from there.
     """
     assignment, root = coursedir.assignment_id, Path(coursedir.root)
-    with _open_gradebook(coursedir) as gradebook:
+    with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         try:
             definition = read_definition(gradebook, assignment, Path(source))
@@ -73,12 +75,16 @@ def grade(
             autograde = Autograde(coursedir=coursedir, config=config)
             pack = make_pack(autograde, definition)
             writer = Writer(autograde, gradebook, assignment)
-            run = Run(autograde, pack, writer, read_known(gradebook, assignment), force)
-            pool = (
-                DaskPool(pack, scheduler)
-                if scheduler
-                else LocalPool(pack, workers, scratch, _choose_nursery(nursery, autograde))
-            )
+            trust = Submissions(config=config).trust_timestamps
+            run = Run(autograde, pack, writer, read_known(gradebook, assignment), force, trust)
+            pool: Pool
+            if scheduler:
+                pool = DaskPool(pack, scheduler)
+            elif workers:
+                nursery = _choose_nursery(nursery, autograde)
+                pool = LocalPool(pack, workers, scratch, nursery)
+            else:
+                pool = InlinePool(pack)
             try:
                 return run.through(folders, pool)
             finally:
@@ -96,22 +102,9 @@ def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
     return nursery
 
 
-def _open_gradebook(coursedir: CourseDirectory) -> Gradebook:
-    url = make_url(coursedir.db_url)
-    if url.get_backend_name() == "sqlite" and not Path(url.database).is_file():
-        # Without this a gradebook would be made wherever the command is typed.
-        raise WrongUsage(
-            f"There is no gradebook {url.database}: type this in the course folder, after "
-            f"nbgrader generate_assignment {coursedir.assignment_id}"
-        )
-    try:
-        return Gradebook(coursedir.db_url, coursedir.course_id)
-    except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise Stopped(f"The gradebook cannot be opened: {reason}") from error
-
-
-def _choose(folders: dict[str, Path], students: Collection[str], coursedir) -> dict[str, Path]:
+def _choose(
+    folders: dict[str, Path], students: Collection[str], coursedir: CourseDirectory
+) -> dict[str, Path]:
     unknown = sorted(set(students) - set(folders))
     if unknown:
         raise WrongUsage(f"No submission of {', '.join(unknown)} for {coursedir.assignment_id}")

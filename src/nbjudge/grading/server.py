@@ -5,19 +5,17 @@ both import on a core each.
 """
 
 import multiprocessing
-import multiprocessing.context
 import multiprocessing.forkserver
-import sys
+from multiprocessing.context import ForkServerContext
 
-# JupyterLab brings this package along, and jsonschema imports it where it is: it takes more than a
-# second to build a parser for international addresses, which no notebook's schema asks for.
-sys.modules.setdefault("rfc3987_syntax", None)
+# What the server imports, in this order: `lighter` before all that imports jsonschema. Without
+# "__main__" each worker would import the main script anew.
+IMPORTED = ["__main__", "nbjudge.grading.lighter", "nbjudge.grading.worker"]
 
 
-def start_server() -> multiprocessing.context.BaseContext:
+def start_server() -> ForkServerContext:
     """Start the server if it does not run yet; return the context to make workers with."""
     context = multiprocessing.get_context("forkserver")
-    # Without "__main__" each worker would import the main script anew.
-    context.set_forkserver_preload(["__main__", "nbjudge.grading.server", "nbjudge.grading.pools"])
+    context.set_forkserver_preload(IMPORTED)
     multiprocessing.forkserver.ensure_running()
     return context

@@ -4,6 +4,7 @@
 but regular files, and keeps to limits of size: whatever it leaves out is named in one line.
 """
 
+import datetime
 import fnmatch
 import os
 import stat
@@ -12,16 +13,31 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from nbgrader.utils import parse_utc
+from traitlets import Bool
+from traitlets.config import Configurable
 
+from ..course.record import printable
+
+TIMESTAMP = "timestamp.txt"
+LONGEST_TIMESTAMP = 64  # bytes
 MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
 MAX_DEPTH = 20
-LONGEST_TEXT = 200
+LONGEST_NAME = 200  # characters of a file's name in a reason
+
+
+class Submissions(Configurable):
+    """How the course collects submissions."""
+
+    trust_timestamps = Bool(
+        False,
+        help="Whether students cannot write the file timestamp.txt of their submission, because "
+        "what collects submissions writes it. Without this it says nothing about lateness.",
+    ).tag(config=True)
 
 
 @dataclass
-class Submission:
+class SubmittedFiles:
     """One student's files.
 
     Attributes
@@ -44,25 +60,29 @@ class Submission:
     refused: dict[str, str] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
 
-    def timestamp(self):
-        """When it was handed in: UTC as a naive `datetime`, or None where no file says it.
+    def timestamp(self) -> datetime.datetime | None:
+        """What timestamp.txt says: UTC as a naive `datetime`, or None where there is no such file.
+
+        The file holds ISO 8601, and may end with " UTC", as nbgrader writes it. nbgrader's own
+        reader takes time that grows with the square of the length, and opens what looks like a
+        path.
 
         Raises
         ------
         ValueError
-            If timestamp.txt holds no time.
+            If it holds anything else.
         """
-        text = self.files.get("timestamp.txt", b"").decode("utf-8", "replace").strip()
+        data = self.files.get(TIMESTAMP, b"").strip()
+        if not data:
+            return None
+        shown = printable(data.decode("utf-8", "replace"), LONGEST_TIMESTAMP)
         try:
-            return parse_utc(text) if text else None
-        except (ValueError, OverflowError, TypeError) as error:
-            raise ValueError(f"timestamp.txt holds no time: {one_line(text)}") from error
-
-
-def one_line(text: str) -> str:
-    """Make a student's text fit for one line of a report: printable, and not long."""
-    text = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
-    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+            if len(data) > LONGEST_TIMESTAMP:
+                raise ValueError
+            time = datetime.datetime.fromisoformat(data.decode("ascii").removesuffix(" UTC"))
+            return time.astimezone(datetime.UTC).replace(tzinfo=None) if time.tzinfo else time
+        except (ValueError, OverflowError) as error:
+            raise ValueError(f"{TIMESTAMP} holds no time in ISO format: {shown}") from error
 
 
 def is_plain(name: str) -> bool:
@@ -77,11 +97,11 @@ def read_submission(
     ignore: list[str],
     max_file_kb: int,
     max_folder_kb: int,
-) -> Submission:
+) -> SubmittedFiles:
     """Read the files of one submission.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     student:
         The student's id.
     folder:
@@ -93,7 +113,7 @@ def read_submission(
     max_file_kb, max_folder_kb:
         `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
     """
-    submission = Submission(student, folder)
+    submission = SubmittedFiles(student, folder)
     if folder.is_symlink():
         why = "was not read: its folder is a symbolic link, which is not followed"
         submission.refused = dict.fromkeys(notebooks, why)
@@ -126,7 +146,7 @@ def read_submission(
         elif _is_notebook(path, notebooks):
             submission.refused[path.removesuffix(".ipynb")] = why
         else:
-            submission.reasons.append(f"{one_line(path)} {why}")
+            submission.reasons.append(f"{printable(path, LONGEST_NAME)} {why}")
     if len(found) > MAX_FILES:
         submission.reasons.append(f"has {len(found)} files; {MAX_FILES} of them were taken")
     return submission
@@ -144,7 +164,7 @@ def overlay(files: Mapping[str, bytes], support: Mapping[str, bytes]) -> dict[st
         for path, content in files.items()
         if path not in folders and not any(parent in support for parent in _parents(path))
     }
-    return kept | support
+    return {**kept, **support}
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -169,7 +189,9 @@ def _is_notebook(path: str, notebooks: set[str]) -> bool:
     return path.endswith(".ipynb") and path.removesuffix(".ipynb") in notebooks
 
 
-def _walk(folder: Path, prefix: str, ignore: list[str], left_out: list) -> Iterator:
+def _walk(
+    folder: str | Path, prefix: str, ignore: list[str], left_out: list[tuple[str, str]]
+) -> Iterator[tuple[str, "os.DirEntry[str]"]]:
     """Yield (relative path, os.DirEntry) for all regular files below `folder`."""
     try:
         with os.scandir(folder) as listing:

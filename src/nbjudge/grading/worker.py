@@ -2,44 +2,60 @@
 
 `grade_submission` is what an executor calls, on this machine or on another. It runs nbgrader's
 own chains, `Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the
-course configures them, and returns notebooks and scores. Whatever goes wrong inside becomes a
-sentence in the result.
+course configures them, and returns notebooks and scores. That is done in a child that is bound in
+memory and time, as it reads what strangers wrote. Whatever goes wrong inside becomes a sentence in
+the result.
 """
 
 import os
+import select
 import shutil
 import tempfile
 import threading
 import time
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import cloudpickle
-import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors import ExecutePreprocessor, Preprocessor
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.definition import Definition, write_gradebook
-from ..sandbox.bubblewrap import SandboxError
+from ..course.definition import write_gradebook
+from ..course.record import printable
+from ..errors import SandboxError, Unreadable
+from ..notebook.engine import nursery_for
+from ..notebook.nursery import Nursery
+from ..plugins.execute import JudgeExecute
+from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import Job, NotebookResult, Pack, Result
 from .preprocessors import make_preprocessor
-from .repair import Unreadable, blank_notebook, load_notebook, mark_as_not_run
-from .submission import one_line, overlay, write_files
+from .repair import load_notebook
+from .submission import overlay, write_files
+from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
+
+# What the grading of one notebook may take in this process's child. Its code runs elsewhere, and
+# has the limits of `JudgeExecute`: this is for reading, repairing and writing it.
+CPU_SECONDS = 30
+MEMORY_MB = 1024
+SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
+LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 
 
-class Course:
+class Workplace:
     """The part of a course that a worker needs, unpacked into a scratch folder."""
 
-    def __init__(self, pack: Pack):
+    def __init__(self, pack: Pack) -> None:
         self.pack = pack
         # Removed with this object.
-        self.place = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
-        root = Path(self.place.name)
+        self.scratch = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
+        root = Path(self.scratch.name)
+        self.temporary = root / "tmp"
         write_files(root / "source" / pack.definition.assignment, pack.support)
         config = Config(cloudpickle.loads(pack.config))
         self.db_url = write_gradebook(pack.definition, root / "gradebook.db")
@@ -50,7 +66,18 @@ class Course:
         config.CourseDirectory.assignment_id = pack.definition.assignment
         self.coursedir = CourseDirectory(config=config)
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
+        execute = JudgeExecute(parent=self.autograde)
+        self.preload = tuple(execute.preload)
+        self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + SLACK, MEMORY_MB)
+        if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
+            # A kernel is a child of that child, and would have the same bounds.
+            self.bounds = Bounds(10**6, 10.0**6, 10**6)
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
+
+    def chain(self) -> list[type[Preprocessor]]:
+        """nbgrader's two chains, as the course configures them."""
+        kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
+        return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
 
     def folder(self, step: str, job: Job) -> Path:
         """The folder of a submission at one of nbgrader's steps."""
@@ -61,14 +88,14 @@ class Course:
 # Preprocessors use the process's folder and environment: one submission at a time in a process,
 # also where a Dask worker has several threads.
 _lock = threading.Lock()
-_courses: dict[str, Course] = {}
+_places: dict[str, Workplace] = {}
 
 
 def grade_submission(pack: Pack, job: Job) -> Result:
     """Grade one submission.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     pack, job:
         The assignment and the submission.
 
@@ -83,67 +110,86 @@ def grade_submission(pack: Pack, job: Job) -> Result:
         If this machine cannot sandbox submissions.
     """
     with _lock:
-        if pack.digest not in _courses:
-            _courses.clear()
-            _courses[pack.digest] = Course(pack)
-        return _grade(_courses[pack.digest], job)
+        if pack.digest not in _places:
+            _places.clear()
+            _places[pack.digest] = Workplace(pack)
+        return _grade(_places[pack.digest], job)
 
 
-def _grade(course: Course, job: Job) -> Result:
+def _grade(place: Workplace, job: Job) -> Result:
     started = time.monotonic()
     result = Result(job.student)
-    book = Book(course.pack.definition, job.student, job.seconds_late, job.manual)
-    submitted, autograded = course.folder("submitted", job), course.folder("autograded", job)
+    book = Book(place.pack.definition, job.student, job.seconds_late, job.manual)
+    submitted, autograded = place.folder("submitted", job), place.folder("autograded", job)
     try:
         write_files(submitted, job.files)
-        write_files(autograded, overlay(job.files, course.pack.overwriting(job.files)))
-        for name in course.pack.definition.notebooks:
-            result.notebooks[name] = _grade_notebook(course, job, book, name, autograded)
+        write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
+        names = list(place.pack.definition.notebooks)
+        keep_warm(nursery_for(place.preload))
+        grade = partial(_grade_notebook, place, job, book, folder=autograded)
+        for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
+            if isinstance(graded, Lost):
+                sentence = f"{name}.ipynb {graded.reason}"
+                graded = ungraded_notebook(book, name, sentence, job, failed=graded.again)
+            result.notebooks[name] = graded
     finally:
         for folder in (submitted, autograded):
             shutil.rmtree(folder.parent, ignore_errors=True)
+        shutil.rmtree(place.temporary, ignore_errors=True)
     result.seconds = time.monotonic() - started
     return result
 
 
-def _grade_notebook(course: Course, job: Job, book: Book, name: str, folder: Path):
-    """Grade one notebook; what happens to it changes nothing for the others."""
+def _grade_notebook(
+    place: Workplace, job: Job, book: Book, name: str, *, folder: Path
+) -> NotebookResult:
+    """Grade one notebook, in a child; what happens to it changes nothing for the others."""
+    place.temporary.mkdir(exist_ok=True)
+    tempfile.tempdir = str(place.temporary)  # what a lost child leaves there is removed
     data = job.files.get(f"{name}.ipynb")
     if data is None:
         return absent_notebook(book, name, job)
-    notebook, reasons = None, []
+    notebook: NotebookNode | None = None
     try:
-        notebook, reasons = load_notebook(data, course.pack.definition.notebooks[name])
-        notebook = _run(course, book, name, notebook, folder)
+        notebook, reasons = load_notebook(data, place.pack.definition.notebooks[name])
+        notebook = _run(place, book, name, notebook, folder)
+        measured = notebook.metadata.get("nbjudge", {})
+        # Out of the notebook go the times, which would make each run's files differ.
+        seconds, memory = measured.pop("seconds", 0.0), measured.pop("peak_memory_mb", 0.0)
+        content = to_bytes(notebook)
+        if len(content) > LARGEST_RESULT:
+            raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
     except Unreadable as error:
-        return ungraded_notebook(book, name, f"{name}.ipynb {error}")
-    except SandboxError:
+        return blank_result(book, name, f"{name}.ipynb {error}")
+    except (SandboxError, MemoryError, RecursionError):
         raise
     except Exception as error:
         # Whatever the preprocessors trip over, the rest of the class goes on.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
-        return failed_notebook(book, name, one_line(sentence), notebook)
-    measured = notebook.metadata.get("nbjudge", {})
+        return blank_result(book, name, printable(sentence), notebook, failed=True)
+    sandbox = measured.get("sandbox", False)
     result = NotebookResult(
-        None,
+        content,
         book.notebooks[name],
-        seconds=measured.pop("seconds", 0.0),
-        peak_memory_mb=measured.pop("peak_memory_mb", 0.0),
-        sandbox=measured.get("sandbox", False),
+        seconds=seconds,
+        peak_memory_mb=memory,
+        sandbox=sandbox,
         shared=measured.get("shared", []),
     )
     if measured.get("status", "ok") != "ok":
-        reasons.append(one_line(str(measured.get("reason"))))
+        result.stopped = printable(str(measured.get("reason")))
+        reasons.append(result.stopped)
     if reasons:
         result.status = "needs-attention"
         result.reason = f"{name}.ipynb {'; '.join(reasons)}"
-    result.content = to_bytes(notebook)
     return result
 
 
-def _run(course: Course, book: Book, name: str, notebook: NotebookNode, folder: Path):
+def _run(
+    place: Workplace, book: Book, name: str, notebook: NotebookNode, folder: Path
+) -> NotebookNode:
     """Send a notebook through nbgrader's two chains; return what comes out."""
-    definition = course.pack.definition
+    definition = place.pack.definition
     resources = ResourcesDict(
         unique_key=name,
         output_files_dir=f"{name}_files",
@@ -153,74 +199,20 @@ def _run(course: Course, book: Book, name: str, notebook: NotebookNode, folder: 
             "student": book.student,
             "assignment": definition.assignment,
             "notebook": name,
-            "db_url": course.db_url,
+            "db_url": place.db_url,
         },
     )
-    chains = (course.autograde.sanitize_preprocessors, course.autograde.autograde_preprocessors)
-    for kind in (kind for chain in chains for kind in chain):
-        kind = import_item(kind) if isinstance(kind, str) else kind
-        preprocessor = make_preprocessor(kind, book, course.autograde)
+    for kind in place.chain():
+        preprocessor = make_preprocessor(kind, book, place.autograde)
         notebook, resources = preprocessor(notebook, resources)
     return notebook
 
 
-def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
-    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader.
-
-    One that was, and was refused, waits for a person.
-    """
-    if name in job.refused:
-        return ungraded_notebook(book, name, f"{name}.ipynb {job.refused[name]}")
-    book.reset(name)
-    for grade in book.notebooks[name].grades.values():
-        grade.auto_score, grade.needs_manual_grade = 0.0, False
-    reason = f"{name}.ipynb is missing"
-    return NotebookResult(None, book.notebooks[name], "needs-attention", reason)
-
-
-def ungraded_notebook(
-    book: Book, name: str, sentence: str, notebook: NotebookNode | None = None
-) -> NotebookResult:
-    """A notebook that got no scores: every cell of it waits for a person.
-
-    `notebook` is what could be read of it; it is shown with a line that says what happened.
-    """
-    book.reset(name)
-    if notebook is None:
-        notebook = blank_notebook(book.definition.notebooks[name], sentence)
-    else:
-        mark_as_not_run(notebook, sentence)
-    content = to_bytes(notebook)
-    return NotebookResult(content, book.notebooks[name], "needs-attention", sentence)
-
-
-def failed_notebook(
-    book: Book, name: str, sentence: str, notebook: NotebookNode | None
-) -> NotebookResult:
-    """The same, on account of the grader and not of what was handed in."""
-    result = ungraded_notebook(book, name, sentence, notebook)
-    result.failed = True
-    return result
-
-
-def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Result:
-    """A submission whose worker died: its notebooks as they were handed in, without scores."""
-    book = Book(definition, job.student, job.seconds_late, job.manual)
-    result = Result(job.student)
-    for name, notebook in definition.notebooks.items():
-        data = job.files.get(f"{name}.ipynb")
-        if data is None:
-            result.notebooks[name] = absent_notebook(book, name, job)
-            continue
-        readable = None
-        with suppress(Unreadable):
-            readable, _ = load_notebook(data, notebook)
-        line = f"{name}.ipynb {sentence}"
-        result.notebooks[name] = failed_notebook(book, name, line, readable)
-    return result
-
-
-def to_bytes(notebook: NotebookNode) -> bytes:
-    """A notebook as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
-    text = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
-    return (text if text.endswith("\n") else text + "\n").encode()
+def keep_warm(nursery: Nursery) -> None:
+    """Start the warm process before the children ask for it: each would start its own."""
+    if nursery.socket is not None:
+        look = select.poll()
+        look.register(nursery.socket, 0)
+        if look.poll(0):  # its other end is closed
+            nursery.close()
+    nursery.start()

@@ -6,13 +6,14 @@ holds the record of what was graded, so wherever a run is killed, the next one s
 submission is not done and does it again, with the same end.
 """
 
+import datetime
 import errno
-import json
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from nbgrader.api import (
     Assignment,
@@ -29,23 +30,23 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
-from ..errors import Stopped
+from ..course.gradebook import first_line
+from ..course.record import RECORD, Record, write_record
+from ..errors import NotStored, Stopped
 from .jobs import NotebookResult, Result
 from .submission import write_files
 
-RECORD = "nbjudge.json"
 PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
 
 
-class NotStored(Exception):
-    """One submission cannot be stored. The message says why."""
+Row = TypeVar("Row", Grade, Comment)
 
 
 class Writer:
     """The one place from which a run of `nbjudge grade` writes.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     autograde:
         nbgrader's converter: the course's folder, and the traits `permissions` (mode of the files,
         octal digits read as a decimal number) and `create_student`.
@@ -55,7 +56,7 @@ class Writer:
         The assignment's name.
     """
 
-    def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str):
+    def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str) -> None:
         self.coursedir = autograde.coursedir
         self.create_student = autograde.create_student
         self.mode = int(str(autograde.permissions), 8)
@@ -76,11 +77,17 @@ class Writer:
         for path in (_hidden(folder, "new"), _hidden(folder, "old")):
             _remove(path)
 
-    def store(self, result: Result, timestamp, files: Mapping[str, bytes], record: dict) -> None:
+    def store(
+        self,
+        result: Result,
+        timestamp: datetime.datetime | None,
+        files: Mapping[str, bytes],
+        record: Record,
+    ) -> None:
         """Store a graded submission.
 
-        Arguments
-        ---------
+        Parameters
+        ----------
         result:
             What the worker made of it.
         timestamp:
@@ -104,7 +111,7 @@ class Writer:
             content.pop(f"{name}.ipynb", None)
             if notebook.content is not None:
                 content[f"{name}.ipynb"] = notebook.content
-        content[RECORD] = (json.dumps(record, indent=1, sort_keys=True) + "\n").encode()
+        content[RECORD] = write_record(record)
         try:
             self.clean_up(result.student)
             self._write_folder(new, content)
@@ -138,7 +145,7 @@ class Writer:
             for path in [root, folder.parent, *below]:
                 os.chmod(path, (os.stat(path).st_mode | 0o2770) & 0o2777)
 
-    def _save(self, result: Result, timestamp) -> None:
+    def _save(self, result: Result, timestamp: datetime.datetime | None) -> None:
         """Write the scores in one transaction; wait a while for a gradebook that is locked."""
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -147,14 +154,16 @@ class Writer:
                     self._save_rows(session, result, timestamp)
                 return
             except DBAPIError as error:
-                reason = str(error.orig).splitlines()[0]
+                reason = first_line(error)
                 if "locked" not in reason:
                     raise Stopped(f"The gradebook cannot be written: {reason}") from error
                 if time.monotonic() > deadline:
                     sentence = "The gradebook is locked by another program"
                     raise Stopped(f"{sentence}. Close it and run the command again") from error
 
-    def _save_rows(self, session: Session, result: Result, timestamp) -> None:
+    def _save_rows(
+        self, session: Session, result: Result, timestamp: datetime.datetime | None
+    ) -> None:
         if session.get(Student, result.student) is None:
             if not self.create_student:
                 raise NotStored(
@@ -175,9 +184,10 @@ class Writer:
         if timestamp is not None:
             submission.timestamp = timestamp
         session.flush()
-        ids = [notebook.id for notebook in self.notebooks.values()]
+        keys = [notebook.id for notebook in self.notebooks.values()]
         rows = select(SubmittedNotebook).where(
-            SubmittedNotebook.assignment_id == submission.id, SubmittedNotebook.notebook_id.in_(ids)
+            SubmittedNotebook.assignment_id == submission.id,
+            SubmittedNotebook.notebook_id.in_(keys),
         )
         there = {row.notebook_id: row for row in session.scalars(rows)}
         for name, notebook in result.notebooks.items():
@@ -194,7 +204,7 @@ class Writer:
 class _Ids:
     """The keys of a notebook and of its cells in the gradebook."""
 
-    def __init__(self, notebook: Notebook):
+    def __init__(self, notebook: Notebook) -> None:
         self.id = notebook.id
         graded = notebook.grade_cells + notebook.task_cells
         commented = notebook.solution_cells + notebook.task_cells
@@ -216,16 +226,18 @@ def _save_scores(session: Session, ids: _Ids, key: str, notebook: NotebookResult
         grade.auto_score = scores.auto_score
         grade.needs_manual_grade = scores.needs_manual_grade or by_hand
     comments = _existing(session, Comment, (Comment.auto_comment,), ids.commented, key)
-    for name, scores in notebook.scores.comments.items():
+    for name, remark in notebook.scores.comments.items():
         cell = ids.commented[name]
         comment = comments.get(cell)
         if comment is None:
             comment = Comment(cell_id=cell, notebook_id=key)
             session.add(comment)
-        comment.auto_comment = scores.auto_comment
+        comment.auto_comment = remark.auto_comment
 
 
-def _existing(session: Session, kind: type, columns: tuple, cells: dict, key: str) -> dict:
+def _existing(
+    session: Session, kind: type[Row], columns: Sequence[Any], cells: Mapping[str, str], key: str
+) -> dict[str, Row]:
     """The rows of a submitted notebook, by the key of their cell.
 
     Both keys are asked for: the gradebook has an index on the pair, and without it a query takes

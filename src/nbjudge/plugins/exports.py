@@ -19,6 +19,7 @@ from nbgrader.plugins.export import ExportPlugin
 from traitlets import Dict, Integer, Unicode
 
 from ..course.scores import Scores, read_scores
+from ..errors import WrongUsage
 from .bonus import Verdict, decide, solved_tasks
 
 
@@ -32,7 +33,7 @@ class _CsvExporter(ExportPlugin):
 
         Raises
         ------
-        ValueError
+        WrongUsage
             If `--assignment` or `--student` names one that the gradebook does not hold.
         OSError
             If the file cannot be written.
@@ -44,7 +45,7 @@ class _CsvExporter(ExportPlugin):
         try:
             csv.writer(text, lineterminator="\n").writerows(self.rows(gradebook))
             to.write_text(text.getvalue(), encoding="utf-8", newline="")
-        except (ValueError, OSError) as error:
+        except (WrongUsage, OSError) as error:
             if not hasattr(self.parent, "fail"):
                 raise
             self.parent.fail("%s", error)
@@ -68,7 +69,7 @@ class _CsvExporter(ExportPlugin):
         chosen = {str(name) for name in self.student}
         unknown = chosen - {student.id for student in students}
         if unknown:
-            raise ValueError(
+            raise WrongUsage(
                 f"The gradebook holds no student {', '.join(map(repr, sorted(unknown)))}: "
                 "correct the id, or add the student with `nbgrader db student add`."
             )

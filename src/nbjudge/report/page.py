@@ -23,6 +23,7 @@ from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import read_record
 from ..course.scores import Scores, read_scores
+from ..errors import WrongUsage
 from .findings import LEVELS, attention, by_reason, hardest_cells, heat_map, to_grade
 
 MAX_LISTED = 100  # students, or reasons, in one list
@@ -47,8 +48,10 @@ def write_report(coursedir: CourseDirectory, assignment: str, path: str | Path) 
 
     Raises
     ------
-    ValueError
+    WrongUsage
         If there is no gradebook, if it does not hold the assignment, or if matplotlib is missing.
+    Stopped
+        If the gradebook cannot be read.
     OSError
         If the page cannot be written.
     """
@@ -65,7 +68,7 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
     try:
         from . import charts
     except ModuleNotFoundError as error:
-        raise ValueError(
+        raise WrongUsage(
             f"The report is drawn with {error.name}, which is missing here: "
             "pip install 'nbjudge[report]'."
         ) from None

@@ -36,8 +36,10 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
 
     Raises
     ------
-    ValueError
+    WrongUsage
         If there is no gradebook, or if it does not hold the assignment.
+    Stopped
+        If the gradebook cannot be read.
     """
     with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)

@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..errors import SandboxError
 from . import seccomp
 from .limits import MEGABYTE, Limits
 
@@ -54,10 +55,6 @@ ETC = (
 FONT_CACHE = "/var/cache/fontconfig"
 
 _serial = itertools.count()
-
-
-class SandboxError(Exception):
-    """The sandbox could not be built; the message says what to do."""
 
 
 class Sandbox:

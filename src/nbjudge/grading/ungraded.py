@@ -1,0 +1,103 @@
+"""What becomes of a notebook that got no scores: it is kept for a person, and says why."""
+
+from functools import partial
+
+import nbformat
+from nbformat import NotebookNode
+
+from ..course.definition import Definition
+from ..errors import Unreadable
+from ..sandbox.child import Bounds, Lost, in_child
+from .book import Book
+from .jobs import Job, NotebookResult, Result
+from .repair import blank_notebook, load_notebook, mark_as_not_run
+
+TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
+
+
+def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
+    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader.
+
+    One that was, and was refused, waits for a person.
+    """
+    if name in job.refused:
+        return blank_result(book, name, f"{name}.ipynb {job.refused[name]}")
+    book.reset(name)
+    for grade in book.notebooks[name].grades.values():
+        grade.auto_score, grade.needs_manual_grade = 0.0, False
+    reason = f"{name}.ipynb is missing"
+    return NotebookResult(None, book.notebooks[name], "needs-attention", reason)
+
+
+def blank_result(
+    book: Book,
+    name: str,
+    sentence: str,
+    notebook: NotebookNode | None = None,
+    *,
+    failed: bool = False,
+) -> NotebookResult:
+    """A notebook that got no scores: every cell of it waits for a person.
+
+    Parameters
+    ----------
+    book, name:
+        The submission, and which notebook of it.
+    sentence:
+        What happened; it is shown in the notebook.
+    notebook:
+        What could be read of it.
+    failed:
+        Whether it is worth another try in the next run.
+    """
+    if notebook is None:
+        notebook = blank_notebook(book.definition.notebooks[name], sentence)
+    else:
+        mark_as_not_run(notebook, sentence)
+    return _waiting(book, name, sentence, to_bytes(notebook), failed)
+
+
+def ungraded_notebook(
+    book: Book, name: str, sentence: str, job: Job, *, failed: bool
+) -> NotebookResult:
+    """The same for one whose process was lost; it is shown if it can be read in another child."""
+    data = job.files.get(f"{name}.ipynb")
+    if data is None:
+        return absent_notebook(book, name, job)
+    for content in in_child(partial(_shown, book, name, sentence), [data], TO_SHOW):
+        if not isinstance(content, Lost):
+            return _waiting(book, name, sentence, content, failed)
+    return blank_result(book, name, sentence, failed=failed)
+
+
+def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Result:
+    """A submission whose worker died: its notebooks as they were handed in, without scores."""
+    book = Book(definition, job.student, job.seconds_late, job.manual)
+    result = Result(job.student)
+    for name in definition.notebooks:
+        line = f"{name}.ipynb {sentence}"
+        result.notebooks[name] = ungraded_notebook(book, name, line, job, failed=True)
+    return result
+
+
+def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
+    """In a child: what was handed in, with a line that says what happened."""
+    definition = book.definition.notebooks[name]
+    try:
+        notebook, _ = load_notebook(data, definition)
+    except Unreadable:
+        notebook = blank_notebook(definition, sentence)
+    mark_as_not_run(notebook, sentence)
+    return to_bytes(notebook)
+
+
+def _waiting(book: Book, name: str, sentence: str, content: bytes, failed: bool) -> NotebookResult:
+    book.reset(name)
+    scores = book.notebooks[name]
+    return NotebookResult(content, scores, "needs-attention", sentence, failed=failed)
+
+
+def to_bytes(notebook: NotebookNode) -> bytes:
+    """A notebook as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
+    text: str = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
+    return (text if text.endswith("\n") else text + "\n").encode()

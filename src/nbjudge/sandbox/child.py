@@ -1,0 +1,239 @@
+"""Work on what a stranger wrote in a child process that can be lost.
+
+`in_child` applies a function to some items in a fork of this process, which is bound in processor
+time, wall time and memory. Where an item goes beyond the bounds, or ends the child, that item alone
+is `Lost`, and the next ones go on in a new child. What the child prints reaches the terminal
+without control characters.
+"""
+
+import ctypes
+import gc
+import os
+import pickle
+import resource
+import select
+import signal
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeVar
+
+from .limits import Limits
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+
+HEAD = struct.Struct("!Q")  # how many bytes of pickle follow
+MOST_PRINTED = 20_000  # bytes of what a child prints that are shown
+PR_SET_PDEATHSIG = 1  # of sys/prctl.h
+
+_inside = False
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one item may take.
+
+    Attributes
+    ----------
+    cpu_seconds:
+        Processor time of the child for one item, in whole seconds.
+    wall_seconds:
+        Wall time for one item.
+    memory_mb:
+        Address space of the child beyond what this process has mapped.
+    """
+
+    cpu_seconds: int
+    wall_seconds: float
+    memory_mb: int
+
+
+@dataclass(frozen=True)
+class Lost:
+    """An item that came to no value.
+
+    Attributes
+    ----------
+    reason:
+        What happened; it goes on from the item's name.
+    again:
+        Whether another try may end otherwise: it was killed from outside.
+    """
+
+    reason: str
+    again: bool = False
+
+
+def in_child(
+    function: Callable[[Item], Value], items: Sequence[Item], bounds: Bounds
+) -> Iterator[Value | Lost]:
+    """Yield `function(item)` for each item, in their order, or what happened to it.
+
+    Parameters
+    ----------
+    function:
+        Called in the child. What it changes there is lost; what it returns must be picklable.
+    items:
+        What it is called with, one after the other.
+    bounds:
+        What one item may take.
+
+    Raises
+    ------
+    Exception
+        Whatever `function` raises, but for MemoryError and RecursionError, which lose the item.
+    """
+    done = 0
+    while done < len(items):
+        child = _Child(function, items[done:], bounds)
+        try:
+            lost = None
+            while lost is None and done < len(items):
+                answer = child.receive()
+                if isinstance(answer, Lost):
+                    lost = answer
+                done += 1
+                yield answer
+        finally:
+            child.close()
+
+
+def inside() -> bool:
+    """Whether this process is such a child."""
+    return _inside
+
+
+class _Child:
+    """A fork that works on items until it is done, or lost."""
+
+    def __init__(
+        self, function: Callable[[Any], Any], items: Sequence[Any], bounds: Bounds
+    ) -> None:
+        self.bounds = bounds
+        self.pipe, theirs = os.pipe()
+        self.printed = os.memfd_create("printed")
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        parent = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(self.pipe)
+            _work(parent, theirs, self.printed, function, items, bounds)
+        os.close(theirs)
+        self.status: int | None = None
+
+    def receive(self) -> Any:
+        """The value of the next item, or `Lost`."""
+        deadline = time.monotonic() + self.bounds.wall_seconds
+        head = self._read(HEAD.size, deadline)
+        if isinstance(head, Lost):
+            return head
+        (size,) = HEAD.unpack(head)
+        body = self._read(size, deadline)
+        if isinstance(body, Lost):
+            return body
+        raised, value = pickle.loads(body)
+        if raised:
+            raise value
+        return value
+
+    def _read(self, size: int, deadline: float) -> bytes | Lost:
+        parts: list[bytes] = []
+        while size:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.pipe], [], [], left)[0]:
+                return Lost(f"was not done after {self.bounds.wall_seconds:.0f} s")
+            part = os.read(self.pipe, min(size, 1 << 20))
+            if not part:
+                return self._end()
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _end(self) -> Lost:
+        """Why the child has ended before its time."""
+        code = os.waitstatus_to_exitcode(self._wait())
+        if code == -signal.SIGXCPU:
+            return Lost(f"takes more than {self.bounds.cpu_seconds} s of processor time")
+        if code == -signal.SIGKILL:
+            return Lost("could not be graded: the process that worked on it was killed", again=True)
+        return Lost(f"ended the process that worked on it (exit code {code})")
+
+    def _wait(self) -> int:
+        if self.status is None:
+            _, self.status = os.waitpid(self.pid, 0)
+        return self.status
+
+    def close(self) -> None:
+        """End the child, and show what it has printed."""
+        os.close(self.pipe)
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self._wait()
+        text = os.pread(self.printed, MOST_PRINTED, 0).decode("utf-8", "replace")
+        os.close(self.printed)
+        for line in text.splitlines():
+            print("".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
+
+
+def _work(
+    parent: int,
+    pipe: int,
+    printed: int,
+    function: Callable[[Any], Any],
+    items: Sequence[Any],
+    bounds: Bounds,
+) -> NoReturn:
+    """What the child does."""
+    global _inside
+    try:
+        _inside = True
+        # Not to outlive the process that waits for it.
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits decides
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for descriptor in (1, 2):
+            os.dup2(printed, descriptor)
+        gc.freeze()  # so that a collection does not copy every page of the parent's
+        with open("/proc/self/oom_score_adj", "w") as score:
+            score.write("1000")  # where the machine runs out of memory, this is the one to go
+        Limits(memory_mb=bounds.memory_mb).apply_memory()
+        for item in items:
+            _bind_cpu(bounds.cpu_seconds)
+            frame = _frame(function, item, bounds)
+            with memoryview(HEAD.pack(len(frame)) + frame) as rest:
+                while rest:
+                    rest = rest[os.write(pipe, rest) :]
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    finally:
+        os._exit(0)
+
+
+def _frame(function: Callable[[Any], Any], item: Any, bounds: Bounds) -> bytes:
+    try:
+        return pickle.dumps((False, function(item)))
+    except MemoryError:
+        lost = Lost(f"takes more than {bounds.memory_mb} MB of memory")
+    except RecursionError:
+        lost = Lost("is nested too deep")
+    except Exception as error:
+        try:
+            return pickle.dumps((True, error))
+        except Exception:  # it holds something that cannot be pickled
+            return pickle.dumps((True, RuntimeError(f"{type(error).__name__}: {error}")))
+    return pickle.dumps((False, lost))
+
+
+def _bind_cpu(seconds: int) -> None:
+    """Give the child this much processor time from now on; beyond it the kernel ends it."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = int(time.process_time()) + 1 + seconds
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
