@@ -66,7 +66,9 @@ c.BonusExporter.forgiven = {"autograd": 1}
 # In formgrader and in the feedback no script of a student's runs.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 
-# The feedback shows messages and awards, and not the hidden tests.
+# The feedback shows messages and awards, and not the hidden tests. Each page is made in a process of
+# its own, so that no notebook keeps others from theirs.
+c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",

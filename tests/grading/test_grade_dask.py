@@ -169,8 +169,8 @@ def test_no_scheduler(course):
 
 
 def test_no_workers(scheduler, course, monkeypatch, capsys):
-    from nbjudge.grading import cluster
     from nbjudge.cli import main
+    from nbjudge.grading import cluster
 
     monkeypatch.setattr(cluster, "WITHOUT_WORKERS", 1)
     monkeypatch.chdir(course)

@@ -153,8 +153,8 @@ def test_gradebook_locked_for_a_while(course, undisturbed):
 
 
 def test_gradebook_locked_for_good(course, monkeypatch, capsys):
-    from nbjudge.grading import writer
     from nbjudge.cli import main
+    from nbjudge.grading import writer
 
     monkeypatch.setattr(writer, "PATIENCE", 0)
     monkeypatch.chdir(course)

@@ -52,9 +52,11 @@ class LocalPool:
         self.executor = self._start()
 
     def _start(self) -> ProcessPoolExecutor:
-        given = (str(self.scratch), self.nursery.preload, self.nursery.socket)
         return ProcessPoolExecutor(
-            self.workers, self.context, initializer=_begin_worker, initargs=given
+            self.workers,
+            self.context,
+            initializer=_begin_worker,
+            initargs=(str(self.scratch), self.nursery.preload, self.nursery.socket),
         )
 
     def capacity(self) -> int:
@@ -98,7 +100,7 @@ def _family(pid: int) -> list[psutil.Process]:
         return []
 
 
-def _begin_worker(scratch: str, preload: tuple[str, ...], shared: socket.socket) -> None:
+def _begin_worker(scratch: str, preload: tuple[str, ...], shared: socket.socket | None) -> None:
     nursery_for(preload, shared)
     # So that nothing is left behind where workers are ended before they can clean up.
     tempfile.tempdir = scratch

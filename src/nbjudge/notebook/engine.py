@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..sandbox.bubblewrap import Sandbox, SandboxError
+from ..errors import SandboxError
+from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .channel import Channel, ChannelClosed, DeadlinePassed
 from .judge import STOP, read_test

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterable
 from typing import Any
 
+from ..errors import SandboxError
 from ..sandbox import bubblewrap
 from ..sandbox.limits import Limits
 
@@ -146,7 +147,7 @@ class Nursery:
                 self.close()
                 socket.send_fds(self.start(), [message], descriptors)
         except OSError as error:
-            raise bubblewrap.SandboxError(
+            raise SandboxError(
                 f"Cannot grade: the process that notebooks are forked from is not there ({error}). "
                 "The lines above say why it ended."
             ) from error

@@ -1,15 +1,63 @@
 """Feedback that shows a student why points were lost, and not the hidden tests."""
 
+from functools import partial
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import strip_ansi
 from nbconvert.preprocessors import Preprocessor
+from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests
 from nbgrader.utils import is_grade, is_solution
+from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..notebook.judge import SUBMISSION
+from ..course.record import printable
+from ..notebook.outputs import SUBMISSION
+from ..sandbox.child import Bounds, Lost, in_child
 
+Resources = dict[str, Any]
+
+BOUNDS = Bounds(cpu_seconds=30, wall_seconds=300, memory_mb=1024)
+LARGEST_PAGE = 50_000_000  # characters
 PLACEHOLDER = "# Hidden tests ran here."
+
+
+class FeedbackExporter(HTMLExporter):
+    """Make each page of the feedback in a child process that is bound in memory and time.
+
+    Put it into ``GenerateFeedback.exporter_class``. A notebook that takes more, or that cannot be
+    converted, gets a page that says so, and the pages of all others are made.
+    """
+
+    def from_filename(
+        self, filename: str, resources: Resources | None = None, **keywords: Any
+    ) -> tuple[str, Resources]:
+        """Convert a notebook's file; see `nbconvert.exporters.Exporter.from_filename`."""
+        try:
+            (made,) = in_child(partial(self._page, resources=resources), [filename], BOUNDS)
+        except SQLAlchemyError:  # of the gradebook, which is read for the points
+            raise
+        except Exception as error:
+            made = Lost(f"cannot be converted: {type(error).__name__}: {error}")
+        if not isinstance(made, Lost):
+            return made, {**(resources or {}), "output_extension": self.file_extension}
+        reason = printable(made.reason)
+        self.log.warning("%s %s", printable(filename), reason)
+        notebook = nbformat.v4.new_notebook()
+        sentence = f"No feedback can be shown: the notebook {reason}. Ask who grades."
+        notebook.cells = [nbformat.v4.new_markdown_cell(sentence)]
+        page, resources = self.from_notebook_node(notebook, resources=resources)
+        return page, resources
+
+    def _page(self, filename: str, resources: Resources | None) -> str:
+        page: str
+        page, _ = super().from_filename(filename, resources=resources)
+        if len(page) > LARGEST_PAGE:
+            raise ValueError(f"a page of {len(page) / 1e6:.0f} MB")
+        return page
 
 
 class HideHiddenTests(Preprocessor):
@@ -28,7 +76,7 @@ class HideHiddenTests(Preprocessor):
 
     enabled = Bool(True, help="Whether to hide hidden tests in the feedback.").tag(config=True)
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         clear = ClearHiddenTests(config=Config(ClearHiddenTests=self.config.ClearHiddenTests))
         tests = [cell for cell in nb.cells if is_test(cell)]
         if any(clear.begin_test_delimeter in cell.source for cell in tests):
@@ -42,12 +90,12 @@ class HideHiddenTests(Preprocessor):
         return nb, resources
 
 
-def is_test(cell):
+def is_test(cell: NotebookNode) -> bool:
     """Return whether a cell is a test cell: a code cell with points and no answer in it."""
-    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
-def hide_source(cell, clear, resources):
+def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resources) -> None:
     """Replace the hidden region of a test cell, if it has one, by one line of comment.
 
     ``clear`` is nbgrader's ``ClearHiddenTests``, which raises RuntimeError for a region that
@@ -59,7 +107,7 @@ def hide_source(cell, clear, resources):
         cell.source = f"{cell.source.rstrip()}\n\n{PLACEHOLDER}".lstrip()
 
 
-def without_code(output):
+def without_code(output: NotebookNode) -> NotebookNode:
     """Return an output of a test cell; an error shows its message in the place of its traceback.
 
     Where the judge gave the student's part of a traceback, which ends with the message, that is

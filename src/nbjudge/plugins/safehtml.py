@@ -6,15 +6,37 @@ both build their pages with that exporter. Nothing is written back to autograded
 
 import html
 import re
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import nh3
 from jinja2 import pass_context
-from nbconvert.filters import strip_ansi
+from jinja2.runtime import Context
+from nbconvert.filters import Highlight2HTML, strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from pygments.token import STANDARD_TYPES
+
+from ..sandbox.child import Bounds, Lost, in_child, inside
+
+Resources = Mapping[str, Any]
+
+# What the cells of a page may take, and how many may take more before the rest is shown as text.
+BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
+MOST_LOST = 3
+# What is beyond one of these is shown as text, as what follows would take a time or a memory that
+# grows with the square of it.
+LONGEST = 100_000  # characters of a Markdown cell or of code
+LONGEST_HTML = 5_000_000  # characters; a picture can stand in it
+LONGEST_PLAIN = 20_000  # characters of what is shown as text in the place of more
+DEEPEST = 100  # elements of HTML in each other
+MOST_ENVIRONMENTS = 200  # of mathematics in a cell
+MOST_COLOURS = 1000  # escape sequences in an output
 
 
 class SafeHTML(Preprocessor):
@@ -26,27 +48,151 @@ class SafeHTML(Preprocessor):
     a link is shown as text. Element ids and classes go too, as formgrader finds its own inputs by
     them.
 
-    It registers the filters ``markdown2html`` and ``clean_html`` with its exporter, as nbgrader's
-    templates write what these return into the page.
+    What a student wrote is parsed in a child process that is bound in memory and time; a cell that
+    takes more is shown as text. Filters of the exporter, whose results nbgrader's templates write
+    into the page, put in what the child made of each cell.
     """
 
-    def preprocess(self, nb, resources):
-        self.parent.register_filter("markdown2html", markdown2html)
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
+        made = _Made(secrets.token_hex(8))
+        self.parent.register_filter("markdown2html", made.markdown)
+        self.parent.register_filter("highlight_code", made.highlight)
         self.parent.register_filter("clean_html", clean)
+        self.parent.register_filter("strip_files_prefix", strip_files_prefix)
         nb.metadata = NotebookNode()
-        return super().preprocess(nb, resources)
+        nb.cells = [made.put(shown) for shown in _show_all(nb.cells)]
+        return nb, resources
 
-    def preprocess_cell(self, cell, resources, cell_index):
-        cell.metadata = safe_metadata(cell.metadata)
+
+@dataclass
+class Shown:
+    """A cell as it is shown: harmless, with its Markdown or its code as HTML."""
+
+    cell: NotebookNode
+    page: str
+
+
+class _Made:
+    """The pages of cells, by a mark that stands in the cell in the place of its text.
+
+    Code keeps its text, which other preprocessors may change; HTML is put in where they did not.
+    """
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.pages: dict[str, str] = {}
+        self.highlighter = Highlight2HTML()
+
+    def put(self, shown: Shown) -> NotebookNode:
+        """Return a cell as it goes into the template."""
+        cell = shown.cell
         if cell.cell_type == "code":
-            cell.outputs = [safe_output(output) for output in cell.outputs]
-        return cell, resources
+            self.pages[cell.source] = shown.page
+        elif cell.cell_type == "markdown":
+            cell.source = f"{self.mark}-{len(self.pages)}"
+            self.pages[cell.source] = shown.page
+        return cell
+
+    @property
+    def markdown(self) -> Any:
+        """The filter ``markdown2html``: for cells, and for the comments of who grades."""
+
+        @pass_context
+        def markdown2html(context: Context, source: str) -> str:
+            page = self.pages.get(source) if source.startswith(self.mark) else None
+            return markdown_page(source, {}) if page is None else page
+
+        return markdown2html
+
+    def highlight(
+        self, source: str, language: str | None = None, metadata: NotebookNode | None = None
+    ) -> str:
+        """The filter ``highlight_code``."""
+        if source in self.pages:
+            return self.pages[source]
+        return code_page(source, self.highlighter)
 
 
-def clean(text):
+def _show_all(cells: list[NotebookNode]) -> list[Shown]:
+    """Make all cells of a notebook fit to be shown."""
+    if inside():  # the whole page is made in a child already
+        return [show(cell) for cell in cells]
+    shown: list[Shown] = []
+    lost = 0
+    results = in_child(show, cells, BOUNDS)
+    while len(shown) < len(cells):
+        cell = cells[len(shown)]
+        result: Shown | Lost = Lost("stands after cells that took too much")
+        if lost < MOST_LOST:
+            result = next(results)
+        if isinstance(result, Lost):
+            lost += 1
+            result = show_as_text(cell, result.reason)
+        shown.append(result)
+    results.close()
+    return shown
+
+
+def show(cell: NotebookNode) -> Shown:
+    """Make a cell fit to be shown."""
+    cell.metadata = safe_metadata(cell.metadata)
+    if cell.cell_type == "code":
+        cell.outputs = [safe_output(output) for output in cell.outputs]
+        return Shown(cell, code_page(cell.source, Highlight2HTML()))
+    if cell.cell_type == "markdown":
+        page = markdown_page(cell.source, cell.pop("attachments", {}))
+        return Shown(cell, page)
+    cell.source = clean(cell.source)
+    return Shown(cell, "")
+
+
+def show_as_text(cell: NotebookNode, why: str) -> Shown:
+    """Show a cell that nothing may parse: its text, and one line in the place of its outputs."""
+    cell.metadata = safe_metadata(cell.metadata)
+    cell.pop("attachments", None)
+    page = as_text(cell.source, why)
+    if cell.cell_type == "code":
+        sentence = {"text/plain": f"Not shown here, as this cell {why}."}
+        cell.outputs = [new_output("display_data", sentence)]
+    elif cell.cell_type == "raw":
+        cell.source = page
+    return Shown(cell, page)
+
+
+def as_text(text: str, why: str) -> str:
+    """Return HTML that shows any text as it is, up to a length, under a line that says why."""
+    more = " (the first part)" if len(text) > LONGEST_PLAIN else ""
+    head = f"<p><em>Shown as text{more}, as it {html.escape(why)}.</em></p>"
+    return f"{head}<pre>{html.escape(text[:LONGEST_PLAIN])}</pre>"
+
+
+def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
+    """Return the Markdown ``source`` of a cell as clean HTML."""
+    if len(source) > LONGEST:
+        return as_text(source, f"has more than {LONGEST} characters")
+    if source.count("\\begin{") > MOST_ENVIRONMENTS:
+        return as_text(source, f"begins more than {MOST_ENVIRONMENTS} environments of mathematics")
+    renderer = LinklessRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
+    return clean(MarkdownWithMath(renderer=renderer).render(source))
+
+
+def code_page(source: str, highlighter: Highlight2HTML) -> str:
+    """Return code as HTML with colours."""
+    if len(source) > LONGEST:
+        return as_text(source, f"has more than {LONGEST} characters")
+    page: str = highlighter(source)
+    return page
+
+
+def clean(text: str) -> str:
     """Return the HTML ``text`` with nothing left in it but `TAGS` and harmless attributes."""
+    text = str(text)
+    if len(text) > LONGEST_HTML:
+        return as_text(text, f"has more than {LONGEST_HTML} characters")
+    if depth(text) > DEEPEST:
+        return as_text(text, f"has more than {DEEPEST} elements in each other")
     cleaned = nh3.clean(
-        str(text),
+        text,
         tags=TAGS,
         attributes=ATTRIBUTES,
         attribute_filter=_safe_attribute,
@@ -59,33 +205,63 @@ def clean(text):
     return without_math_links(cleaned)
 
 
-def without_math_links(text):
+def strip_files_prefix(text: str) -> str:
+    """Return clean HTML with "files/" taken off the addresses of pictures.
+
+    nbconvert's own filter looks for links of Markdown too, of which there are none left, in a time
+    that grows with the square of the length.
+    """
+    return re.sub(r'src="/?files/', 'src="', text)
+
+
+def depth(text: str) -> int:
+    """How many elements of HTML stand in each other, at most and about.
+
+    Elements that end by themselves do not count. The parser opens an element that was not closed
+    again in every paragraph that follows: a text of n of these and n paragraphs has n times n.
+    """
+    opened: Counter[str] = Counter()
+    now = most = 0
+    for end, name in TAG.findall(text):
+        name = name.lower()
+        if name in SHALLOW:
+            continue
+        if not end:
+            opened[name] += 1
+            now += 1
+            most = max(most, now)
+        elif opened[name]:
+            opened[name] -= 1
+            now -= 1
+    return most
+
+
+def without_math_links(text: str) -> str:
     """Return ``text`` with the address of each link in mathematics as text, as MathJax shows it."""
     return re.sub(r"\\(href|mmlToken)(?![A-Za-z])", r"\\text", text)
-
-
-@pass_context
-def markdown2html(context, source):
-    """Return the Markdown ``source`` of the cell that the template is at as clean HTML."""
-    attachments = context.get("cell", {}).get("attachments", {})
-    renderer = LinklessRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
-    return clean(MarkdownWithMath(renderer=renderer).render(source))
 
 
 class LinklessRenderer(IPythonRenderer):
     """nbconvert's renderer, with the address of a link as text and no error for lost pictures."""
 
-    def link(self, text, url, title=None):
+    def link(self, text: str, url: str, title: str | None = None) -> str:
         address = html.escape(url)
         return text if address == text or url.startswith("#") else f"{text} ({address})"
 
-    def image(self, text, url, title=None):
+    def image(self, text: str, url: str, title: str | None = None) -> str:
         if url.startswith("attachment:"):
             if not self.attachments.get(url.removeprefix("attachment:")):
                 return f"[picture {text} is missing]"
-        return super().image(text, url, title)
+        image: str = super().image(text, url, title)
+        return image
 
 
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+# Elements that have no end, or that the next of their kind ends.
+SHALLOW = set(
+    "area base br col embed hr img input link meta source track wbr "
+    "p li td th tr dt dd option thead tbody tfoot colgroup".split()
+)
 TAGS = set(
     "b strong i em u s del ins sub sup small mark code pre kbd samp var tt p br hr div span center "
     "blockquote q cite abbr ul ol li dl dt dd h1 h2 h3 h4 h5 h6 details summary figure figcaption "
@@ -127,7 +303,7 @@ SHOWN = {
 }
 
 
-def safe_metadata(metadata):
+def safe_metadata(metadata: Mapping[str, Any]) -> NotebookNode:
     """Return of a cell's metadata what nbgrader's templates need."""
     nbgrader = metadata.get("nbgrader", {})
     if not re.fullmatch(r"[\w-]+", str(nbgrader.get("grade_id", ""))):
@@ -135,20 +311,27 @@ def safe_metadata(metadata):
     return NotebookNode(nbgrader=nbgrader)
 
 
-def safe_output(output):
+def safe_output(output: NotebookNode) -> NotebookNode:
     """Return the output of a code cell without what could run in a browser."""
     if output.output_type == "stream":
+        output.text = calm(output.text)
         return output  # text, which the templates escape
     if output.output_type == "error":
         # The templates show the traceback only, and escape it.
         if output.evalue not in strip_ansi("\n".join(output.traceback)) or not output.traceback:
             output.traceback = [*output.traceback, f"{output.ename}: {output.evalue}"]
+        output.traceback = [calm(line) for line in output.traceback]
         return output
     data = {kind: text for kind, text in output.data.items() if kind in SHOWN}
     if "text/html" in data:
         data["text/html"] = clean(data["text/html"])
         if not re.sub(r"<(?!img)[^>]*>", "", data["text/html"]).strip():
             del data["text/html"]
+    if "text/plain" in data:
+        data["text/plain"] = calm(data["text/plain"])
+    if "text/markdown" in data:
+        # The template would have it parsed outside this process.
+        data = {"text/html": markdown_page(data["text/markdown"], {})}
     if "text/latex" in data:
         data["text/latex"] = without_math_links(data["text/latex"])
     if not data:
@@ -156,7 +339,13 @@ def safe_output(output):
     return new_output(output.output_type, data, metadata=picture_sizes(output.metadata))
 
 
-def picture_sizes(metadata):
+def calm(text: str) -> str:
+    """Return an output's text, without its colours if these are very many."""
+    text = str(text)
+    return str(strip_ansi(text)) if text.count("\x1b") > MOST_COLOURS else text
+
+
+def picture_sizes(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return of an output's metadata the widths and heights of pictures."""
     return {
         kind: {
@@ -169,7 +358,7 @@ def picture_sizes(metadata):
     }
 
 
-def _safe_attribute(tag, attribute, value):
+def _safe_attribute(tag: str, attribute: str, value: str) -> str | None:
     if attribute == "src" and not PICTURE.fullmatch(value):
         return None
     return value

@@ -16,7 +16,7 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
@@ -69,7 +69,7 @@ class Lost:
 
 def in_child(
     function: Callable[[Item], Value], items: Sequence[Item], bounds: Bounds
-) -> Iterator[Value | Lost]:
+) -> Generator[Value | Lost, None, None]:
     """Yield `function(item)` for each item, in their order, or what happened to it.
 
     Parameters
