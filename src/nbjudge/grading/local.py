@@ -56,7 +56,7 @@ class LocalPool:
             self.workers,
             self.context,
             initializer=_begin_worker,
-            initargs=(str(self.scratch), self.nursery.preload, self.nursery.socket),
+            initargs=(str(self.scratch), self.nursery.preload or (), self.nursery.socket),
         )
 
     def capacity(self) -> int:

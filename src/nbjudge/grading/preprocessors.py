@@ -44,7 +44,7 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
             self.gradebook.find_notebook(place["notebook"], place["assignment"])
         )
 
-    def _tagged_cells(self, assignment, notebook):
+    def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
         cells = self.gradebook.find_notebook(notebook, assignment).cells.values()
         return frozenset(cell.name for cell in cells if cell.shared)
 
