@@ -7,6 +7,8 @@ the folder in which JupyterLab is started.
 import os
 from pathlib import Path
 
+from nbjudge.course.audit import record_hand_grading
+
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
 # ---- the course ----------------------------------------------------------------------------
@@ -27,6 +29,9 @@ c.CourseDirectory.ignore = [
     "feedback",
     "nbjudge.json",
 ]
+
+# Who gave which point by hand is noted in nbjudge-audit.jsonl, beside the lines of `nbjudge grade`.
+record_hand_grading(c.CourseDirectory.root)
 
 # ---- how the release is made ----------------------------------------------------------------
 # What stands in the place of a solution. The checks of an untouched cell fail with this sentence.

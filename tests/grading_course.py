@@ -1,8 +1,9 @@
 """A small course for the tests of `nbjudge grade`: two notebooks, no torch.
 
-Entry points: `make_course`, `hand_in`, `run_nbjudge`, `rows_of`, `files_of`.
+Entry points: `make_course`, `hand_in`, `grade`, `grade_here`, `rows_of`, `files_of`.
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -14,6 +15,11 @@ from conftest import run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Base
 from sqlalchemy import create_engine, select
+
+from nbjudge.cli import load_course
+from nbjudge.grading.dispatch import Summary
+from nbjudge.grading.run import grade as grade_class
+from nbjudge.notebook.nursery import Nursery
 
 PS = "ps"
 NOTEBOOKS = ("adding", "doubling")
@@ -35,6 +41,8 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
+c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 """
 
 
@@ -146,6 +154,30 @@ def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:
     assert finished.returncode == expect, printed
     assert "Traceback" not in printed, printed
     return printed
+
+
+def grade_here(course: Path, *traits: str, force=False, students=()) -> Summary:
+    """Grade in this process, without workers: quick, for tests that are not about processes.
+
+    `traits` are as on the command line. Courses with modules of their own need `grade`, as Python
+    keeps what it has imported.
+    """
+    with contextlib.chdir(course):
+        coursedir, config = load_course(PS, list(traits))
+        return grade_class(
+            coursedir,
+            config,
+            students=students,
+            workers=0,
+            scheduler=None,
+            force=force,
+            nursery=Nursery(()),
+        )
+
+
+def audit_of(course: Path) -> list[dict]:
+    """The lines of the course's audit."""
+    return [json.loads(line) for line in (course / "nbjudge-audit.jsonl").read_text().splitlines()]
 
 
 def database(course: Path) -> str:

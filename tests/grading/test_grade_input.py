@@ -4,6 +4,8 @@ One class is graded once; each submission in it is bad in its own way, and what 
 earns its points.
 """
 
+import datetime
+import hashlib
 import json
 import os
 import shutil
@@ -14,6 +16,7 @@ from conftest import run_nbgrader
 from grading_course import (
     NOTEBOOKS,
     PS,
+    audit_of,
     database,
     edit,
     grade,
@@ -24,7 +27,7 @@ from grading_course import (
     scores_of,
 )
 
-from nbjudge.grading.submission import MAX_NOTEBOOK_BYTES, read_submission
+from nbjudge.grading.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
 
 ADDING = {"test-add-small": 2, "test-add-large": 3, "add-why": None}
 DOUBLING = {"test-double-small": 2, "test-double-large": 3, "double-why": None}
@@ -107,6 +110,17 @@ def clashing_files(folder):
     (folder / "numbers.txt").mkdir()
     (folder / "numbers.txt" / "x").write_text("x")
     (folder / "nbjudge.json").write_text("forged")
+
+
+def timestamp(text):
+    return lambda folder: (folder / "timestamp.txt").write_text(text)
+
+
+def heading(level):
+    """Damage: an old notebook with a heading of this level."""
+    cell = {"cell_type": "heading", "level": level, "source": "x", "metadata": {}}
+    raw = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": [cell]}]}
+    return write(json.dumps(raw).encode())
 
 
 def huge(folder):
@@ -275,6 +289,26 @@ CASES = {
     "linked-folder": (linked_folder, dict.fromkeys(ALL), "adding.ipynb was not read: its folder"),
     "strange-files": (strange_files, ALL, "bytes?.txt has a name that other programs cannot"),
     "clashing-files": (clashing_files, ALL, None),
+    # A heading of format 3 becomes as many "#" in format 4.
+    "heading-of-a-gigabyte": (
+        heading(10**9),
+        NOTHING,
+        "adding.ipynb takes more than 1024 MB of memory",
+    ),
+    "heading-of-megabytes": (heading(10**8), NOTHING, "adding.ipynb has grown to 100 MB"),
+    "many-cells": (set_key("cells", [{}] * 400_000), NOTHING, "adding.ipynb has 400000 cells"),
+    "many-old-cells": (
+        write(json.dumps({"nbformat": 3, "worksheets": [{"cells": [{}] * 400_000}]}).encode()),
+        NOTHING,
+        "adding.ipynb has 400000 cells; at most 2000 are read",
+    ),
+    "language-for-a-terminal": (
+        set_key("metadata", {"kernelspec": {"name": "x", "language": "R\x1b[2J\nada: forged"}}),
+        ALL,
+        "adding.ipynb was made with a kernel for R?[2J ada: forged, and is run with python",
+    ),
+    "timestamp-of-a-path": (timestamp("2024-01-01 10:00:00 /proc/self/mem"), ALL, None),
+    "timestamp-without-end": (timestamp("1.1." * 100_000), ALL, None),
     "deep-folders": (deep_folders, ALL, "d/d/d"),
     "honest": (lambda folder: None, ALL, None),
 }
@@ -339,7 +373,6 @@ def test_nothing_of_the_instructors_comes_along(graded):
         "doubling.ipynb",
         "nbjudge.json",
         "numbers.txt",
-        "timestamp.txt",
     ]
     assert (graded / "autograded" / "clashing-files" / PS / "numbers.txt").read_text() == "40 2\n"
 
@@ -366,6 +399,56 @@ def test_feedback_and_export_of_all(graded):
 
 def test_second_run_has_nothing_to_do(graded):
     assert f"0 graded in 0 s, {len(CASES)} skipped" in grade(graded, expect=3)
+
+
+def test_nothing_on_the_terminal_but_text(graded):
+    printed = (graded / "printed").read_text()
+    assert [char for char in printed if not char.isprintable() and char != "\n"] == []
+
+
+def test_audit_has_a_line_for_each_submission(graded):
+    lines = audit_of(graded)
+    assert sorted(line["student"] for line in lines) == sorted(CASES)
+    entry = next(line for line in lines if line["student"] == "honest")
+    content = (graded / "submitted" / "honest" / PS / "adding.ipynb").read_bytes()
+    assert entry["handed_in"]["adding.ipynb"] == hashlib.sha256(content).hexdigest()
+    assert entry["points"]["adding"]["test-add-large"] == 3
+    assert entry["versions"].keys() == {"nbjudge", "nbgrader", "python", "kernel"}
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2026-03-01 11:00:00 UTC\n", "2026-03-01T11:00:00"),
+        ("2026-03-01 11:00:00.123456 UTC", "2026-03-01T11:00:00.123456"),
+        ("2026-03-01T11:00:00+02:00", "2026-03-01T09:00:00"),
+        ("20260301T110000Z", "2026-03-01T11:00:00"),
+        ("", None),
+    ],
+)
+def test_timestamp_in_iso_format(tmp_path, text, time):
+    submission = SubmittedFiles("ada", tmp_path, {"timestamp.txt": text.encode()})
+    assert submission.timestamp() == (time and datetime.datetime.fromisoformat(time))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-01-01 10:00:00 /proc/self/mem",
+        "1.1." * 100_000,
+        "yesterday or so",
+        "2024-01-01" + " " * 60 + "UTC x",
+        "0001-01-01T00:00:00+23:00",
+        "\x1b[2J",
+        "\udcff",
+    ],
+)
+def test_timestamp_in_no_format(tmp_path, text):
+    data = text.encode("utf-8", "surrogateescape")
+    submission = SubmittedFiles("ada", tmp_path, {"timestamp.txt": data})
+    with pytest.raises(ValueError, match="holds no time in ISO format") as raised:
+        submission.timestamp()
+    assert len(str(raised.value)) < 120 and str(raised.value).isprintable()
 
 
 def test_folder_that_cannot_be_listed(tmp_path):

@@ -28,7 +28,7 @@ from tiny_course import (
     submit,
 )
 
-from nbjudge.plugins.safehtml import TAGS, clean, markdown2html, safe_output
+from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
 ANSWERS = {
@@ -233,7 +233,7 @@ def test_whatever_comes_is_cleaned(text):
     assert_harmless(cleaned)
     # nbconvert parses and writes the page once more.
     assert_harmless(str(BeautifulSoup(cleaned, "html.parser")))
-    assert_harmless(markdown2html({}, text))
+    assert_harmless(markdown_page(text, {}))
 
 
 def assert_harmless(text):
@@ -271,9 +271,9 @@ def assert_harmless(text):
     ],
 )
 def test_markdown_keeps_its_meaning(source, wanted):
-    assert markdown2html({}, source).strip() == wanted
+    assert markdown_page(source, {}).strip() == wanted
 
 
 def test_code_in_markdown_keeps_its_colours():
-    html = markdown2html({}, "```python\nreturn 1\n```")
+    html = markdown_page("```python\nreturn 1\n```", {})
     assert html.startswith('<div class="highlight"><pre>') and '<span class="k">return' in html

@@ -9,12 +9,15 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.engine import make_url
 
-from ..errors import Stopped
+from ..errors import SandboxError, Stopped
+from ..sandbox.bubblewrap import python_folders
 
 LOCK = ".nbjudge.lock"
 SCRATCH = "nbjudge-run-"
@@ -56,6 +59,35 @@ def _note(lock: TextIO, text: str) -> None:
     lock.truncate()
     lock.write(text)
     lock.flush()
+
+
+def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
+    """Make sure that no submission could read the course.
+
+    Raises
+    ------
+    SandboxError
+        If the course or its gradebook lies in a folder that every sandbox shows.
+    """
+    places = [Path(coursedir.root), Path(coursedir.root, coursedir.source_directory)]
+    database = make_url(coursedir.db_url)
+    if database.get_backend_name() == "sqlite" and database.database:
+        places.append(Path(database.database))
+    for place in map(Path.resolve, places):
+        for folder in shown_folders():
+            if place.is_relative_to(folder):
+                raise SandboxError(
+                    f"Cannot grade: {place} lies in {folder}, which submissions can read, with "
+                    "hidden tests and grades. Move the course out of there; or make Python's "
+                    "environment anew outside of the course, or in a folder of its own in it "
+                    "(python -m venv .venv)"
+                )
+
+
+@cache
+def shown_folders() -> list[Path]:
+    """The folders that every sandbox shows, read-only."""
+    return [Path(folder).resolve() for folder in ("/usr", *python_folders())]
 
 
 def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> dict[str, Path]:

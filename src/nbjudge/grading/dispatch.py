@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from nbgrader.converters import Autograde
 
+from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import Known
 from ..course.record import NotebookRecord, Record, printable, read_record
@@ -66,6 +68,7 @@ class Summary:
 class _Task:
     """A submission under way."""
 
+    assignment: str
     submission: SubmittedFiles
     job: Job
     digest: str
@@ -151,7 +154,7 @@ class Run:
                 submission = self._read(student, folder)  # which the hook may have changed
                 timestamp = self._timestamp(submission)
             job = Job(student, submission.files, submission.refused, late, known.manual)
-            yield _Task(submission, job, digest, timestamp)
+            yield _Task(self.pack.definition.assignment, submission, job, digest, timestamp)
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """When it was handed in, if that can be known; the file goes where it is not believed.
@@ -207,7 +210,7 @@ class Run:
         files = overlay(beside, self.pack.overwriting(beside))
         record = _record(task, result)
         try:
-            self.writer.store(result, task.timestamp, files, record)
+            self.writer.store(result, task.timestamp, files, record, _audit(task, result, record))
         except NotStored as error:
             self._refuse(task.job.student, str(error))
         else:
@@ -223,6 +226,29 @@ def _seconds_late(timestamp: datetime | None, definition: Definition, known: Kno
         return 0.0
     duedate = definition.duedate + known.extension if known.extension else definition.duedate
     return max(0.0, (timestamp - duedate).total_seconds())
+
+
+def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
+    """What the course's audit says of a submission."""
+    return {
+        "event": "graded",
+        "assignment": task.assignment,
+        "student": task.job.student,
+        "status": record.status,
+        "reasons": record.reasons,
+        "handed_in": digests(task.job.files),
+        "refused": dict(task.job.refused),
+        "seconds_late": task.job.seconds_late,
+        "digest": task.digest,
+        "versions": versions(),
+        "sandbox": record.sandbox,
+        "stopped": {name: n.stopped for name, n in result.notebooks.items() if n.stopped},
+        "points": {
+            name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
+            for name, notebook in result.notebooks.items()
+        },
+        "points_by_hand": [[*cell, *scores] for cell, scores in task.job.manual.items()],
+    }
 
 
 def _record(task: _Task, result: Result) -> Record:

@@ -9,7 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import read_definition
-from ..course.folders import find_submissions, locked_course
+from ..course.folders import find_submissions, locked_course, refuse_course_in_sight
 from ..course.gradebook import open_gradebook, read_known
 from ..course.language import refuse_other_languages
 from ..errors import WrongUsage
@@ -77,6 +77,8 @@ def grade(
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
         with locked_course(root) as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
+            if JudgeExecute(parent=autograde).sandbox:
+                refuse_course_in_sight(coursedir)
             pack = make_pack(autograde, definition)
             writer = Writer(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import cloudpickle
 from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors import ExecutePreprocessor, Preprocessor
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -65,8 +66,18 @@ class Workplace:
         config.CourseDirectory.assignment_id = pack.definition.assignment
         self.coursedir = CourseDirectory(config=config)
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
-        self.execute = JudgeExecute(parent=self.autograde)
+        execute = JudgeExecute(parent=self.autograde)
+        self.preload = tuple(execute.preload)
+        self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + SLACK, MEMORY_MB)
+        if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
+            # A kernel is a child of that child, and would have the same bounds.
+            self.bounds = Bounds(10**6, 10.0**6, 10**6)
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
+
+    def chain(self) -> list[type[Preprocessor]]:
+        """nbgrader's two chains, as the course configures them."""
+        kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
+        return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
 
     def folder(self, step: str, job: Job) -> Path:
         """The folder of a submission at one of nbgrader's steps."""
@@ -114,10 +125,9 @@ def _grade(place: Workplace, job: Job) -> Result:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
         names = list(place.pack.definition.notebooks)
-        keep_warm(nursery_for(tuple(place.execute.preload)))
-        bounds = Bounds(CPU_SECONDS, place.execute.notebook_seconds + SLACK, MEMORY_MB)
+        keep_warm(nursery_for(place.preload))
         grade = partial(_grade_notebook, place, job, book, folder=autograded)
-        for name, graded in zip(names, in_child(grade, names, bounds), strict=True):
+        for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
             if isinstance(graded, Lost):
                 sentence = f"{name}.ipynb {graded.reason}"
                 graded = ungraded_notebook(book, name, sentence, job, failed=graded.again)
@@ -192,9 +202,7 @@ def _run(
             "db_url": place.db_url,
         },
     )
-    chains = (place.autograde.sanitize_preprocessors, place.autograde.autograde_preprocessors)
-    for kind in (kind for chain in chains for kind in chain):
-        kind = import_item(kind) if isinstance(kind, str) else kind
+    for kind in place.chain():
         preprocessor = make_preprocessor(kind, book, place.autograde)
         notebook, resources = preprocessor(notebook, resources)
     return notebook

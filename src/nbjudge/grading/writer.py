@@ -30,6 +30,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
+from ..course.audit import append_line
 from ..course.gradebook import first_line
 from ..course.record import RECORD, Record, write_record
 from ..errors import NotStored, Stopped
@@ -83,6 +84,7 @@ class Writer:
         timestamp: datetime.datetime | None,
         files: Mapping[str, bytes],
         record: Record,
+        audit: Mapping[str, Any],
     ) -> None:
         """Store a graded submission.
 
@@ -96,6 +98,8 @@ class Writer:
             What lies beside the notebooks: relative path to content.
         record:
             What `nbjudge.json` is to say.
+        audit:
+            What the course's audit is to say (`audit.append_line`).
 
         Raises
         ------
@@ -116,6 +120,7 @@ class Writer:
             self.clean_up(result.student)
             self._write_folder(new, content)
             self._save(result, timestamp)
+            append_line(Path(self.coursedir.root), audit)
             if os.path.lexists(folder):
                 os.rename(folder, old)
             os.rename(new, folder)

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
+from ..course.folders import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.shared import cell_path, tagged_cells
 from ..notebook.engine import Cell, nursery_for, run_notebook
@@ -174,6 +175,8 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         """
         place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
         assignment, student = place["assignment"], place["student"]
+        if self.sandbox:
+            refuse_course_in_sight(coursedir)
         support.mkdir()
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
         submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))

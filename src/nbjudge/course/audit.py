@@ -1,0 +1,132 @@
+"""What happened to each submission, for who asks later: lines of JSON, appended, never rewritten.
+
+`nbjudge grade` writes a line for each submission that it stores. `record_hand_grading` writes one
+for each point that a person gives; call it in nbgrader_config.py, which formgrader reads.
+"""
+
+import datetime
+import getpass
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from sqlalchemy import Connection, event, inspect, select
+from sqlalchemy.orm import Mapper
+
+AUDIT = "nbjudge-audit.jsonl"  # in the course folder
+BY_HAND = ("manual_score", "extra_credit")
+
+
+def append_line(root: Path, entry: Mapping[str, Any]) -> None:
+    """Append an entry to the course's audit, with the time and who does it.
+
+    Parameters
+    ----------
+    root:
+        The course folder.
+    entry:
+        What JSON can hold.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+    line = json.dumps({"time": now, "by": user(), **entry}, sort_keys=True) + "\n"
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+    with open(os.open(root / AUDIT, flags, 0o600), "ab") as file:
+        file.write(line.encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def user() -> str:
+    """Who runs this process: the user of JupyterHub, or of the system."""
+    name = os.environ.get("JUPYTERHUB_USER")
+    if name:
+        return name
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container with a user id that has no name
+        return str(os.getuid())
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What graded."""
+    found = {name: importlib.metadata.version(name) for name in ("nbjudge", "nbgrader")}
+    return found | {"python": platform.python_version(), "kernel": platform.release()}
+
+
+def digests(files: Mapping[str, bytes]) -> dict[str, str]:
+    """SHA-256 of each file, by path."""
+    return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(files.items())}
+
+
+_watched: set[Path] = set()
+
+
+def record_hand_grading(root: str | Path) -> None:
+    """Append a line for each point that a person gives, in whatever program this is called in.
+
+    It listens to SQLAlchemy's events for the rows of nbgrader's grades.
+
+    Parameters
+    ----------
+    root:
+        The course folder.
+    """
+    place = Path(root).resolve()
+    if place in _watched:  # a configuration is read more than once
+        return
+    _watched.add(place)
+
+    def note(mapper: Mapper[Any], connection: Connection, grade: Any) -> None:
+        state = inspect(grade)
+        changes = {
+            name: [old[0] if old else None, getattr(grade, name)]
+            for name in BY_HAND
+            if (old := state.attrs[name].history.deleted) or state.attrs[name].history.added
+        }
+        changes = {name: change for name, change in changes.items() if change[0] != change[1]}
+        if changes:
+            append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
+
+    event.listen(Grade, "after_update", note)
+    event.listen(Grade, "after_insert", note)
+
+
+def _place(connection: Connection, grade: Any) -> dict[str, str]:
+    """Which assignment, student, notebook and cell a grade belongs to."""
+    names = {
+        "assignment": Assignment.name,
+        "student": SubmittedAssignment.student_id,
+        "notebook": Notebook.name,
+        "cell": BaseCell.name,
+    }
+    query = (
+        select(*names.values())
+        .select_from(SubmittedNotebook)
+        .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
+        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
+        .join(Assignment, Assignment.id == Notebook.assignment_id)
+        .join(BaseCell, BaseCell.id == grade.cell_id)
+        .where(SubmittedNotebook.id == grade.notebook_id)
+    )
+    row = connection.execute(query).one()
+    return dict(zip(names, row, strict=True))
