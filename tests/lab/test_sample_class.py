@@ -105,7 +105,9 @@ def test_the_class_has_right_and_wrong_answers_to_every_function(graded):
 def test_the_table_names_who_needs_a_person_and_why(graded):
     shown = run_nbjudge(graded.course, "table", graded.assignment)
     assert shown.returncode == 0, shown.stderr
-    lines = shown.stdout.splitlines()
+    assert "13 submissions; 7 need attention" in shown.stdout
+    # The reasons stand below the points.
+    lines = shown.stdout.partition("submissions;")[2].splitlines()
     starts = [n for n, line in enumerate(lines) if line.split() and line.split()[0] in REASONS]
     assert len(starts) == len(REASONS)
     # A long reason is folded: put each student's lines together again.
@@ -116,7 +118,6 @@ def test_the_table_names_who_needs_a_person_and_why(graded):
     for student, reasons in REASONS.items():
         for reason in reasons:
             assert reason.format(*graded.notebooks) in text[student]
-    assert "13 submissions; 7 need attention" in shown.stdout
 
 
 def test_feedback_and_grades_are_made_for_everybody(graded):

@@ -4,14 +4,14 @@ import io
 import json
 
 import pytest
-from conftest import ASSIGNMENT
+from conftest import ASSIGNMENT, NOTEBOOKS
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
 from nbjudge.course.scores import Cell, Mark, Scores, Submission
 from nbjudge.errors import WrongUsage
-from nbjudge.report.table import class_table, print_table
+from nbjudge.report.table import class_table, needs, print_table
 
 TEST = Cell("1-first", "test-f", 6.0, by_hand=False)
 WRITEUP = Cell("1-first", "f_writeup", 4.0, by_hand=True)
@@ -22,40 +22,68 @@ def mark(auto=None, pending=False):
     return Mark(auto, None, 0.0, pending)
 
 
-def rows(submissions, reasons=None) -> dict[str, list[str]]:
-    """{student: the cells of the printed row}"""
+def show(submissions, reasons=None, width=200) -> list[str]:
+    """The printed lines: the table, an empty line, and what needs a person."""
     scores = Scores("a", [TEST, WRITEUP, OTHER], {s.student_id: s for s in submissions})
     output = io.StringIO()
-    Console(file=output, width=200).print(class_table(scores, reasons or {}))
-    lines = [line.strip().split(maxsplit=4) for line in output.getvalue().splitlines()]
-    return {line[0]: line[1:] for line in lines if line}
+    console = Console(file=output, width=width)
+    console.print(class_table(scores, reasons or {}))
+    console.print(needs(scores, reasons or {}))
+    return [line.strip() for line in output.getvalue().splitlines()]
+
+
+def row(student, lines) -> list[str]:
+    """The cells of a student's row."""
+    return next(line.split()[1:] for line in lines if line.startswith(f"{student} "))
 
 
 def test_a_row_shows_points_by_task_and_their_sum():
     ada = Submission("ada", marks={TEST: mark(4.5), WRITEUP: mark(0.0), OTHER: mark(5.0)})
-    assert rows([ada])["ada"] == ["4.5", "5", "9.5"]
+    assert row("ada", show([ada])) == ["4.5", "5", "9.5"]
 
 
 def test_a_write_up_to_grade_is_named():
-    ada = Submission("ada", marks={TEST: mark(6.0), WRITEUP: mark(pending=True), OTHER: mark(5.0)})
-    assert rows([ada])["ada"] == ["6+?", "5", "11", "to grade: f_writeup"]
+    pending = {TEST: mark(6.0), WRITEUP: mark(pending=True), OTHER: mark(5.0)}
+    lines = show([Submission("ada", marks=pending), Submission("bob", marks=pending)])
+    assert row("ada", lines) == ["6+?", "5", "11"]
+    assert "to grade: f_writeup of 1-first, 2 times" in lines
 
 
 def test_a_task_whose_tests_gave_no_score_is_named():
-    ada = Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})
-    assert rows([ada])["ada"] == ["6", "0+?", "6", "tests of 2-second gave no score"]
+    lines = show([Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})])
+    assert row("ada", lines) == ["6", "0+?", "6"]
+    assert "ada  tests of 2-second gave no score" in lines
 
 
 def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook():
-    shown = rows([], {"bob": "2-second.ipynb is [bold]not JSON"})
-    assert shown["bob"] == ["0", "0", "0", "2-second.ipynb is [bold]not JSON"]
-    assert " ".join(shown["1"]).startswith("submissions; 1 need attention")
+    lines = show([], {"bob": "2-second.ipynb is [bold]not JSON"})
+    assert row("bob", lines) == ["0", "0", "0", "!"]
+    assert "bob  2-second.ipynb is [bold]not JSON" in lines
+    assert any(line.startswith("1 submissions; 1 need attention") for line in lines)
 
 
 def test_a_long_reason_is_cut():
-    shown = rows([], {"bob": "nothing is right " * 20})["bob"][-1]
-    assert len(shown) <= 120
+    shown = show([], {"bob": "nothing is right " * 20})[-1]
+    assert len(shown) <= 125
     assert shown.endswith("...")
+
+
+def test_a_class_fits_on_a_terminal_of_80_columns():
+    """A student takes a line, and one or two more where something is wrong with the submission."""
+    cells = [Cell(name, "test-f", 10.0, by_hand=False) for name in NOTEBOOKS]
+    students = [
+        Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
+    ]
+    scores = Scores("autograd", cells, {s.student_id: s for s in students})
+    reasons = {f"student{n:02}": "3-autograd-graph.ipynb is not a notebook " * 3 for n in range(6)}
+    output = io.StringIO()
+    console = Console(file=output, width=80)
+    console.print(class_table(scores, reasons))
+    console.print(needs(scores, reasons))
+    lines = output.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 12 + 2 * 6 + 10
+    assert row("student11", [line.strip() for line in lines]) == ["10", "10", "10", "10", "40"]
 
 
 def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, capsys):
@@ -71,7 +99,7 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, 
 
     print_table(coursedir, ASSIGNMENT)
     printed = capsys.readouterr().out
-    assert "3-autograd-graph" in printed
+    assert "3-" in printed and "autograd-" in printed
     assert "of 40" in printed
     assert "ada" in printed
     assert reasons[0] in printed

@@ -1,15 +1,17 @@
-"""A class on one screen: each student's points by task, and what needs a person.
+"""A class on one screen: each student's points by task, and below it what needs a person.
 
-`class_table` arranges the scores as a table of rich; `print_table` reads them from the gradebook
-and prints it.
+`print_table` reads the scores from the gradebook and prints them; `class_table` and `needs`
+arrange the two parts.
 """
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from textwrap import shorten
 
 from nbgrader.coursedir import CourseDirectory
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -20,8 +22,9 @@ from ..course.scores import Scores, Submission, read_scores
 
 # Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
 WIDTH_WITHOUT_TERMINAL = 160
-# Characters of a reason in the table; `nbjudge grade` prints all of it.
+# Characters of a reason; `nbjudge grade` prints all of it.
 MAX_REASON = 120
+HEADING = 10  # characters of a line of a column's heading
 
 
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
@@ -46,7 +49,9 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
-    console.print(class_table(scores, read_reasons(coursedir, assignment)))
+    reasons = read_reasons(coursedir, assignment)
+    console.print(class_table(scores, reasons))
+    console.print(needs(scores, reasons))
 
 
 def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
@@ -61,18 +66,19 @@ def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
 
 
 def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
-    """Arrange the scores of a class: a row a student, a column a task, what needs a person last.
+    """Arrange the scores of a class: a row a student, a column a task.
 
-    A task with cells that a person has still to grade shows the points so far and `+?`. A score
-    in the column `points` is the submission's own, less any late penalty.
+    A task with cells that a person has still to grade shows the points so far and `+?`; the row of
+    a submission that needs attention ends with `!`. A score in the column `points` is the
+    submission's own, less any late penalty.
     """
     # A student with a reason and without a place in the gradebook has a row too.
-    table = Table(box=box.SIMPLE_HEAD, caption=_caption(scores, reasons), caption_justify="left")
-    table.add_column("student", no_wrap=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("student", overflow="ellipsis", no_wrap=True)
     for task, points in scores.tasks.items():
-        table.add_column(f"{task}\nof {points:g}", justify="right")
-    table.add_column(f"points\nof {scores.max_score:g}", justify="right")
-    table.add_column("needs a person", overflow="fold")
+        table.add_column(Text(f"{_heading(task)}\nof {points:g}"), justify="right", no_wrap=True)
+    table.add_column(f"points\nof {scores.max_score:g}", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
     for student in sorted({*scores.submissions, *reasons}):
         # Ids and reasons may hold brackets, which rich would read as markup: hence Text.
         submission = scores.submissions.get(student) or Submission(student)
@@ -81,28 +87,47 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
             f"{submission.task_score(task):g}" + ("+?" if task in open_tasks else "")
             for task in scores.tasks
         ]
-        row = [student, *marks, f"{submission.score:g}", _needs(submission, reasons.get(student))]
+        row = [student, *marks, f"{submission.score:g}", "!" if student in reasons else ""]
         table.add_row(*map(Text, row))
     return table
 
 
-def _needs(submission: Submission, reason: str | None) -> str:
-    """What a person has to do for a submission, in one line; empty if nothing."""
-    by_hand = [cell.name for cell in submission.pending if cell.by_hand]
-    unscored = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
-    if reason:
-        parts = [shorten(reason, MAX_REASON, placeholder=" ...")]
-    else:
-        parts = [f"tests of {name} gave no score" for name in unscored]
-    if by_hand:
-        parts.append("to grade: " + ", ".join(by_hand))
-    return "; ".join(parts)
-
-
-def _caption(scores: Scores, reasons: Mapping[str, str]) -> str:
+def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
+    """What needs a person: a line for the class, one for each write-up, one for each reason."""
     waiting = sum(bool(submission.pending) for submission in scores.submissions.values())
     students = len({*scores.submissions, *reasons})
-    return (
-        f"{students} submissions; {len(reasons)} need attention, "
+    head = (
+        f"{students} submissions; {len(reasons)} need attention (!), "
         f"{waiting} have cells to grade by hand (+?)"
     )
+    lines: list[RenderableType] = [Text(head)]
+    written = Counter(
+        (cell.notebook, cell.name)
+        for submission in scores.submissions.values()
+        for cell in submission.pending
+        if cell.by_hand
+    )
+    for (notebook, name), count in sorted(written.items()):
+        lines.append(Text(f"to grade: {name} of {notebook}, {count} times"))
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for student in sorted({*scores.submissions, *reasons}):
+        submission = scores.submissions.get(student) or Submission(student)
+        if reason := reasons.get(student) or _unscored(submission):
+            grid.add_row(Text(student), Text(shorten(reason, MAX_REASON, placeholder=" ...")))
+    return Group(*lines, grid)
+
+
+def _heading(task: str) -> str:
+    """A task's name in lines of few characters, broken where it has a hyphen."""
+    lines = [""]
+    for part in re.findall(r"[^-]+-?|-", task):
+        if lines[-1] and len(lines[-1] + part) > HEADING:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
+
+
+def _unscored(submission: Submission) -> str:
+    """Which tests gave no score, though nothing was said of it."""
+    tasks = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
+    return "; ".join(f"tests of {name} gave no score" for name in tasks)
