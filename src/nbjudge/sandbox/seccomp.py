@@ -23,7 +23,7 @@ import tempfile
 from typing import Any
 
 from ..errors import SandboxError
-from .syscalls import ALLOWED, ANSWERS, CHOSEN, GRANTED, HARMLESS, MISSING, WITHOUT
+from .syscalls import ALL_BUT, ALLOWED, ANSWERS, BITS, CHOSEN, GRANTED, HARMLESS, MISSING, WITHOUT
 
 ALLOW, ERROR, ASK, KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x7FC00000, 0x80000000  # seccomp.h
 MASKED_EQUAL, ACT_BADARCH, CTL_OPTIMIZE, TREE = 7, 2, 8, 2
@@ -88,9 +88,14 @@ def program(*, ask: bool) -> bytes:
             add(ALLOW, name, argument, mask)
     for name in sorted(MISSING) if ask else ():
         add(ERROR | errno.ENOSYS, name)
-    for name, values in GRANTED.items():
+    for name, argument in ALL_BUT.items():
+        for value in sorted(set(range(BITS)) - GRANTED[name][1]):
+            add(ALLOW, name, argument, WORD, value)
+        for bit in range(BITS.bit_length() - 1, 32):
+            add(ALLOW, name, argument, 1 << bit, 1 << bit)
+    for name, (argument, values) in GRANTED.items():
         for value in sorted(values):
-            add(ERROR, name, 1, WORD, value)  # an error of the number 0 is none
+            add(ERROR, name, argument, WORD, value)  # an error of the number 0 is none
         if not values:
             add(ERROR, name)
     with tempfile.TemporaryFile() as file:

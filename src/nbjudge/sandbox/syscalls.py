@@ -51,7 +51,7 @@ ALLOWED = frozenset(
     alarm getitimer setitimer timer_create timer_settime timer_gettime timer_getoverrun timer_delete
     nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time getrandom
 
-    bind connect listen accept accept4 shutdown getsockname getpeername getsockopt setsockopt
+    bind connect listen accept accept4 shutdown getsockname getpeername getsockopt
     sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
     """.split()
 )
@@ -96,6 +96,11 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     "personality": (0, frozenset({0xFFFFFFFF})),  # asks only
 }
 
+# Of this one all but what is granted below: values under 16 one by one, and above by their bits,
+# because only the lower half of the register counts.
+BITS = 16
+ALL_BUT: dict[str, int] = {"setsockopt": 2}
+
 # Of others only where none of these bits is set, or none of those.
 WITHOUT: dict[str, tuple[int, tuple[int, ...]]] = {
     "clone": (0, (0x7E020000,)),  # every CLONE_NEW* of sched.h that it takes
@@ -105,9 +110,12 @@ WITHOUT: dict[str, tuple[int, tuple[int, ...]]] = {
 # Locks on files are granted to all who ask, and bind nobody: two notebooks that run at the same
 # time could else talk by locks on the files that both see. Left out altogether, they would cost
 # sqlite and all that uses a lock file.
-GRANTED: dict[str, frozenset[int]] = {
-    "flock": frozenset(),
-    "fcntl": frozenset({fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38}),  # F_OFD_SETLK, F_OFD_SETLKW
+#
+# A socket keeps the size of its buffers, which `memory` counts on.
+GRANTED: dict[str, tuple[int, frozenset[int]]] = {
+    "flock": (1, frozenset()),  # whatever it asks for
+    "fcntl": (1, frozenset({fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38})),  # F_OFD_SETLK, F_OFD_SETLKW
+    "setsockopt": (2, frozenset({socket.SO_SNDBUF, socket.SO_RCVBUF})),
 }
 
 # Its flags lie in memory, where no filter sees them; the C library then uses clone.
