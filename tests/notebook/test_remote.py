@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from nbjudge.notebook.engine import Cell, run_notebook
-from nbjudge.notebook.nursery import Nursery
+from nbjudge.notebook.nursery import Nursery, Place
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
@@ -317,22 +317,24 @@ def test_the_judge_draws_other_random_numbers(judge):
 def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     """A worker that is killed in the middle of a class leaves no traceback in the terminal."""
     nursery = Nursery()
-    (grader, control), (student, link), (waiter, monitor) = (socket.socketpair() for _ in range(3))
+    pairs = [socket.socketpair() for _ in range(4)]
+    (grader, control), (student, link), (warden, monitor), (judges_warden, judges_monitor) = pairs
     grader.close()
-    nursery.fork_judge(control, link, monitor, tmp_path)
-    for end in (control, link, monitor):
+    theirs = control, link, monitor, judges_monitor
+    nursery.fork_judge(*theirs, Place(Limits(), None, tmp_path))
+    for end in theirs:
         end.close()
     student.settimeout(60)
     assert student.recv(1) == b"", "the judge has not ended"
-    student.close()
-    waiter.close()
+    for end in (student, warden, judges_warden):
+        end.close()
     nursery.close()
     assert capfd.readouterr().err == ""
 
 
 def test_no_descriptor_is_left_where_forking_fails(tmp_path):
     class Gone(Nursery):
-        def fork_judge(self, *sockets):
+        def fork_judge(self, *arguments):
             raise ConnectionError("the warm process is gone")
 
     nursery = Gone()

@@ -2,7 +2,6 @@
 
 import atexit
 import contextlib
-import os
 import signal
 import socket
 import time
@@ -16,7 +15,7 @@ from ..sandbox.limits import Limits
 from .channel import Channel, ChannelClosed, DeadlinePassed
 from .judge import STOP, read_test
 from .messages import Cell, CellShown, Ended, Job, Output, Started, parse_report
-from .nursery import Nursery
+from .nursery import Nursery, Place
 from .outputs import error_output
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "run_notebook"]
@@ -36,11 +35,17 @@ class NotebookRun:
         Why the student's process was ended, or None; a sentence without its point.
     memory_mb
         What the notebook used at its peak, in megabytes.
+    cgroup
+        Whether the kernel counted that in a control group (see `nbjudge.sandbox.cgroups`).
+    refused
+        Names of system calls that the sandbox refused to the submission.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
     reason: str | None = None
     memory_mb: float = 0.0
+    cgroup: bool = False
+    refused: list[str] = field(default_factory=list)
 
 
 def run_notebook(
@@ -88,26 +93,40 @@ def run_notebook(
     run = NotebookRun()
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
     with contextlib.ExitStack() as stack:
-        box = Sandbox(limits, work) if sandboxed else None
-        if box:
-            stack.callback(box.close)
+        # Both sandboxes are built at the same time.
+        places = [
+            Place(
+                limits=limits,
+                box=_closed_with(stack, Sandbox(limits, folder)) if sandboxed else None,
+                workdir=folder,
+                environment=environment or {},
+            )
+            for folder in (work, support)
+        ]
         control, judge_control = _pair(stack)
         judge_link, student_link = _pair(stack)
-        judge_monitor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        nursery.fork_student(student_link, student_monitor, limits, box, work, environment)
-        nursery.fork_judge(judge_control, judge_link, judge_monitor, support, environment)
+        students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
+        judges_warden, judge_monitor = _pair(stack, socket.SOCK_SEQPACKET)
+        nursery.fork_student(student_link, student_monitor, places[0])
+        theirs = judge_control, judge_link, students_warden, judge_monitor
+        nursery.fork_judge(*theirs, places[1])
         # Else the grader would not hear of the end of the other side.
-        for end in (judge_control, judge_link, student_link, judge_monitor, student_monitor):
+        for end in (*theirs, student_link, student_monitor):
             end.close()
         channel = Channel(control, 0)
         tests_by_source = {source: read_test(source) for source in sources}
-        job = Job(list(cells), tests_by_source, limits, box.pid if box else None)
+        job = Job(list(cells), tests_by_source, limits)
         channel.send(job.frame())
-        _collect(channel, run, limits)
+        _collect(channel, judges_warden, run, limits)
     while len(run.outputs) < len(cells):
         message = f"This cell was not run: {run.reason}."
         run.outputs.append([error_output("NotRun", message, [])])
     return run
+
+
+def _closed_with(stack: contextlib.ExitStack, box: Sandbox) -> Sandbox:
+    stack.callback(box.close)
+    return box
 
 
 def _pair(
@@ -118,7 +137,7 @@ def _pair(
     return stack.enter_context(first), stack.enter_context(second)
 
 
-def _collect(channel: Channel, run: NotebookRun, limits: Limits) -> None:
+def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: Limits) -> None:
     """Take the judge's reports until the end; stop a test cell, or the judge, that hangs."""
     try:
         started = parse_report(channel.receive()[0])
@@ -135,13 +154,14 @@ def _collect(channel: Channel, run: NotebookRun, limits: Limits) -> None:
             except DeadlinePassed:
                 if stopped:
                     raise
-                os.kill(started.pid, STOP)
+                _signal(warden, STOP)
                 stopped = True
                 continue
             stopped = False
             report = parse_report(frame)
             if isinstance(report, Ended):
                 run.reason, run.memory_mb = report.reason, report.memory_mb
+                run.cgroup, run.refused = report.cgroup, report.refused
                 return
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)
@@ -149,7 +169,12 @@ def _collect(channel: Channel, run: NotebookRun, limits: Limits) -> None:
         run.reason = "the process that judges this notebook ended"
     except DeadlinePassed:
         run.reason = "a test cell took too long"
-        os.kill(started.pid, signal.SIGKILL)
+        _signal(warden, signal.SIGKILL)
+
+
+def _signal(warden: socket.socket, number: signal.Signals) -> None:
+    with contextlib.suppress(ConnectionError):  # it has ended, and the judge with it
+        warden.send(bytes([number]))
 
 
 _nurseries: dict[tuple[str, ...], Nursery] = {}

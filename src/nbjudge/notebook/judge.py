@@ -44,7 +44,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
     link
         A socket to the student's process.
     monitor
-        A socket to the process that waits for it.
+        A socket to the warden of that process.
     shell
         The shell for the test cells.
     """
@@ -53,16 +53,16 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
     with contextlib.suppress(ChannelClosed):
         frame, _ = grader.receive()
         job = Job.parse(frame)
-        student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits, job.root)
-        # What a submission answers costs memory here too.
-        job.limits.apply_memory()
+        student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
         conductor = Conductor(shell, student, job)
-        grader.send(report_frame(Started(os.getpid())))
+        grader.send(report_frame(Started()))
         for cell in job.cells:
             grader.send(report_frame(CellShown(conductor.outputs_of(cell))))
         student.channel.close()
-        memory = student.ending(seconds=1).get("memory_mb", 0.0)
-        grader.send(report_frame(Ended(student.ended, memory)))
+        ending = student.ending(seconds=1)
+        memory, cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
+        refused = ending.get("refused", [])
+        grader.send(report_frame(Ended(student.ended, memory, cgroup, refused)))
 
 
 class Conductor:

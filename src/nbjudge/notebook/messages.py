@@ -4,14 +4,13 @@
 from, to            type               what it says
 ==================  =================  ============================================================
 grader, judge       `Job`              the notebook to judge
-judge, grader       `Started`          the judge is ready; its process id
+judge, grader       `Started`          the judge is ready
 judge, grader       `CellShown`        the outputs of the next cell
 judge, grader       `Ended`            all cells are through; how the student's process ended
 judge, student      `Request`          run a cell, look up a name, do something with objects
 student, judge      `Shown`            an output of the code that is running
 student, judge      `Reply`            the answer to a request: a value, or an exception as text
-waiter, judge       `Waiting`          the process id of the student's process
-waiter, judge       `Ending`           how the student's process ended
+warden, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
 
 Frames are JSON objects with a block of bytes beside them (see `nbjudge.notebook.channel`). Those
@@ -81,14 +80,11 @@ class Job:
         By their source, the test cells of the notebook, also those that ``cells`` lacks.
     limits
         What the notebook may use.
-    root
-        The process to kill so that all processes of the notebook end; None for the student's.
     """
 
     cells: list[Cell]
     tests: dict[str, TestCode]
     limits: Limits
-    root: int | None
 
     def frame(self) -> Json:
         """The frame that says it."""
@@ -101,21 +97,12 @@ class Job:
             [Cell(**cell) for cell in frame["cells"]],
             {source: TestCode(**test) for source, test in frame["tests"].items()},
             Limits(**frame["limits"]),
-            frame["root"],
         )
 
 
 @dataclass(frozen=True)
 class Started:
-    """The judge has begun.
-
-    Parameters
-    ----------
-    pid
-        Its process id.
-    """
-
-    pid: int
+    """The judge has begun."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +128,16 @@ class Ended:
         Why the student's process was ended, or None if it went on to the last cell.
     memory_mb
         What the notebook used at its peak, in megabytes.
+    cgroup
+        Whether the kernel counted that in a control group.
+    refused
+        Names of system calls that the sandbox refused to it.
     """
 
     reason: str | None
     memory_mb: float
+    cgroup: bool
+    refused: list[str]
 
 
 Report: TypeAlias = Started | CellShown | Ended
@@ -164,14 +157,21 @@ def parse_report(frame: Json) -> Report:
         It is none.
     """
     match frame:
-        case {"Started": {"pid": int(pid)}}:
-            return Started(pid)
+        case {"Started": {}}:
+            return Started()
         case {"CellShown": {"outputs": list(outputs)}} if all(
             type(output) is dict and type(output.get("output_type")) is str for output in outputs
         ):
             return CellShown(outputs)
-        case {"Ended": {"reason": str() | None as reason, "memory_mb": float() | int() as memory}}:
-            return Ended(reason, float(memory))
+        case {
+            "Ended": {
+                "reason": str() | None as reason,
+                "memory_mb": float() | int() as memory,
+                "cgroup": bool(cgroup),
+                "refused": list(refused),
+            }
+        } if all(type(name) is str for name in refused):
+            return Ended(reason, float(memory), cgroup, refused)
     raise ProtocolError("a report of the judge is malformed")
 
 
@@ -273,30 +273,23 @@ def _failure(error: Json) -> Failure:
     return Failure(*(part[:most] for part, most in zip(error, TEXTS, strict=True)))
 
 
-class Waiting(TypedDict):
-    """The student's process is there, and its pidfd comes with this message."""
-
-    pid: int
-
-
 class Ending(TypedDict, total=False):
-    """How the student's process ended; empty while it has not.
+    """How a guarded process ended, as its warden saw it; empty while it has not.
 
     ``exit`` is its exit code, below zero for a signal; ``over_memory`` says that it was ended for
-    the memory it held; ``memory_mb`` is the memory at its peak, in megabytes.
+    the memory that its sandbox held; ``memory_mb`` is that memory at its peak, in megabytes;
+    ``cgroup`` whether the kernel counted it (see `nbjudge.sandbox.cgroups`); ``refused`` are the
+    names of system calls that were refused to it.
     """
 
     exit: int
     over_memory: bool
     memory_mb: float
-
-
-def parse_waiting(message: bytes) -> Waiting:
-    """Read the first message of the process that waits for the student's."""
-    return Waiting(pid=json.loads(message)["pid"])
+    cgroup: bool
+    refused: list[str]
 
 
 def parse_ending(message: bytes) -> Ending:
-    """Read its last message; it is empty where that process was ended before it could speak."""
+    """Read a warden's last message; it is empty where it was ended before it could speak."""
     frame: Ending = json.loads(message or b"{}")
     return frame

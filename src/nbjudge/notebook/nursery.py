@@ -12,11 +12,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import SandboxError
-from ..sandbox import bubblewrap
+from ..sandbox import bubblewrap, cgroups
 from ..sandbox.limits import Limits
 
 WARM = "nbjudge.notebook.warm"  # the program
@@ -29,6 +30,36 @@ ENVIRONMENT = {
     # To compile a function takes longer than a cell may; it computes the same without.
     "TORCHDYNAMO_DISABLE": "1",
 }
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a process of a notebook lives.
+
+    Attributes
+    ----------
+    limits
+        Those of the notebook. The student's process is bound to all of them, the judge to the one
+        on memory, as what a submission answers costs memory there too.
+    box
+        The sandbox it enters, or None for none.
+    workdir
+        The folder it works in where there is no sandbox.
+    environment
+        Variables beyond those of the warm process.
+    """
+
+    limits: Limits
+    box: bubblewrap.Sandbox | None
+    workdir: str | os.PathLike[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def request(self) -> dict[str, Any]:
+        """What the warm process is told of it."""
+        told = {"limits": self.limits.asdict(), "environment": dict(self.environment)}
+        if self.box is None:
+            return {**told, "workdir": str(self.workdir)}
+        return {**told, "pid": self.box.pid, "uid": self.box.uid}
 
 
 class Nursery:
@@ -72,10 +103,12 @@ class Nursery:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+        before = cgroups.launcher()
+        manager = cgroups.manager_environment() if before else {}
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
-                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name},
+                [*before, sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
+                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name} | manager,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 cwd="/",
@@ -94,61 +127,58 @@ class Nursery:
         with contextlib.suppress(ConnectionError):
             (self.socket or self.start()).send(message)
 
-    def fork_student(
-        self,
-        link: socket.socket,
-        monitor: socket.socket,
-        limits: Limits,
-        box: bubblewrap.Sandbox | None = None,
-        workdir: str | os.PathLike[str] | None = None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        """Fork a process that serves a student's notebook over `link`.
+    def fork_student(self, link: socket.socket, monitor: socket.socket, place: Place) -> None:
+        """Fork a process that serves a student's notebook.
 
         Parameters
         ----------
         link
             A socket to the judge.
         monitor
-            A socket on which the process's pidfd, and at its end its status, arrive.
-        limits
-            What it binds itself to.
-        box
-            The sandbox it enters, or None for none.
-        workdir
-            Without a sandbox, the folder it works in.
-        environment
-            Variables beyond those of the warm process.
+            A socket between the judge and the warden of the process; see `warden.guard`.
+        place
+            Where the process lives.
 
         Raises
         ------
         SandboxError
             There is no warm process, and none can be started.
         """
-        place = {"pid": box.pid, "uid": box.uid} if box else {"workdir": str(workdir)}
-        own = {"limits": limits.asdict(), "environment": dict(environment or {})}
-        self._fork({"role": "student", **own, **place}, link, monitor)
+        self._fork("student", (link, monitor), place)
 
     def fork_judge(
         self,
         control: socket.socket,
         link: socket.socket,
+        students: socket.socket,
         monitor: socket.socket,
-        workdir: str | os.PathLike[str],
-        environment: Mapping[str, str] | None = None,
+        place: Place,
     ) -> None:
-        """Fork a process that judges one notebook; the job comes over `control`.
+        """Fork a process that judges one notebook.
+
+        Parameters
+        ----------
+        control
+            A socket to the grader, over which the job comes.
+        link
+            A socket to the student's process.
+        students
+            A socket to the warden of the student's process.
+        monitor
+            A socket between the grader and the judge's own warden.
+        place
+            Where the judge lives.
 
         Raises
         ------
         SandboxError
             There is no warm process, and none can be started.
         """
-        own = {"workdir": str(workdir), "environment": dict(environment or {})}
-        self._fork({"role": "judge", **own}, control, link, monitor)
+        self._fork("judge", (control, link, students, monitor), place)
 
-    def _fork(self, request: dict[str, Any], *sockets: socket.socket) -> None:
-        message, descriptors = json.dumps(request).encode(), [end.fileno() for end in sockets]
+    def _fork(self, role: str, sockets: Sequence[socket.socket], place: Place) -> None:
+        message = json.dumps({"role": role, **place.request()}).encode()
+        descriptors = [end.fileno() for end in sockets]
         try:
             try:
                 socket.send_fds(self.start(), [message], descriptors)

@@ -1,7 +1,6 @@
 """The judge's conversation with the student's process of one notebook."""
 
 import contextlib
-import os
 import select
 import signal
 import socket
@@ -14,7 +13,7 @@ from .channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from .codec import decode
 from .defaults import follow
 from .exceptions import StudentEnded, StudentError, out_of_memory, student_error
-from .messages import Ending, Reply, Shown, parse_ending, parse_from_student, parse_waiting
+from .messages import Ending, Reply, Shown, parse_ending, parse_from_student
 from .outputs import Shelf
 from .remote import Remote, RemoteCallable
 
@@ -29,12 +28,9 @@ class Session:
     channel
         The channel to it.
     monitor
-        The socket on which its pidfd and at its end its status arrive.
+        The socket to its warden, which signals it and says how it ended.
     limits
         What the notebook may use.
-    root
-        The process to kill so that all processes of the notebook end, or None for the student's
-        process itself.
 
     Attributes
     ----------
@@ -49,21 +45,15 @@ class Session:
         There is no such process.
     """
 
-    def __init__(
-        self, channel: Channel, monitor: socket.socket, limits: Limits, root: int | None = None
-    ):
+    def __init__(self, channel: Channel, monitor: socket.socket, limits: Limits):
         self.channel, self.monitor, self.limits = channel, monitor, limits
         self.deadline = time.monotonic() + limits.notebook_seconds
         self.ended: str | None = None
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
         self.remotes: dict[int, Remote] = {}
-        message, pidfds, _, _ = socket.recv_fds(monitor, 4096, 1)
-        if not pidfds:
+        if not monitor.recv(1):
             raise ChannelClosed  # before the student's process was there
-        self.pidfd = pidfds[0]
-        self.root = root or parse_waiting(message)["pid"]
-        self.root_pidfd = os.pidfd_open(root) if root else self.pidfd
         self._ending: Ending = {}
 
     def run(self, source: str) -> str | None:
@@ -151,9 +141,9 @@ class Session:
     def _interrupt(self, reason: str) -> None:
         """Interrupt the student's code; end its process if it does not answer."""
         try:
-            signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
+            self.monitor.send(bytes([signal.SIGINT]))
             self._reply(time.monotonic() + GRACE)
-        except (ProcessLookupError, DeadlinePassed, ChannelClosed, ProtocolError):
+        except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
             self.end(reason)
 
     def _reply(self, deadline: float) -> tuple[Reply, bytes]:
@@ -183,8 +173,8 @@ class Session:
             elif status is not None:
                 how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
                 self.ended = f"the kernel ended ({how})"
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
+        with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
+            self.monitor.send(bytes([signal.SIGKILL]))
 
     def ending(self, seconds: float) -> Ending:
         """How the student's process ended, waiting at most ``seconds``; empty if it has not."""

@@ -8,7 +8,6 @@ import io
 import operator
 import os
 import pickle
-import shutil
 import signal
 import socket
 import sys
@@ -17,7 +16,6 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from ..sandbox import bubblewrap
 from ..sandbox.limits import Limits
 from . import defaults
 from .channel import Channel, ChannelClosed, ProtocolError
@@ -30,7 +28,7 @@ ITEMS = 256  # of an iteration, sent in one message
 OURS = {__file__, pickle.__file__}  # whose frames a student does not see
 
 
-def main(link: socket.socket, limits: Limits, shell: Shell, workdir: str | None = None) -> None:
+def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
     """Serve one notebook until the judge closes its end.
 
     Parameters
@@ -41,24 +39,10 @@ def main(link: socket.socket, limits: Limits, shell: Shell, workdir: str | None 
         What the notebook may use.
     shell
         The shell that runs the cells.
-    workdir
-        The folder to work in; None inside a sandbox, which brings its own.
     """
-    if workdir is None:
-        workdir = bubblewrap.HOME
-        if os.path.isdir(bubblewrap.STAGE):
-            _copy(bubblewrap.STAGE, workdir)
-    os.chdir(workdir)
     sys.path.insert(0, "")
     os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
     Student(Channel(link, limits.value_bytes), limits, shell).serve()
-
-
-def _copy(source: str, target: str) -> None:
-    """Copy what is in ``source`` into the folder ``target``, which is not ours to change."""
-    for entry in os.scandir(source):
-        copy: Callable[[str, str], object] = shutil.copytree if entry.is_dir() else shutil.copyfile
-        copy(entry.path, os.path.join(target, entry.name))
 
 
 class Student:

@@ -4,21 +4,23 @@ This module is a program, which ``nursery.Nursery`` starts. It never returns to 
 """
 
 import contextlib
+import functools
 import gc
 import importlib
 import json
 import os
 import random
-import resource
 import signal
 import socket
 import sys
 import traceback
 from typing import Any, NoReturn
 
-from ..sandbox import bubblewrap, memory
+from ..errors import SandboxError
+from ..sandbox import cgroups, seccomp
+from ..sandbox.cgroups import Subtree
 from ..sandbox.limits import Limits
-from . import judge, student
+from . import judge, student, warden
 from .shell import Shell
 
 # What a module puts off until it is first used. torch._dynamo comes with torch.func and takes
@@ -40,6 +42,11 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()  # there is nothing to collect while modules are imported, only time to lose
     shell = Shell.instance()
+    subtree = None
+    with contextlib.suppress(cgroups.NoCgroups):  # `cgroups.unavailable` says so in the grader
+        subtree = cgroups.adopt()
+    with contextlib.suppress(SandboxError):  # needed in a sandbox only, which says so
+        seccomp.program(ask=True)  # once for all forks
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
         if not message:
@@ -51,7 +58,7 @@ def main(descriptor: int) -> None:
         _reap()
         if os.fork() == 0:
             requests.close()
-            _become(request, [socket.socket(fileno=fd) for fd in descriptors], shell)
+            _become(request, [socket.socket(fileno=fd) for fd in descriptors], shell, subtree)
         for fd in descriptors:
             os.close(fd)
 
@@ -83,70 +90,29 @@ def _reap() -> None:
         pass  # there are none
 
 
-def _become(request: dict[str, Any], sockets: list[socket.socket], shell: Shell) -> NoReturn:
-    """Turn this fork into what was asked for."""
+def _become(
+    request: dict[str, Any], sockets: list[socket.socket], shell: Shell, subtree: Subtree | None
+) -> NoReturn:
+    """Turn this fork into the warden of what was asked for."""
     status = 1
     try:
         os.environ.update(request["environment"])
         random.seed()  # else the student's process could tell what the judge's draws
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()
+        *own, monitor = sockets
         if request["role"] == "judge":
-            os.chdir(request["workdir"])
-            control, link, monitor = sockets
-            judge.main(control, link, monitor, shell)
+            control, link, students = own
+            work = functools.partial(judge.main, control, link, students, shell)
         else:
-            link, monitor = sockets
-            _become_student(request, link, monitor, shell)
+            (link,) = own
+            work = functools.partial(student.main, link, Limits(**request["limits"]), shell)
+        warden.guard(request, monitor, own, work, subtree)
         status = 0
     except BaseException:
         traceback.print_exc(file=sys.__stderr__)
     finally:
         os._exit(status)
-
-
-def _become_student(
-    request: dict[str, Any], link: socket.socket, monitor: socket.socket, shell: Shell
-) -> None:
-    """Enter the sandbox, fork the student's process, and report on it until it ends.
-
-    The process between stays outside the sandbox's process namespace, where no student can
-    signal it, and tells the judge how the student's process ended.
-    """
-    limits = Limits(**request["limits"])
-    first = bubblewrap.enter(request["pid"], limits) if "pid" in request else None
-    child = os.fork()
-    if child == 0:
-        monitor.close()
-        # No terminal to write commands into, and no group to signal that the grader is in.
-        os.setsid()
-        if first is not None:
-            os.close(first)
-            bubblewrap.drop_privileges(request["uid"])
-        limits.apply()
-        student.main(link, limits, shell, request.get("workdir"))
-        os._exit(0)
-    link.close()
-    pidfd = os.pidfd_open(child)
-    try:
-        socket.send_fds(monitor, [json.dumps({"pid": child}).encode()], [pidfd])
-        peak, over = memory.watch(child, pidfd, limits, inside=first is not None)
-    except BrokenPipeError:
-        return  # the judge was ended, with the run, before it heard of this process
-    finally:
-        # What the student's process has started must not speak for it.
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(first or pidfd, signal.SIGKILL)
-    _, status, usage = os.wait4(child, 0)
-    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
-    report = {
-        "exit": os.waitstatus_to_exitcode(status),
-        "over_memory": over,
-        "memory_mb": max(peak, kilobytes / 1024),
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
-    }
-    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
-        monitor.send(json.dumps(report).encode())
 
 
 if __name__ == "__main__":

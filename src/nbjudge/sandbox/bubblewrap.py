@@ -8,6 +8,7 @@ in them but Python's own files, the notebook's files and scratch space in memory
 import contextlib
 import ctypes
 import fcntl
+import functools
 import itertools
 import json
 import os
@@ -17,7 +18,7 @@ import signal
 import site
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..errors import SandboxError
@@ -44,8 +45,10 @@ NAMESPACES = {
 PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 NS_GET_USERNS = 0xB701  # ioctl_ns(2)
-MS_REMOUNT, MS_NOSUID_NODEV = 0x20, 0x6  # of sys/mount.h
+MS_REMOUNT, MS_NOSUID_NODEV, MS_NOSUID_NOEXEC = 0x20, 0x6, 0xA  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
+TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
+TERMINALS = b"newinstance,ptmxmode=0666,mode=620,max=16"
 
 ETC = (
     "alternatives fonts graphviz group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime "
@@ -58,7 +61,7 @@ _serial = itertools.count()
 
 
 class Sandbox:
-    """Fresh namespaces for one notebook.
+    """Fresh namespaces for one process of a notebook, and what it starts; built in the background.
 
     Parameters
     ----------
@@ -69,15 +72,13 @@ class Sandbox:
 
     Attributes
     ----------
-    pid
-        The first process inside, as seen from outside.
     uid
         The user id that a process inside takes on, or None where bubblewrap has mapped it.
 
     Raises
     ------
     SandboxError
-        Bubblewrap is missing or may not create namespaces.
+        Bubblewrap is missing.
     """
 
     def __init__(self, limits: Limits, files: str | os.PathLike[str] | None = None) -> None:
@@ -92,12 +93,12 @@ class Sandbox:
         # sandbox instead: the kernel exempts root from the limit on processes.
         self.uid = 60000 + os.getpid() % 97 * 41 + next(_serial) % 41 if os.getuid() == 0 else None
         self._pidfd: int | None = None
+        self._processes = limits.processes
         read_info, write_info = os.pipe()
         # Given through a pipe, because a process inside could read the command line; and with no
         # environment, because it could read that of bubblewrap's own process.
         read_arguments = _pipe_of(b"\0".join(map(os.fsencode, self._arguments(limits, files))))
-        # Its process inside is bound as well: as a user, a submission could write into its memory.
-        read_filter = _pipe_of(seccomp.program())
+        read_filter = _pipe_of(seccomp.program(ask=False))
         inputs = {"--args": read_arguments, "--seccomp": read_filter, "--info-fd": write_info}
         options = [word for name, fd in inputs.items() for word in (name, str(fd))]
         self._process = subprocess.Popen(
@@ -111,23 +112,30 @@ class Sandbox:
         )
         for descriptor in inputs.values():
             os.close(descriptor)
+        self._info = os.fdopen(read_info, "rb")
+
+    @functools.cached_property
+    def pid(self) -> int:
+        """The first process inside, as seen from outside; waits until the sandbox is built.
+
+        Raises
+        ------
+        SandboxError
+            Bubblewrap may not create namespaces.
+        """
         assert self._process.stdout is not None and self._process.stderr is not None  # as asked for
         # The info comes before the mounts are in place, the line from inside after.
-        ready = self._process.stdout.readline()
-        with os.fdopen(read_info, "rb") as info:
-            text = info.read()
-        if not ready:
-            self._process.wait()
+        if not self._process.stdout.readline():
             reason = self._process.stderr.read().decode("utf-8", "replace").strip()
-            self.close()
             raise SandboxError(
                 f"Cannot grade: bubblewrap could not build a sandbox ({reason}). Allow "
                 "unprivileged user namespaces, or set JudgeExecute.sandbox = False if you trust "
                 "every submission."
             )
-        self.pid = json.loads(text)["child-pid"]
-        self._pidfd = os.pidfd_open(self.pid)
-        resource.prlimit(self.pid, resource.RLIMIT_NPROC, (limits.processes, limits.processes))
+        pid: int = json.loads(self._info.read())["child-pid"]
+        self._pidfd = os.pidfd_open(pid)
+        resource.prlimit(pid, resource.RLIMIT_NPROC, (self._processes, self._processes))
+        return pid
 
     def _arguments(self, limits: Limits, files: str | os.PathLike[str] | None) -> Iterator[str]:
         yield from "--unshare-ipc --unshare-pid --unshare-net --unshare-uts".split()
@@ -143,6 +151,9 @@ class Sandbox:
         for name in ETC:
             yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
         yield from "--proc /proc --dev /dev".split()
+        # As a user, a submission could write into the memory of the first process, which ends the
+        # sandbox when the grader ends.
+        yield from "--tmpfs /proc/1 --remount-ro /proc/1".split()
         # A shared mapping of /dev/zero is memory that stays when all but a page is unmapped.
         yield from "--dev-bind /dev/null /dev/zero".split()
         for folder in SCRATCH:
@@ -170,7 +181,7 @@ class Sandbox:
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr, self._info):
             if pipe is not None:
                 pipe.close()
 
@@ -212,7 +223,7 @@ def enter(pid: int, limits: Limits) -> int:
     """
     libc = ctypes.CDLL(None, use_errno=True)
     pidfd = os.pidfd_open(pid)
-    names = "ipc uts net pid".split()
+    names = "ipc uts pid".split()
     if os.getuid() != 0:
         # bubblewrap makes one user namespace for the mounts, and in it one for its processes.
         with open(f"/proc/{pid}/ns/mnt") as mounts:
@@ -220,22 +231,51 @@ def enter(pid: int, limits: Limits) -> int:
         _check(libc.setns(owner, NAMESPACES["user"]))
         os.close(owner)
         names.append("user")
+    _check(libc.setns(pidfd, NAMESPACES["net"]))
+    for file, bound in TCP_BUFFERS.items():
+        # The machine counts them with its own, and refuses its own when they are too many.
+        with contextlib.suppress(OSError), open(f"/proc/sys/net/ipv4/{file}", "w") as setting:
+            setting.write(bound)
     _check(libc.setns(pidfd, NAMESPACES["mnt"]))
     # bubblewrap knows no bound for the number of files, each of which costs kernel memory.
     options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
     for folder in SCRATCH:
         _check(libc.mount(None, folder.encode(), None, MS_REMOUNT | MS_NOSUID_NODEV, options))
+    # The machine has a fixed number of pseudoterminals for all sandboxes together.
+    _check(libc.mount(None, b"/dev/pts", None, MS_REMOUNT | MS_NOSUID_NOEXEC, TERMINALS))
     _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in names)))
     return pidfd
 
 
-def drop_privileges(uid: int | None) -> None:
+def settle() -> str:
+    """Copy the files of the notebook to where it may change them; called inside.
+
+    Returns
+    -------
+    str
+        The folder to work in.
+    """
+    if os.path.isdir(STAGE):
+        for entry in os.scandir(STAGE):
+            copy: Callable[[str, str], object] = shutil.copyfile
+            if entry.is_dir():
+                copy = shutil.copytree
+            copy(entry.path, os.path.join(HOME, entry.name))
+    return HOME
+
+
+def drop_privileges(uid: int | None) -> int:
     """Give up every capability of the calling process for good, and bind it to the filter.
 
     Parameters
     ----------
     uid
         The user that it becomes, or None to stay who it is.
+
+    Returns
+    -------
+    int
+        The listener of the filter; see `seccomp.confine`.
 
     Raises
     ------
@@ -255,10 +295,11 @@ def drop_privileges(uid: int | None) -> None:
     nothing = (ctypes.c_uint32 * 6)()
     _check(libc.syscall(SYS_CAPSET[os.uname().machine], header, nothing))
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-    seccomp.confine()
+    listener = seccomp.confine()
     # A change of user id hides /proc/self from its own process; the debuggers it is
     # hidden from are outside anyway.
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+    return listener
 
 
 def _pipe_of(data: bytes) -> int:

@@ -1,0 +1,135 @@
+"""The system calls that a notebook may make; every other one is refused.
+
+The list was found by running the corpus of right answers, torch's own features (data loaders with
+workers, threads, ``torch.compile``), ``subprocess``, ``multiprocessing``, ``asyncio``, sqlite,
+matplotlib, a compiler and ``dot`` under it, beside calls of the same kind that a C library may
+choose in the place of another. Names and numbers are those of ``syscalls(2)``.
+
+What is left out on purpose: namespaces and mounts; keys, the kernel's log, other processes' memory;
+memory that no process's size shows (``memfd_create``, System V memory, ``vmsplice``); watching
+files that others open (``inotify``, ``fanotify``); what the machine has a fixed number of
+(``io_setup``, message queues); and parts of the kernel that are large and rarely needed (``bpf``,
+``io_uring``, ``perf_event_open``, ``userfaultfd``).
+"""
+
+import errno
+import fcntl
+import socket
+import termios
+
+ALLOWED = frozenset(
+    """
+    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek
+    open openat openat2 creat close close_range dup dup2 dup3 pipe pipe2 sendfile copy_file_range
+    stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat statfs fstatfs
+    getdents getdents64 getcwd chdir fchdir umask
+    mkdir mkdirat mknod mknodat rmdir rename renameat renameat2 link linkat symlink symlinkat
+    unlink unlinkat chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat
+    utime utimes futimesat utimensat truncate ftruncate fallocate
+    fadvise64 readahead fsync fdatasync sync_file_range
+    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
+    poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
+    epoll_pwait2 eventfd eventfd2 signalfd signalfd4 timerfd_create timerfd_settime timerfd_gettime
+
+    brk munmap mremap mprotect madvise mincore msync mlock munlock membarrier get_mempolicy mbind
+    set_mempolicy
+
+    fork vfork execve execveat exit exit_group wait4 waitid
+    kill tkill tgkill pidfd_open pidfd_send_signal
+    getpid gettid getppid getpgid getpgrp setpgid getsid setsid
+    getuid geteuid getgid getegid getresuid getresgid getgroups capget
+    getpriority setpriority ioprio_get
+    sched_yield sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler
+    sched_get_priority_max sched_get_priority_min sched_rr_get_interval sched_getattr
+    sched_setscheduler getcpu
+    getrlimit setrlimit prlimit64 getrusage times sysinfo uname
+    arch_prctl set_tid_address set_robust_list get_robust_list rseq
+    futex futex_wait futex_wake futex_requeue futex_waitv
+
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
+    rt_sigqueueinfo rt_tgsigqueueinfo sigaltstack pause restart_syscall
+    alarm getitimer setitimer timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+    nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time getrandom
+
+    bind connect listen accept accept4 shutdown getsockname getpeername getsockopt
+    sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
+    """.split()
+)
+
+# Of some calls only what an argument says: its place, and the values that it may have.
+CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
+    # Not F_SETLEASE and F_NOTIFY, by which others can be made to wait, or be watched, at files that
+    # all notebooks share; not F_SETPIPE_SZ, as the memory of pipes is no process's.
+    "fcntl": (
+        1,
+        frozenset(
+            {
+                *(fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD),
+                *(fcntl.F_GETFL, fcntl.F_SETFL, fcntl.F_GETPIPE_SZ),
+                *(fcntl.F_GETLK, 36),  # F_OFD_GETLK; there are no locks to be seen, see below
+            }
+        ),
+    ),
+    # Terminals (not TIOCSTI, which types into one) and the state of descriptors.
+    "ioctl": (
+        1,
+        frozenset(
+            {
+                *(termios.TCGETS, termios.TCSETS, termios.TCSETSW, termios.TCSETSF),
+                *(0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D),  # TCGETS2, TCSETS2 to TCSETSF2
+                *(termios.TCSBRK, termios.TCXONC, termios.TCFLSH, termios.TIOCEXCL),
+                *(termios.TIOCGPGRP, termios.TIOCSPGRP, termios.TIOCSCTTY),
+                0x5429,  # TIOCGSID
+                *(termios.TIOCNOTTY, termios.TIOCOUTQ, termios.FIONREAD),
+                *(termios.TIOCGWINSZ, termios.TIOCSWINSZ),
+                *(0x80045430, 0x40045431, 0x5441),  # TIOCGPTN, TIOCSPTLCK, TIOCGPTPEER
+                *(termios.FIOCLEX, termios.FIONCLEX, termios.FIONBIO, termios.FIOASYNC),
+                *(0x8910, 0x8912, 0x8913, 0x8915, 0x8933),  # SIOCGIF: NAME CONF FLAGS ADDR INDEX
+            }
+        ),
+    ),
+    # prctl.h: PDEATHSIG, DUMPABLE, NAME, CAPBSET_READ, TIMERSLACK, NO_NEW_PRIVS, THP_DISABLE, and
+    # names for areas of memory.
+    "prctl": (0, frozenset({1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39, 41, 42, 0x53564D41})),
+    "socket": (0, frozenset({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK})),
+    "socketpair": (0, frozenset({socket.AF_UNIX})),
+    "personality": (0, frozenset({0xFFFFFFFF})),  # asks only
+}
+
+# Of this one all but what is granted below: values under 16 one by one, and above by their bits,
+# because only the lower half of the register counts.
+BITS = 16
+ALL_BUT: dict[str, int] = {"setsockopt": 2}
+
+# Of others only where none of these bits is set, or none of those.
+WITHOUT: dict[str, tuple[int, tuple[int, ...]]] = {
+    "clone": (0, (0x7E020000,)),  # every CLONE_NEW* of sched.h that it takes
+    "mmap": (3, (0x20, 0x01)),  # MAP_ANONYMOUS, shared: it stays when all but a page is unmapped
+}
+
+# Locks on files are granted to all who ask, and bind nobody: two notebooks that run at the same
+# time could else talk by locks on the files that both see. Left out altogether, they would cost
+# sqlite and all that uses a lock file.
+#
+# A socket keeps the size of its buffers, which `memory` counts on.
+GRANTED: dict[str, tuple[int, frozenset[int]]] = {
+    "flock": (1, frozenset()),  # whatever it asks for
+    "fcntl": (1, frozenset({fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38})),  # F_OFD_SETLK, F_OFD_SETLKW
+    "setsockopt": (2, frozenset({socket.SO_SNDBUF, socket.SO_RCVBUF})),
+}
+
+# Its flags lie in memory, where no filter sees them; the C library then uses clone.
+MISSING = frozenset({"clone3"})
+
+# What a program hears that makes another call, where "not permitted" would mislead it.
+ANSWERS = {
+    "ioctl": errno.ENOTTY,
+    "setxattr": errno.ENOTSUP,
+    "lsetxattr": errno.ENOTSUP,
+    "fsetxattr": errno.ENOTSUP,
+    "prctl": errno.EINVAL,
+    "socket": errno.EAFNOSUPPORT,
+    "socketpair": errno.EAFNOSUPPORT,
+}
+# Programs make them to find out what there is.
+HARMLESS = frozenset({errno.ENOSYS, errno.ENOTTY, errno.ENOTSUP})

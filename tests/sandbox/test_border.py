@@ -1,0 +1,65 @@
+"""The border of the sandbox, looked at from outside, as root and as an ordinary user."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+import seen_from_outside
+
+# To be an ordinary user who owns the checkout, root enters a user namespace.
+USERS = {
+    "root": [],
+    "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
+}
+if os.getuid() != 0:
+    USERS = {"user": []}
+
+
+@pytest.fixture(params=USERS)
+def look(request):
+    """Run a check of `seen_from_outside` as this user; return what it saw."""
+
+    def look(name):
+        command = [*USERS[request.param], sys.executable, seen_from_outside.__file__, name]
+        finished = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        assert finished.returncode == 0, finished.stderr
+        return json.loads(finished.stdout)
+
+    return look
+
+
+def test_nobody_waits_at_a_file_for_a_submission(look):
+    assert look("leases") == ["open"]
+
+
+def test_locks_of_a_submission_are_seen_by_nobody(look):
+    assert look("locks") == ["free"]
+
+
+def test_terminals_of_the_machine_are_left_for_others(look):
+    assert look("terminals") is False
+
+
+def test_memory_of_tcp_is_left_for_others(look):
+    assert look("sockets") is False
+
+
+def test_sockets_count_as_memory(look):
+    assert look("sockets_count") == "the kernel ran out of memory (100 MB)"
+
+
+def test_both_processes_have_no_rights_and_a_filter(look):
+    # No capability, a filter (2), not root where the grader is, no namespace of the grader's.
+    bound = json.dumps(["0000000000000000", "2", False, ""])
+    assert look("processes") == [bound, bound]
+
+
+def test_the_judge_sees_its_files_only(look):
+    assert look("judge") == ["Read-only file system\n"]
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attack is machine code of x86_64")
+def test_a_killed_grader_leaves_no_process(look):
+    assert look("killed_grader") == []

@@ -1,0 +1,254 @@
+"""What a submission does to the machine around its sandbox, looked at from outside; a program.
+
+Entry point: `main`, with the name of a check. It prints what the check saw. A submission that finds
+itself stopped proves little, as it may look in the wrong place; so these look at files, locks,
+terminals, memory and processes of the machine while, or after, a submission tries.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import psutil
+
+import nbjudge
+from nbjudge.notebook.engine import Cell, NotebookRun, run_notebook
+from nbjudge.notebook.nursery import Nursery
+from nbjudge.sandbox.limits import Limits
+
+SHARED = nbjudge.__file__  # a file that every sandbox shows, and that the grader owns
+WAIT = "\nimport time\ntime.sleep(3)\n"
+
+LEASES = f"""
+import fcntl, os
+for kind in (fcntl.F_RDLCK, fcntl.F_WRLCK):
+    file = os.open({SHARED!r}, os.O_RDONLY)
+    try:
+        fcntl.fcntl(file, fcntl.F_SETLEASE, kind)
+    except OSError as error:
+        print(error)
+"""
+LOCKS = f"""
+import fcntl, os
+held = os.open({SHARED!r}, os.O_RDONLY)
+fcntl.flock(held, fcntl.LOCK_EX)
+"""
+TERMINALS = """
+import os
+held = []
+try:
+    for _ in range(200):
+        held.append(os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY))
+except OSError as error:
+    print(error)
+"""
+SOCKETS = """
+import socket
+held = []
+listener = socket.create_server(("127.0.0.1", 0))
+for _ in range(60):
+    held += [socket.create_connection(listener.getsockname()), listener.accept()[0]]
+for end in held:
+    end.setblocking(False)
+    for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+        end.setsockopt(socket.SOL_SOCKET, option, 2**30)
+for end in held:
+    try:
+        while True:
+            end.send(bytes(2**16))
+    except BlockingIOError:
+        pass
+"""
+# The code of every library in the first process becomes a slide to a loop that sleeps: it never
+# sees the end of the grader's pipe. Machine code of x86_64.
+PATCH = """
+import re
+loop = bytes.fromhex("6a22580f05ebf9")
+try:
+    with open("/proc/1/maps") as maps, open("/proc/1/mem", "r+b", buffering=0) as memory:
+        for line in maps:
+            first, last, rights = re.match("([0-9a-f]+)-([0-9a-f]+) (....)", line).groups()
+            if "x" in rights and "[" not in line:
+                memory.seek(int(first, 16))
+                memory.write(bytes([0x90]) * (int(last, 16) - int(first, 16) - len(loop)) + loop)
+except OSError as error:
+    print(error)
+while True:
+    time.sleep(1)
+"""
+
+
+def run(*cells: Cell, **limits: float) -> NotebookRun:
+    """Run a notebook in a nursery of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for part in ("judge", "student"):
+            (folder / part).mkdir()
+        nursery = Nursery([])
+        try:
+            return run_notebook(
+                cells=cells,
+                support=folder / "judge",
+                work=folder / "student",
+                limits=Limits(**{"cell_seconds": 20, **limits}),
+                sandboxed=True,
+                nursery=nursery,
+            )
+        finally:
+            nursery.close()
+
+
+def during(source: str, look):
+    """Call `look` again and again while a cell runs; return the set of what it returned."""
+    ran = threading.Thread(target=run, args=(Cell(source + WAIT),))
+    ran.start()
+    seen = set()
+    while ran.is_alive():
+        seen.add(look())
+        time.sleep(0.02)
+    return seen
+
+
+def leases() -> list[str]:
+    """Errors of opening a file that a submission asks for leases on."""
+
+    def look():
+        try:
+            os.close(os.open(SHARED, os.O_WRONLY | os.O_NONBLOCK))
+        except BlockingIOError:
+            return "others have to wait"
+        return "open"
+
+    return sorted(during(LEASES, look))
+
+
+def locks() -> list[str]:
+    """Whether a lock in a sandbox is one outside."""
+
+    def look():
+        with open(SHARED) as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return "locked"
+        return "free"
+
+    return sorted(during(LOCKS, look))
+
+
+def terminals() -> bool:
+    """Whether a submission takes more than a few of the machine's pseudoterminals."""
+    counts = during(TERMINALS, lambda: int(Path("/proc/sys/kernel/pty/nr").read_text()))
+    return max(counts) - min(counts) > 40
+
+
+def sockets() -> bool:
+    """Whether a submission takes more than 100 MB of the memory that all TCP shares."""
+
+    def look():
+        words = Path("/proc/net/sockstat").read_text().split("TCP:")[1].split()
+        return int(words[words.index("mem") + 1])
+
+    pages = during(SOCKETS, look)
+    return (max(pages) - min(pages)) * 4096 > 100 * 2**20
+
+
+def sockets_count() -> str | None:
+    """Why a submission that holds many sockets was ended."""
+    source = "import socket\nheld = [socket.socketpair() for _ in range(115)]" + WAIT
+    return run(Cell(source), memory_mb=100).reason
+
+
+def processes() -> list[str]:
+    """What the student's process and the judge may do, and as whom, by the kernel's account."""
+    wait = f"import time\ntime.sleep({4})"
+    ran = threading.Thread(
+        target=run, args=(Cell(f"{wait}\ndef three():\n    return 3"), Cell(wait, "test"))
+    )
+    ran.start()
+    kinds = set()
+    while ran.is_alive():
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error, OSError, KeyError):
+                told = dict(
+                    line.split(":\t", 1)
+                    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                )
+                inside = len(told["NSpid"].split()) > len(
+                    Path("/proc/self/status").read_text().split("NSpid:")[1].split("\n")[0].split()
+                )
+                if inside and "nbjudge.notebook.warm" in " ".join(process.cmdline()):
+                    same = [
+                        space
+                        for space in ("net", "mnt", "pid", "ipc")
+                        if os.readlink(f"/proc/{process.pid}/ns/{space}")
+                        == os.readlink(f"/proc/self/ns/{space}")
+                    ]
+                    root = told["Uid"].split()[0] == "0"
+                    kinds.add((process.pid, told["CapEff"], told["Seccomp"], root, ",".join(same)))
+        time.sleep(0.2)
+    # The state while a process is being made is not yet that of what it becomes.
+    last = {kind[0]: kind[1:] for kind in sorted(kinds, key=lambda kind: kind[2])}
+    return sorted(json.dumps(kind) for kind in last.values())
+
+
+def judge() -> list[str]:
+    """What a test cell says of the place that it runs in."""
+    source = f"""
+import os, socket
+assert not os.path.exists({str(Path(__file__))!r}), "the judge sees the course"
+try:
+    socket.create_connection(("127.0.0.1", 1), timeout=1)
+except ConnectionRefusedError:
+    pass  # by its own loopback
+assert len([name for name in os.listdir("/proc") if name.isdigit()]) == 2, "other processes"
+open("scratch", "w").write("there is scratch space")
+try:
+    open({SHARED!r}, "a")
+except OSError as error:
+    print(error.strerror)
+assert three() == 3
+"""
+    done = run(Cell("def three():\n    return 3"), Cell(source, "test"))
+    return [output.get("text") or output["evalue"] for output in done.outputs[1]]
+
+
+def killed_grader() -> list[str]:
+    """What is left of a notebook's processes when the grader was killed."""
+    if len(sys.argv) > 2:
+        run(Cell("import time\n" + PATCH), notebook_seconds=60, cell_seconds=60)
+        return []
+    grader = subprocess.Popen([sys.executable, __file__, "killed_grader", "run"])
+    seen, until = {}, time.monotonic() + 30
+    settled = None
+    while time.monotonic() < until and (settled is None or time.monotonic() < settled):
+        seen |= {p.pid: p for p in psutil.Process(grader.pid).children(recursive=True)}
+        names = [p.name() for p in seen.values() if p.is_running()]
+        if settled is None and names.count("cat") == 2 and len(names) >= 9:
+            settled = time.monotonic() + 4  # for the cell to do its work
+        time.sleep(0.1)
+    os.kill(grader.pid, signal.SIGKILL)
+    grader.wait()
+    _, alive = psutil.wait_procs(list(seen.values()), timeout=8)
+    names = [f"{process.name()} {process.status()}" for process in alive]
+    for process in alive:
+        process.kill()
+    return names if settled else ["no notebook was seen"]
+
+
+def main() -> None:
+    """Run the check that the command line names."""
+    print(json.dumps(globals()[sys.argv[1]]()))
+
+
+if __name__ == "__main__":
+    main()
