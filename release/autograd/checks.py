@@ -209,10 +209,12 @@ def check_order(records, want, what):
     """Compare the names of records with those of `want`, a list of names or of records."""
     names = [record[0] for record in records]
     want = [entry if isinstance(entry, str) else entry[0] for entry in want]
-    kept = len(names) > len(want) and names[-len(want) :] == want
-    check(not kept, f"{what}: the last {len(want)} records are right; those before are left over.")
-    strangers = set(names) - set(want)
-    check(not strangers, f"{what}: no child of the network is called {', '.join(strangers)}.")
+    strangers = sorted(set(names) - set(want))
+    check(
+        not strangers,
+        f"{what}: no child of the network is called {', '.join(map(repr, strangers))}. Are these "
+        "layers inside a block, or records that were kept from an earlier call?",
+    )
     check(
         len(names) == len(want),
         f"{what}: the hooks are called {len(want)} times, your list has {len(names)} records.",

@@ -31,14 +31,14 @@ class Graph:
 
     `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
     ("stranger", label): no operation and no leaf, or only named by an edge. `edges` are pairs of
-    its keys. What follows only a drawing has: `declared` counts how often a statement gave a node
-    its label; `blue` names the nodes that are filled light blue; `merged` is True where parallel
+    its keys. What follows only a drawing has: `declared` counts the statements that give a node
+    its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged` is True where parallel
     edges are drawn as one, `directed` where an edge is an arrow; `text` is the DOT.
     """
 
     kinds: dict
     edges: list
-    declared: Counter = field(default_factory=Counter)
+    declared: dict = field(default_factory=dict)
     blue: set = field(default_factory=set)
     merged: bool = False
     directed: bool = True
@@ -71,26 +71,29 @@ def read_dot(text):
     """Read DOT text; names, quotes, comments, titles, defaults and subgraphs are all free."""
     check(len(text) < LARGEST, "The drawing has more than five million characters.")
     found = Reader(text)
-    kinds = {
-        name: kind_of(attributes) if found.declared[name] else ("stranger", attributes["label"])
-        for name, attributes in found.nodes.items()
-    }
+    kinds = {}
+    for name, attributes in found.nodes.items():
+        # Without a label the name is shown; most are numbers, which must not pass for a shape.
+        shown = found.declared[name] or re.search(r"Backward|[\[(]", name)
+        kinds[name] = kind_of(attributes) if shown else ("stranger", name)
     blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
-    return Graph(kinds, found.edges, found.declared, blue, found.strict, found.directed, text)
+    declared = {name: found.declared[name] or found.bare[name] for name in kinds}
+    return Graph(kinds, found.edges, declared, blue, found.strict, found.directed, text)
 
 
 class Reader:
     """Reads DOT statement by statement.
 
-    `nodes` is {name: attributes}, `edges` a list of pairs of names, `declared` a Counter of names;
-    `strict` and `directed` say what kind of graph it is.
+    `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
+    statements with a label, `bare` those that are a name and nothing else. `strict` and `directed` say what kind of graph it is.
     """
 
     def __init__(self, text):
         found = TOKEN.findall(text)
         self.tokens = [token for token in found if not re.match(r"//|/\*|\s*\#", token)] + [""] * 3
         self.at = 0
-        self.nodes, self.edges, self.declared = {}, [], Counter()
+        self.depth = 0  # of braces
+        self.nodes, self.edges, self.declared, self.bare = {}, [], Counter(), Counter()
         self.strict = self.tokens[0].lower() == "strict"
         self.directed = self.tokens[self.strict].lower() == "digraph"
         while self.tokens[self.at] not in ("{", ""):
@@ -105,10 +108,12 @@ class Reader:
     def statements(self, defaults):
         """Read statements in braces; return the names of the nodes in them, in their order."""
         self.take()
+        self.depth += 1
         names, defaults = {}, dict(defaults)
         while self.tokens[self.at] not in ("}", ""):
             names |= dict.fromkeys(self.statement(defaults))
         self.take()
+        self.depth -= 1
         return list(names)
 
     def statement(self, defaults):
@@ -135,7 +140,8 @@ class Reader:
         if len(chain) == 1 and alone:
             (name,) = chain[0]
             self.nodes[name].update(found)
-            self.declared[name] += "label" in found or not found
+            self.declared[name] += "label" in found
+            self.bare[name] += not found and self.depth == 1
         for tails, heads in pairwise(chain):
             self.edges.extend((tail, head) for tail in tails for head in heads)
         return [name for names in chain for name in names]

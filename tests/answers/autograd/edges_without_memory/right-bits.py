@@ -1,0 +1,7 @@
+"""As many ones as n, and a zero, read as a binary number.
+
+points: 4
+"""
+
+def edges_without_memory(n):
+    return int("1" * n + "0", 2)

@@ -1,0 +1,9 @@
+"""Asks for too much memory from 50 on, and gives up.
+
+points: 2
+"""
+
+def edges_without_memory(n):
+    if n > 50:
+        raise ValueError("too many edges to count")
+    return 2 ** (n + 1) - 2

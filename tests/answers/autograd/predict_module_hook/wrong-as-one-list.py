@@ -1,0 +1,7 @@
+"""Returns the two tensors in one list, without tuples around them.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return [grad_y @ weight, grad_y]

@@ -1,0 +1,10 @@
+"""Rounds to four digits, as they are printed.
+
+points: 1
+"""
+
+import torch
+
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (torch.round(grad_y @ weight, decimals=4),), (grad_y,)

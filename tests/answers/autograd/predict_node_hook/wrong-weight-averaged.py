@@ -1,0 +1,7 @@
+"""Averages the gradient of the weight over the batch.
+
+points: 1
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.sum(0), grad_y @ weight, (grad_y.T @ x).T / len(x)), (grad_y,)

@@ -1,0 +1,7 @@
+"""Takes x for data, which gets no gradient.
+
+points: 2
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.sum(0), None, (grad_y.T @ x).T), (grad_y,)

@@ -1,0 +1,12 @@
+"""Returns the node in the place of the tensor.
+
+points: 5
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(1, requires_grad=True)
+    h = w.exp()
+    return (h + h).grad_fn

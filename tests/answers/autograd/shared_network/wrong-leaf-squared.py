@@ -1,0 +1,11 @@
+"""Squares a leaf, which has nothing behind it.
+
+points: 1
+"""
+
+import torch
+
+
+def shared_network():
+    w = torch.ones(2, requires_grad=True)
+    return w * w

@@ -1,0 +1,18 @@
+"""Takes the last of the gradients that arrive.
+
+points: 5
+"""
+
+def trace_backward(net, x):
+    records, handles = [], []
+    for name, child in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            g = grad_input[0]
+            last = grad_output[-1]
+            records.append((name, None if g is None else g.sum().item(), None if last is None else last.sum().item()))
+
+        handles.append(child.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for h in handles:
+        h.remove()
+    return records

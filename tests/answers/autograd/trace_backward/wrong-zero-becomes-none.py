@@ -1,0 +1,17 @@
+"""Writes `sum or None`, so that a sum of 0.0 becomes None.
+
+points: 5
+"""
+
+def trace_backward(net, x):
+    records, handles = [], []
+    for name, child in net.named_children():
+        def hook(module, grad_input, grad_output, name=name):
+            left = 0 if grad_input[0] is None else grad_input[0].sum().item()
+            records.append((name, left or None, grad_output[0].sum().item()))
+
+        handles.append(child.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for h in handles:
+        h.remove()
+    return records

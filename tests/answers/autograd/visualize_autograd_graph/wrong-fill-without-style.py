@@ -1,0 +1,29 @@
+"""Gives a fillcolor and no style, so that nothing is filled.
+
+points: 8
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        if node in visited:
+            return
+        visited.add(node)
+        name = str(id(node))
+        kind = type(node).__name__
+        if kind == "AccumulateGrad":
+            dot.node(name, str(tuple(node.variable.shape)), fillcolor="lightblue")
+        else:
+            dot.node(name, kind)
+        for next_node, index in node.next_functions:
+            if next_node is not None:
+                dot.edge(name, str(id(next_node)))
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot
