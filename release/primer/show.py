@@ -7,6 +7,7 @@ draws (Graphviz as WebAssembly, in the browser); where that is missing too, the 
 import contextlib
 import shutil
 import subprocess
+import textwrap
 
 from IPython import get_ipython
 from IPython.display import display
@@ -14,6 +15,7 @@ from IPython.display import display
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
 EDGE_BUDGET = 600
 SECONDS = 10.0  # of wall time, for one run of `dot`
+WIDTH = 84  # of a line of a sentence, in characters
 STYLE = (  # for what the DOT text leaves open; nothing gets wider than a notebook (9 inches)
     "-Nfontname=Helvetica -Nfontsize=11 -Nheight=0.3 -Nmargin=0.08,0.04 "
     "-Efontname=Helvetica -Efontsize=10 -Earrowsize=0.7 -Gfontname=Helvetica -Gfontsize=11 "
@@ -77,7 +79,7 @@ class CheckFailed(AssertionError):
             # Called when the cell is over, and so below the error. IPython may ask for the lines
             # twice; it registers one function once.
             shell.events.register("post_execute", self._draw)
-        return [str(self)]
+        return textwrap.wrap(str(self), WIDTH)  # nbgrader's Validate cuts longer lines
 
     def _draw(self):
         shell = get_ipython()

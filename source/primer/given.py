@@ -20,6 +20,7 @@ def report(stop_gradient, first, second, x):
     that needed grad before the call and no longer do), "thawed" (the other way round), "grad mode"
     (whether it is as before).
     """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_()
     everything = {"x": x}
     for title, net in (("first", first), ("second", second)):
@@ -55,6 +56,7 @@ def watch(function, *arguments):
     the arguments, the lists "changed" (whether the numbers are others than before), "grad" (whether
     `.grad` is filled) and "needs grad".
     """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     tensors = [each for each in arguments if isinstance(each, torch.Tensor)]
     before = [tensor.detach().clone() for tensor in tensors]
     answer, again = (plain(function(*arguments)) for _ in range(2))
@@ -84,6 +86,7 @@ def apply(function, x, grad_y=None):
     Returns a dict of plain data: "value", "gradient" of x (or None), and "changed", whether x is
     another than before.
     """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_()
     before = x.detach().clone()
     y = function.apply(x)
@@ -101,6 +104,7 @@ def used_twice(function, x):
 
     Returns the gradient of the sum of both results with respect to the two inputs, two tensors.
     """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     one = x.detach().clone().requires_grad_()
     other = (x.detach() + 1).requires_grad_()
     (function.apply(one) + function.apply(other)).sum().backward()
@@ -121,6 +125,7 @@ def hooked(scale_gradient, values, factor, arriving, middle=False):
     whether the handle can be removed; "second", the gradient after the removal; "arrived", the
     gradient that arrived as it is after the first backward; "value", the numbers of the tensor.
     """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     leaf = values.detach().clone().requires_grad_()
     t = leaf * 1 if middle else leaf
     arriving, seen = arriving.clone(), {}

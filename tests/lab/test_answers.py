@@ -185,7 +185,9 @@ def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
 
 
 @pytest.mark.parametrize(
-    ("assignment", "right", "wrong"), [("autograd", 60, 150)], ids=lambda value: str(value)
+    ("assignment", "right", "wrong"),
+    [("primer", 20, 80), ("autograd", 60, 150), ("simple-grad", 20, 80)],
+    ids=str,
 )
 def test_corpus_is_as_large_as_promised(assignment, right, wrong):
     cases = [case for case in CASES if case.assignment == assignment]

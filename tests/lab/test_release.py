@@ -21,6 +21,15 @@ from nbjudge.course.scores import Submission, read_scores
 ASSIGNMENTS = read_assignments()
 # What the designs fix: names of the functions with their points, and the points of the write-ups.
 DESIGN = {
+    "primer": {
+        "1-tensors-that-remember": ({"predict_flags": 3, "stop_gradient": 2}, 0),
+        "2-backward": ({"predict_grads": 2, "jacobian": 2, "descend": 2}, 0),
+        "3-graphs-on-the-fly": (
+            {"four_weights": 1, "reached": 2, "second_backward_fails": 1, "loop_grad": 1},
+            0,
+        ),
+        "4-where-is-backward": ({"Silu": 3, "scale_gradient": 1}, 0),
+    },
     "autograd": {
         "1-backward-hooks": ({"predict_module_hook": 3, "predict_node_hook": 3}, 4),
         "2-reverse-order": ({"trace_backward": 6}, 4),

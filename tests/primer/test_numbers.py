@@ -1,0 +1,150 @@
+"""The numbers in the texts of primer are what its cells print, or what PyTorch says here."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from assignments import SOURCE
+
+FOLDER = SOURCE / "primer"
+# Runs the code cells of notebooks, each in names of its own, and prints what each cell printed.
+RUN = """
+import contextlib, io, json, sys
+import IPython.display
+IPython.display.display = lambda *args, **kwargs: None
+sys.path.insert(0, ".")
+printed = {}
+for path in sys.argv[1:]:
+    names = {"__name__": "__main__"}
+    for cell in json.load(open(path))["cells"]:
+        if cell["cell_type"] == "code":
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                exec("".join(cell["source"]), names)
+            printed[path[0] + "/" + cell["id"]] = out.getvalue()
+    if "red" in names and "blue" in names:
+        printed["runs"] = {"red": names["red"], "blue": names["blue"]}
+    if "VALUES" in names:
+        printed["values"], printed["arrived"] = names["VALUES"], names["arrived"]
+print(json.dumps(printed))
+"""
+PRINTED = {
+    "1/traps": "Whole numbers: Only Tensors of floating point and complex dtype can require "
+    "gradients\nWith a letter missing: False\n",
+    "1/surprise": "twice is a leaf: True\n",
+    "1/stop": "d, detached, needs grad: False\nd * w needs grad: True\n"
+    "n, made under no_grad, needs grad: False\n"
+    "w * x, made after w was frozen, needs grad: False\n"
+    "y, made before w was frozen, needs grad: True\n",
+    "2/again": "gradients of x, a, b: 8.0 6.0 2.0\n5 * w, backward three times: 15.0\n",
+    "2/vectors-error": "grad can be implicitly created only for scalar outputs\n",
+    "2/vectors": "x + a, (1, 1) arrives:       gradient of x 2, of a [1.0, 1.0]\n"
+    "x + a, (1000, 1000) arrives: gradient of x 2000, of a [1000.0, 1000.0]\n"
+    "x + a, (1, 10) arrives:      gradient of x 11, of a [1.0, 10.0]\n"
+    "x * a, (1, 10) arrives:      gradient of x 24, of a [3.0, 30.0]\n"
+    "(x + a).sum():               gradient of x 2, of a [1.0, 1.0]\n"
+    "(x + a).mean():              gradient of x 1, of a [0.5, 0.5]\n",
+    "3/graph-run": "  a: -39.0  w1: -10.0  w2: -12.0  w3: -6.0  w4: -8.0\n",
+    "3/cut": "b detached:\n  a: -24.0  w1: None  w2: -12.0  w3: -6.0  w4: -8.0\n"
+    "w1 frozen:\n  a: -39.0  w1: None  w2: -12.0  w3: -6.0  w4: -8.0\n",
+    "3/kept": "all layers are trained:     29 tensors, 490,000 bytes\n"
+    "under no_grad:               0 tensors,       0 bytes\n"
+    "only the last is trained:    2 tensors,  40,000 bytes\n"
+    "only the first is trained:  20 tensors, 310,000 bytes\n",
+    "3/loop": "x = 3: y = 192, slope 64\nx = 60: y = 120, slope 2\nx = 100: y = 100, slope 1\n",
+    "4/module": "the layer has a backward: False\nthe node that is recorded: AddmmBackward0\n",
+    "4/gradcheck": "sin, single precision:      fails, and warns\n"
+    "sin, double precision:      passes\nStraight, double precision: fails\n",
+    "4/honour": "gradcheck passes\ngradgradcheck passes\n",
+    "4/hook": "arrived: [1.0, 2.0, 3.0]\n.grad: [2.0, 3.0, 4.0]\n",
+}
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """What the cells of the four notebooks print, with the reference solutions in them."""
+    notebooks = sorted(path.name for path in FOLDER.glob("*.ipynb"))
+    run = subprocess.run(
+        [sys.executable, "-c", RUN, *notebooks],
+        cwd=FOLDER,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("cell", PRINTED)
+def test_a_cell_prints_what_the_text_says(printed, cell):
+    assert printed[cell] == PRINTED[cell]
+
+
+def test_the_program_by_hand(printed):
+    said = printed["2/by-hand"].splitlines()
+    assert said[:3] == [
+        "z = 17.0",
+        "gradients of x, a, b: 4.0 3.0 1.0",
+        "gradient of y, which was asked for: 1.0",
+    ]
+    assert "not a leaf" in said[3]
+
+
+def test_a_frozen_layer_in_the_middle_leaves_four_of_six(printed):
+    assert printed["1/middle"].count("has a .grad") == 4
+    assert printed["1/middle"].count("frozen") == 2
+
+
+def test_the_product_fails_half_way(printed):
+    lines = printed["3/twice"].splitlines()
+    assert lines[0] == "a + b, twice: gradients 2.0 2.0"
+    assert lines[1] == "a * x + b, once: gradients of x and b 4.0 1.0"
+    assert lines[2].endswith("Trying to backward through the graph a second time (or dir")
+    assert lines[3] == "and then: gradients of x and b 4.0 2.0"
+
+
+def test_the_graph_with_four_weights_holds_the_numbers_of_its_table(printed):
+    assert {name: printed["values"][name] for name in "bcdpqL"} == {
+        "b": 6, "c": 8, "d": 78, "p": 30, "q": 48, "L": -68,
+    }  # fmt: skip
+    text = text_of("3-graphs-on-the-fly")
+    assert "3 times 2 is 6" in text and "30 + 48 is 78" in text and "-68" in text
+    assert printed["arrived"]["a"] == -39
+
+
+def test_the_lost_line_swings_past_the_target_and_back_for_ever(printed):
+    blue, red = printed["runs"]["blue"], printed["runs"]["red"]
+    assert [round(w, 3) for w in (*blue[1:3], blue[25])] == [0.6, 1.08, 2.989]
+    assert [round(w, 3) for w in red[1:4]] == [0.6, 1.68, 3.024]
+    assert blue[3] < 3 < red[3], "red reaches 3 first"
+    turn = red.index(max(red[:10]))
+    assert red[turn] > 5.9 and min(red[turn:]) < 0.1, "it swings to 6 and comes back to 0"
+    assert max(red[turn + 7 :]) > 6, "and out again, farther"
+
+
+def test_the_text_counts_the_hidden_checks_right():
+    cells = {
+        c["id"]: "".join(c["source"]) for path in FOLDER.glob("*.ipynb") for c in cells_of(path)
+    }
+    flags = [text for name, text in cells.items() if name.startswith("test-predict_flags-")]
+    assert [text.count("range(40)") for text in flags] == [1, 1, 1]
+    assert "range(60)" in cells["test-reached-tools"]
+    ranges = re.findall(r"range\((\d+)\)", cells["test-second_backward_fails-rows"])
+    assert 8 + sum(map(int, ranges)) == 45, "8 operations alone, and random rows"
+    assert "linspace(-6, 6, 25" in cells["test-Silu-checked"]
+    texts = [text_of(path.stem) for path in FOLDER.glob("*.ipynb")]
+    for promise in ("40 random programs", "60\nrandom programs", "45 rows", "25 places"):
+        assert any(promise in text for text in texts), promise
+
+
+def cells_of(path):
+    """The cells of a notebook."""
+    return json.loads(path.read_text())["cells"]
+
+
+def text_of(notebook):
+    """The text of all Markdown cells of a notebook."""
+    cells = cells_of(FOLDER / f"{notebook}.ipynb")
+    return "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")

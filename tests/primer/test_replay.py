@@ -1,0 +1,151 @@
+"""replay.py: the slider in a browser, the last frame where no script runs, and what it refuses."""
+
+import base64
+import html
+import importlib.util
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import graphviz
+import pytest
+from assignments import SOURCE
+
+from nbjudge.plugins.safehtml import clean
+
+FRAMES = ["digraph { a -> b }", '<svg width="9" height="9"><circle r="4"/></svg>', "digraph { c }"]
+CAPTIONS = ["one", "two", "three </script> <b>"]
+needs_dot = pytest.mark.skipif(
+    shutil.which("dot") is None, reason="the Graphviz program dot is not installed"
+)
+
+
+@pytest.fixture
+def replay_module(monkeypatch):
+    """A fresh import of replay.py, whose `display` collects in `.shown`."""
+    folder = SOURCE / "primer"
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "show", raising=False)
+    spec = importlib.util.spec_from_file_location("replay", folder / "replay.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.shown = []
+    module.display = lambda shown, raw=False: module.shown.append(shown)
+    yield module
+    sys.modules.pop("show", None)
+
+
+def pictures_in(text):
+    """The SVG text of every picture that is in HTML by its address."""
+    return [
+        base64.b64decode(data).decode() for data in re.findall(r"base64,([A-Za-z0-9+/=]+)", text)
+    ]
+
+
+@needs_dot
+def test_each_frame_is_drawn_in_its_place(replay_module):
+    frames = [*FRAMES, graphviz.Source("digraph { last }")]
+    replay_module.replay(frames, [*CAPTIONS, "four"])
+    ((kind, page), (_, text)) = replay_module.shown[0].items()
+    assert (kind, text) == ("text/html", "four")
+    first, *rest = pictures_in(page)
+    assert first == rest[-1], "the picture outside of the script is the last frame"
+    assert ["<circle" in picture for picture in rest] == [False, True, False, False]
+    names = [re.findall(r"<text[^>]*>(\w+)<", picture) for picture in rest]
+    assert names == [["a", "b"], [], ["c"], ["last"]]
+    assert all('xmlns="http://www.w3.org/2000/svg"' in picture for picture in rest)
+
+
+@needs_dot
+def test_the_feedback_shows_the_last_frame_and_no_control(replay_module):
+    replay_module.replay(FRAMES, CAPTIONS)
+    shown = clean(replay_module.shown[0]["text/html"])
+    (picture,) = pictures_in(shown)
+    assert re.findall(r"<text[^>]*>(\w+)<", picture) == ["c"]
+    assert html.unescape(re.sub("<[^>]*>", "", shown)) == CAPTIONS[-1]
+    assert "<input" not in shown and "<button" not in shown and "<script" not in shown
+
+
+@pytest.mark.browser
+@needs_dot
+def test_keys_and_the_button_move_the_slider(replay_module, tmp_path):
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    replay_module.replay(FRAMES, CAPTIONS)
+    page = tmp_path / "page.html"
+    page.write_text(f"<meta charset=utf-8>{replay_module.shown[0]['text/html']}")
+    options = webdriver.ChromeOptions()
+    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-quic"):
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tmp_path / 'profile'}")
+    driver = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
+    try:
+        driver.get(page.as_uri())
+        slider = driver.find_element(By.CSS_SELECTOR, "input[type=range]")
+        seen = [caption(driver)]
+        for key in (Keys.ARROW_RIGHT, Keys.END, Keys.ARROW_LEFT, Keys.HOME):
+            slider.send_keys(key)
+            seen.append(caption(driver))
+        assert seen == ["one", "two", CAPTIONS[-1], "two", "one"]
+        assert driver.find_element(By.TAG_NAME, "output").text == "1 of 3"
+        slider.send_keys(Keys.END)
+        driver.find_element(By.TAG_NAME, "button").click()
+        assert caption(driver) == "one", "at the end, the button begins anew"
+        image = driver.find_element(By.TAG_NAME, "img")
+        assert pictures_in(image.get_attribute("src"))[0].count("<text") == 2
+        assert image.get_attribute("alt") == "one"
+    finally:
+        driver.quit()
+
+
+def caption(driver):
+    """What the page says of its picture."""
+    return driver.find_element("tag name", "figcaption").text
+
+
+def test_without_dot_one_sentence_says_what_to_install(
+    replay_module, monkeypatch, tmp_path, capsys
+):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    replay_module.replay(FRAMES, CAPTIONS)
+    said = capsys.readouterr().out
+    assert said.startswith("Not drawn: the program dot is missing.") and said.count("\n") == 1
+    assert "install Graphviz" in said
+    assert replay_module.shown == []
+
+
+def test_svg_alone_needs_no_dot(replay_module, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    replay_module.replay([FRAMES[1], FRAMES[1]])
+    assert len(pictures_in(replay_module.shown[0]["text/html"])) == 3
+
+
+@needs_dot
+def test_a_frame_that_is_not_dot_is_refused_in_a_sentence(replay_module, capsys):
+    replay_module.replay(["digraph { a }", "digraph { a -> "])
+    said = capsys.readouterr().out
+    assert said.startswith("Not drawn: dot cannot read one of the frames.")
+    assert "syntax error" in said
+    assert replay_module.shown == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        (([],), ValueError, "at least one frame"),
+        ((FRAMES, ["one"]), ValueError, "3 frames and 1 captions"),
+        (([3],), TypeError, "SVG text or DOT text, not a int"),
+    ],
+)
+def test_what_is_no_replay_is_an_error(replay_module, arguments, error, said):
+    with pytest.raises(error, match=said):
+        replay_module.replay(*arguments)
+
+
+def test_the_companions_have_one_replay():
+    companions = [path for path in SOURCE.glob("*/replay.py") if path.parent.name != "primer"]
+    for path in companions:
+        assert path.resolve() == Path(SOURCE / "primer" / "replay.py").resolve(), path
