@@ -185,7 +185,9 @@ def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
 
 
 @pytest.mark.parametrize(
-    ("assignment", "right", "wrong"), [("autograd", 24, 55)], ids=lambda value: str(value)
+    ("assignment", "right", "wrong"),
+    [("autograd", 24, 55), ("simple-grad", 20, 80)],
+    ids=lambda value: str(value),
 )
 def test_corpus_is_as_large_as_promised(assignment, right, wrong):
     cases = [case for case in CASES if case.assignment == assignment]
