@@ -1,72 +1,13 @@
-"""What the checks of these notebooks share: sentences, comparisons, and torch's autograd as oracle.
+"""What the checks of these notebooks say: sentences on gradients, operators, lines, derivatives.
 
-Entry points: `check_operator`, `check_gradients`, `check_order`, `torch_gradients`. They look at
-the plain data that `ask` and `run` of helpers.py return, and hold no solution.
+Entry points: `check_operator`, `check_gradients`, `check_order`, `check_derivatives`,
+`check_hessian`. They look at the plain data that `ask` and `run` of helpers.py return, and hold no
+solution.
 """
 
 import torch
+from oracle import equal, say, shape, torch_gradients
 from show import check
-
-CLOSE = {"rtol": 1e-6, "atol": 1e-9}  # for the double precision that all checks compute in
-
-
-def double(*numbers):
-    """Return numbers, or lists of them, as a tensor; a single number has the shape ()."""
-    content = numbers[0] if len(numbers) == 1 else list(numbers)
-    return torch.tensor(content, dtype=torch.float64)
-
-
-def draw(*shapes, seed):
-    """Return random tensors of these shapes."""
-    generator = torch.Generator().manual_seed(seed)
-    return [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
-
-
-def say(tensor):
-    """Return a tensor as short text; of more than eight numbers the first eight."""
-    numbers = [f"{float(number):.4g}" for number in tensor.detach().reshape(-1)[:8]]
-    if tensor.dim() == 0:
-        return numbers[0]
-    more = ", ..." if tensor.numel() > 8 else ""
-    return f"[{', '.join(numbers)}{more}]"
-
-
-def shape(tensor):
-    """Return the shape of a tensor as text."""
-    return str(tuple(tensor.shape))
-
-
-def equal(one, other):
-    """Whether two tensors have the same shape and, but for rounding, the same numbers."""
-    return one.shape == other.shape and torch.allclose(one.double(), other.double(), **CLOSE)
-
-
-# ---- the oracle ----------------------------------------------------------------------------------
-
-
-def torch_gradients(program, values, second=False, gradient=None):
-    """Return {name: gradient} as torch's autograd has it, zeros where it has None.
-
-    program: a function of tensors that returns one.
-    values: {name: tensor}.
-    second: whether to return the gradients of the norm of the gradients: of the sum of the squares
-        of all their entries.
-    gradient: what arrives at the result; ones if left out.
-    """
-    leaves = [value.clone().requires_grad_() for value in values.values()]
-    result = program(*leaves)
-    if gradient is None:
-        gradient = torch.ones_like(result)
-    gradients = torch.autograd.grad(
-        result, leaves, gradient, create_graph=True, allow_unused=True, materialize_grads=True
-    )
-    if second:
-        norm = sum((one * one).sum() for one in gradients)
-        gradients = [torch.zeros_like(leaf) for leaf in leaves]
-        if norm.requires_grad:
-            gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
-    return {name: one.detach() for name, one in zip(values, gradients, strict=True)}
-
 
 # ---- gradients -----------------------------------------------------------------------------------
 
@@ -259,81 +200,3 @@ def check_tensor(got, like, what):
         f"{what} should be a tensor: return tensors, not Variables, and zeros in place of None.",
     )
     check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")
-
-
-# ---- steps ---------------------------------------------------------------------------------------
-
-
-def perform(steps, values, what):
-    """Do steps; return {name: tensor} of all values, those given and those made.
-
-    steps: a list of (out, op, left, right), four texts each.
-    values: {name: tensor} of what is there before.
-    """
-    values = dict(values)
-    check(isinstance(steps, (list, tuple)), f"{what}: the steps should be a list of tuples.")
-    for step in steps:
-        good = isinstance(step, (list, tuple)) and len(step) == 4
-        check(
-            good and all(isinstance(text, str) for text in step),
-            f"{what}: a step should be a tuple of four texts, (out, op, left, right).",
-        )
-        out, op, left, right = step
-        check(op in ("add", "mul"), f"{what}: '{op}' is no operation; there are 'add' and 'mul'.")
-        for name in (left, right):
-            check(name in values, f"{what}: '{name}' is used before it is there.")
-        check(out not in values, f"{what}: '{out}' is given a value twice.")
-        one, other = values[left], values[right]
-        values[out] = one + other if op == "add" else one * other
-    return values
-
-
-def numbers_for(names):
-    """Return {name: tensor}, another number for each name."""
-    return {name: double(1.5 + 0.7 * place) for place, name in enumerate(sorted(names))}
-
-
-def check_steps(steps, expression):
-    """Check that the last of the steps makes the value of a formula."""
-    code = compile(expression, "<formula>", "eval")
-    values = numbers_for(code.co_names)
-    made = perform(steps, values, expression)
-    check(len(made) > len(values), f"{expression}: there is no step.")
-    right = eval(code, {}, values)
-    check(
-        equal(made[steps[-1][0]], right),
-        f"{expression}: the last step does not hold the value of the expression. Which is done "
-        "first, + or *?",
-    )
-
-
-def check_backward(answer, steps, arriving, what):
-    """Check backward steps, and the names of the gradients that they make.
-
-    answer: a pair of backward steps and {name: name of its gradient}.
-    steps: the steps of the formula.
-    arriving: {name: name of the gradient that arrives}.
-    """
-    check(
-        isinstance(answer, (list, tuple)) and len(answer) == 2 and isinstance(answer[1], dict),
-        f"{what}: backward_steps should return a pair, a list of steps and a dict of names.",
-    )
-    back, names = answer
-    outs = {out for out, *_ in steps}
-    used = {name for _, _, *both in steps for name in both} - outs
-    leaves = {name: value.requires_grad_() for name, value in numbers_for(used).items()}
-    values = perform(steps, leaves, what)
-    given = {gradient: double(0.3 + place) for place, gradient in enumerate(arriving.values())}
-    loss = sum(values[name] * given[gradient] for name, gradient in arriving.items())
-    right = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
-    gradients = perform(back, {name: one.detach() for name, one in values.items()} | given, what)
-    for name, want in zip(leaves, right, strict=True):
-        if want is None:
-            check(name not in names, f"{what}: {name} has a gradient; it is known to be zero.")
-            continue
-        check(name in names, f"{what}: the gradient of {name} is missing.")
-        check(names[name] in gradients, f"{what}: no step makes '{names[name]}'.")
-        check(
-            equal(gradients[names[name]], want),
-            f"{what}: the gradient of {name} is not what torch computes.",
-        )

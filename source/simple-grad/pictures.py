@@ -5,6 +5,7 @@ Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`.
 
 import itertools
 import math
+import random
 
 from simple_grad import tape
 
@@ -117,14 +118,13 @@ def boundary(points, labels, predictions):
 
 def two_moons(number):
     """Return (points, labels) of two half moons: a list of (x, y), and a list of 1 or -1."""
-    points, labels = [], []
+    points, labels, draw = [], [], random.Random(1)
     for i in range(number // 2):
         angle = math.pi * i / (number // 2 - 1)
-        # The third number is a small scatter that is the same each time.
-        scatter = 0.08 * math.sin(12.9898 * (i + 1))
-        points.append((math.cos(angle) + scatter, math.sin(angle) - scatter))
-        points.append((1 - math.cos(angle) - scatter, 0.5 - math.sin(angle) + scatter))
-        labels += [1, -1]
+        x, y = math.cos(angle), math.sin(angle)
+        for left, bottom, label in [(x, y, 1), (1 - x, 0.5 - y, -1)]:
+            points.append((left + draw.gauss(0, 0.1), bottom + draw.gauss(0, 0.1)))
+            labels.append(label)
     return points, labels
 
 

@@ -1,0 +1,66 @@
+"""torch's autograd as the oracle of the checks, and how numbers are made, compared and named.
+
+Entry points: `torch_gradients`, `double`, `draw`, `equal`, `say`.
+"""
+
+import torch
+
+CLOSE = {"rtol": 1e-6, "atol": 1e-9}  # for the double precision that all checks compute in
+
+
+def double(*numbers):
+    """Return numbers, or lists of them, as a tensor; a single number has the shape ()."""
+    content = numbers[0] if len(numbers) == 1 else list(numbers)
+    return torch.tensor(content, dtype=torch.float64)
+
+
+def draw(*shapes, seed):
+    """Return random tensors of these shapes."""
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
+
+
+def say(tensor):
+    """Return a tensor as short text; of more than eight numbers the first eight."""
+    numbers = [f"{float(number):.4g}" for number in tensor.detach().reshape(-1)[:8]]
+    if tensor.dim() == 0:
+        return numbers[0]
+    more = ", ..." if tensor.numel() > 8 else ""
+    return f"[{', '.join(numbers)}{more}]"
+
+
+def shape(tensor):
+    """Return the shape of a tensor as text."""
+    return str(tuple(tensor.shape))
+
+
+def equal(one, other):
+    """Whether two tensors have the same shape and, but for rounding, the same numbers."""
+    return one.shape == other.shape and torch.allclose(one.double(), other.double(), **CLOSE)
+
+
+# ---- the oracle ----------------------------------------------------------------------------------
+
+
+def torch_gradients(program, values, second=False, gradient=None):
+    """Return {name: gradient} as torch's autograd has it, zeros where it has None.
+
+    program: a function of tensors that returns one.
+    values: {name: tensor}.
+    second: whether to return the gradients of the norm of the gradients: of the sum of the squares
+        of all their entries.
+    gradient: what arrives at the result; ones if left out.
+    """
+    leaves = [value.clone().requires_grad_() for value in values.values()]
+    result = program(*leaves)
+    if gradient is None:
+        gradient = torch.ones_like(result)
+    gradients = torch.autograd.grad(
+        result, leaves, gradient, create_graph=True, allow_unused=True, materialize_grads=True
+    )
+    if second:
+        norm = sum((one * one).sum() for one in gradients)
+        gradients = [torch.zeros_like(leaf) for leaf in leaves]
+        if norm.requires_grad:
+            gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
+    return {name: one.detach() for name, one in zip(values, gradients, strict=True)}

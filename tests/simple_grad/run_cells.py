@@ -1,0 +1,44 @@
+"""Run the code cells of all notebooks of a folder, each notebook in names of its own.
+
+    python tests/simple_grad/run_cells.py FOLDER
+
+Prints JSON: {notebook: {cell id: [what it printed, its error or null]}}. A cell that fails does not
+stop the others. There is no kernel, so that this takes seconds; pictures come out as text.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]).resolve()
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    print(json.dumps({path.stem: run(path) for path in sorted(folder.glob("*.ipynb"))}))
+
+
+def run(path: Path) -> dict[str, list[str | None]]:
+    """Run one notebook; return what each code cell printed, and its error."""
+    # A kernel of its own would import the modules beside the notebook anew.
+    for name in [beside.stem for beside in path.parent.glob("*.py")]:
+        sys.modules.pop(name, None)
+    names: dict[str, object] = {"__name__": "__main__"}
+    results: dict[str, list[str | None]] = {}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            printed, error = io.StringIO(), None
+            with contextlib.redirect_stdout(printed):
+                try:
+                    exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
+                except Exception as failure:
+                    error = f"{type(failure).__name__}: {failure}"
+            results[cell["id"]] = [printed.getvalue(), error]
+    return results
+
+
+if __name__ == "__main__":
+    main()

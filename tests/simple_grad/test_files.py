@@ -1,0 +1,250 @@
+"""The files beside the notebooks of simple-grad do what they say; torch is the oracle."""
+
+import importlib
+import json
+import sys
+
+import nbformat
+import pytest
+import torch
+from assignments import ROOT
+
+SOURCE = ROOT / "source" / "simple-grad"
+
+
+@pytest.fixture(scope="module")
+def beside():
+    """The modules beside the notebooks, by name; other assignments have some of the same names."""
+    names = [path.stem for path in SOURCE.glob("*.py")]
+    kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+    sys.path.insert(0, str(SOURCE))
+    yield {name: importlib.import_module(name) for name in names}
+    sys.path.remove(str(SOURCE))
+    for name in names:
+        sys.modules.pop(name, None)
+    sys.modules.update(kept)
+
+
+@pytest.fixture(scope="module")
+def engine(beside):
+    """The same, with the reference solutions brought out of the notebooks."""
+    beside["bring"].bring(str(SOURCE / "1-tape.ipynb"), "add", "grad")
+    operators = ("sum_all", "expand_to", "matmul", "relu")
+    beside["bring"].bring(str(SOURCE / "2-operators.ipynb"), *operators)
+    beside["bring"].bring(str(SOURCE / "3-twice.ipynb"), "exp", "derivatives", "hessian_times")
+    return beside
+
+
+PROGRAMS = {
+    "all operators": lambda a, b: ((a @ b.T).relu() + (b @ a.T).exp()).sum(),
+    "numbers, minus, and a variable in many places": lambda a, b: -(a * 2 - b * a) * (a + 1.5),
+    "nothing of b": lambda a, b: a * a,
+}
+
+
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
+    program = PROGRAMS[title]
+    values = dict(zip("ab", engine["oracle"].draw((3, 2), (3, 2), seed=1), strict=True))
+    norm = engine["helpers"].norm_of_gradients
+    answer = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
+    torch_gradients = engine["oracle"].torch_gradients
+    for which, second in [("grads", False), ("again", False), ("second", True)]:
+        want = torch_gradients(lambda a, b: program(a, b).sum(), values, second=second)
+        for name, gradient in want.items():
+            got = answer[which][name]
+            got = torch.zeros_like(gradient) if got is None else got
+            torch.testing.assert_close(got, gradient)
+    assert answer["kept"]
+
+
+def test_the_oracle_agrees_with_numbers_worked_out_by_hand(engine):
+    values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
+
+    def program(a, b):
+        return ((a + b) * b).sum()
+
+    first = engine["oracle"].torch_gradients(program, values)
+    second = engine["oracle"].torch_gradients(program, values, second=True)
+    assert [one.tolist() for one in first.values()] == [[3, 4], [7, 10]]
+    assert [one.tolist() for one in second.values()] == [[14, 20], [34, 48]]
+
+
+def test_an_operator_is_tried_out_without_the_others(engine):
+    simple_grad, ask = engine["simple_grad"], engine["helpers"].ask
+    three = {"a": torch.tensor([1.0, 2.0, 4.0])}
+    sum_all, kept = simple_grad.operators["sum_all"], dict(simple_grad.operators)
+    simple_grad.install_all({"expand_to": lambda a, shape: 1 / 0})
+    try:
+        answer = ask(sum_all, three, torch.tensor(5.0))
+        assert "expand_to" in simple_grad.pinned
+    finally:
+        simple_grad.pinned.clear()
+    assert answer["failed"] is None
+    assert answer["gradients"][0][1].tolist() == [5, 5, 5]
+    assert simple_grad.operators == kept
+
+
+def test_ask_knows_where_a_gradient_came_from(engine):
+    simple_grad, ask = engine["simple_grad"], engine["helpers"].ask
+
+    def half_frozen(a, b):
+        r = simple_grad.Variable(a.value * b.value)
+        frozen = simple_grad.Variable(a.value)
+        simple_grad.record("mul", [a, b], [r], lambda g: [g[0] * b, g[0] * frozen])
+        return r
+
+    values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
+    answer = ask(half_frozen, values, torch.tensor(1.0))
+    assert [names for _, _, names in answer["gradients"]] == [["arrived", "b"], ["arrived"]]
+
+
+def test_calls_tell_order_and_pattern(engine):
+    values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
+    answer = engine["helpers"].run(lambda a, b: (a + b) * b, values)
+    assert answer["tape"] == [("add", ["a", "b"], ["v0"]), ("mul", ["v0", "b"], ["v1"])]
+    assert answer["calls"] == [[(1, "mul", "g"), (0, "add", "g")]]
+    assert answer["sizes"] == [2, 5]  # two products, and the sum of the two gradients of b
+
+
+def test_what_was_installed_for_good_is_not_replaced(beside):
+    simple_grad = beside["simple_grad"]
+    simple_grad.install_all({"add": lambda a, b: "the grader's"})
+    try:
+
+        def add(a, b):
+            return "the student's"
+
+        kept = dict(simple_grad.operators)
+        simple_grad.install(add)
+        assert simple_grad.installed("add")(1, 2) == "the grader's"
+    finally:
+        simple_grad.pinned.clear()
+        simple_grad.operators.clear()
+        simple_grad.operators.update(kept)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda v: v + torch.ones(2), "meets a bare tensor"),
+        (lambda v: torch.ones(2) * v, "meets a bare tensor"),
+        (lambda v: v * None, "known to be zero"),
+        (lambda v: None + v, "known to be zero"),
+        (lambda v: v * "2", "cannot be computed with a str"),
+    ],
+)
+def test_a_variable_refuses_what_the_tape_cannot_see(wrong, sentence, engine):
+    with pytest.raises(TypeError, match=sentence):
+        wrong(engine["simple_grad"].Variable([1.0, 2.0]))
+
+
+def test_a_name_stands_for_one_variable(engine):
+    simple_grad = engine["simple_grad"]
+    simple_grad.reset_tape()
+    a = simple_grad.Variable(1.0, "a")
+    simple_grad.record("own", [a], [simple_grad.Variable(2.0, "t")], None)
+    with pytest.raises(ValueError, match="The name t is on the tape already"):
+        simple_grad.record("own", [a], [simple_grad.Variable(2.0, "t")], None)
+    with pytest.raises(ValueError, match="Two Variables have the name a"):
+        simple_grad.Variable(1.0, "a") * a
+    with pytest.raises(ValueError, match="meet in"):
+        a * simple_grad.Variable([1.0, 2.0])
+    assert len(simple_grad.tape) == 1
+
+
+# ---- bring -------------------------------------------------------------------------------------
+
+
+def notebook(*sources: tuple[str | None, str]) -> str:
+    """The text of a notebook with code cells of these names and sources."""
+    nb = nbformat.v4.new_notebook()
+    for name, source in sources:
+        cell = nbformat.v4.new_code_cell(source)
+        if name:
+            cell.metadata["nbgrader"] = {"grade_id": name}
+        nb.cells.append(cell)
+    return nbformat.writes(nb)
+
+
+STUB = 'def grad(a):\n    raise NotImplementedError("This part is not written yet.")'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "is not in this folder"),
+        ("{", "cannot be read"),
+        (json.dumps({"cells": [3]}), "cannot be read"),
+        (notebook(("other", "1")), "has no cell for it"),
+        (notebook(("thing", STUB.replace("grad", "thing"))), "not written yet"),
+        (notebook(("thing", "def thing(:")), "fails with SyntaxError"),
+        (notebook(("thing", "1 / 0")), "fails with ZeroDivisionError"),
+        (notebook(("thing", "other = 1")), "fails with KeyError"),
+        (notebook((None, "%magic"), (None, "import no_such_module")), "has no cell for it"),
+    ],
+)
+def test_bring_says_why_it_cannot(text, said, beside, tmp_path, capsys):
+    path = tmp_path / "one.ipynb"
+    if text is not None:
+        path.write_text(text)
+    beside["bring"].bring(str(path), "thing")
+    assert said in capsys.readouterr().out
+    assert "thing" not in beside["simple_grad"].operators
+
+
+def test_bring_takes_along_what_the_notebook_imports(beside, tmp_path, capsys):
+    path = tmp_path / "one.ipynb"
+    cell = "def thing():\n    return Counter('aa')['a'], torch.ones(1).item(), mul.__name__"
+    path.write_text(notebook((None, "from collections import Counter\nx = 1 / 0"), ("thing", cell)))
+    beside["bring"].bring(str(path), "thing")
+    assert "thing: brought from" in capsys.readouterr().out
+    assert beside["simple_grad"].operators.pop("thing")() == (2, 1.0, "mul")
+
+
+# ---- pictures, and what the text promises beside them --------------------------------------------
+
+
+def test_the_frames_of_the_walk_hold_the_gradients_of_torch(beside):
+    frames, captions = beside["pictures"].walk_frames()
+    assert len(frames) == len(captions) == 4
+    a, b = (torch.tensor(number, requires_grad=True) for number in (2.0, 3.0))
+    inner = a + b
+    gradients = torch.autograd.grad(inner * b, [inner, a, b])
+    v0, of_a, of_b = (int(gradient) for gradient in gradients)
+    through_mul = int(inner)  # the part of b that comes straight from the product
+    assert f"{v0} to v0, and {through_mul} to b" in captions[2]
+    assert f"{through_mul} + {of_b - through_mul} = {of_b}" in frames[3]
+    assert f"{of_a} to a, and {of_b - through_mul} to b" in captions[3]
+
+
+def test_a_boundary_has_a_colour_for_each_side(beside):
+    pictures = beside["pictures"]
+    assert len(pictures.grid()) == pictures.SIDE**2
+    right = [x for x, _ in pictures.grid()]
+    svg = pictures.boundary([(0.5, 0.25)], [1], right)
+    # One run a row, from the middle of the picture (x = 0 is at 1.5 of 4) to its right border.
+    assert svg.count("<rect") == 1 + pictures.SIDE
+    assert svg.count('x="180"') == pictures.SIDE
+    assert '<circle cx="240.0" cy="150.0"' in svg
+
+
+def test_exclusive_or_is_learned_from_most_first_weights(engine):
+    """Notebook 2 promises it: eight units, a rate of 0.1, 300 steps."""
+    simple_grad = engine["simple_grad"]
+    variable = simple_grad.Variable
+    inputs = torch.tensor([[0.0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
+    wanted = torch.tensor([[-1.0], [1], [1], [-1]])
+    learned = 0
+    for seed in range(8):
+        draw = torch.Generator().manual_seed(seed)
+        weights = [torch.randn(3, 8, generator=draw), torch.randn(8, 1, generator=draw)]
+        for _ in range(300):
+            simple_grad.reset_tape()
+            w1, w2 = (variable(weight) for weight in weights)
+            difference = (variable(inputs) @ w1).relu() @ w2 + variable(-wanted)
+            gradients = simple_grad.grad((difference * difference).sum() * 0.25, [w1, w2])
+            weights = [w - 0.1 * g.value for w, g in zip(weights, gradients, strict=True)]
+        says = (inputs @ weights[0]).relu() @ weights[1]
+        learned += bool((says.sign() == wanted).all())
+    assert 5 <= learned <= 7, f"{learned} of 8 learn it"
