@@ -154,7 +154,7 @@ class _Comparison:
         keys = [(notebook, cell) for notebook, cells in tests.items() for cell in cells]
         differ = frozenset(key for key in keys if self._differs(key, self.judged))
         explained = {key: self._explain(key) for key in keys if key in differ}
-        helped = self._try_tags(explained)
+        helped = self._try_tags({key: e for key, e in explained.items() if not self._better(key)})
         costs = {name: self._cost(name) for name in tests}
         for notebook, cells in tests.items():
             self._note_notebook(notebook, costs[notebook], limits)
@@ -293,7 +293,8 @@ class _Comparison:
                     )
                     return
         solution, release = (self.stock[what][0].outcomes[key] for what in (SOLUTION, RELEASE))
-        if solution.points is not None and solution.points < most:
+        lost = solution.points is not None and solution.points < most
+        if lost and not self._better(key):  # which is noted already
             error = f"it ends with {solution.error}" if solution.error else ""
             self._add(
                 key,
