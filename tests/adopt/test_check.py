@@ -63,7 +63,7 @@ def test_with_the_tags_the_solution_has_all_points_and_the_release_none(checked,
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(checked.course)
         trial = Trial(*load_course(checked.name, []), tmp_path)
-    way = trial.grade("again", JudgeExecute, 2, [], 1)
+    way = trial.grade("again", JudgeExecute, 0, [], 1)
     solution, release = (way[what][0].outcomes for what in (SOLUTION, RELEASE))
     full = {
         (name, cell): trial.definition.notebooks[name].cells[cell].max_score
