@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release grade test soak bench
+.PHONY: help lab course release check grade test soak bench
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -35,6 +35,11 @@ course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
+
+check: $(DONE)/grade ## find out what would surprise a student, before the class
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done
 
 # Exit code 3 of `nbjudge grade`: all was graded and some submissions need a person. The table
 # names them.

@@ -210,6 +210,17 @@ def test_grading_without_the_sandbox_is_stated(folder, gradebook):
     assert warning.startswith("Graded without the sandbox: 1 of 2 submissions")
 
 
+def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradebook):
+    add_students(gradebook, "bob", "cy")
+    for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
+        submit(gradebook, student)
+        record = {"status": "graded", "notebooks": {"3-autograd-graph": {"shared": shared}}}
+        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+    [warning] = texts(read(report(folder)), ".warning")
+    assert "3-autograd-graph, test_a ; 3-autograd-graph, test_b ." in warning
+    assert "as trustworthy as stock nbgrader's" in warning
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -110,7 +110,7 @@ def check(coursedir: CourseDirectory, config: Config, *, workers: int, runs: int
     coursedir, config
         The course, and its traitlets configuration.
     workers
-        How many submissions to grade at a time.
+        How many submissions stock nbgrader is to grade at a time.
     runs
         How many times to grade the solution.
 
@@ -128,8 +128,8 @@ def check(coursedir: CourseDirectory, config: Config, *, workers: int, runs: int
         _say(f"Grading {times} with stock nbgrader")
         stock = trial.grade("stock", Execute, workers, [], runs)
         _say(f"Grading {times} with nbjudge")
-        judged = trial.grade("judged", JudgeExecute, workers, [], runs)
-        return _Comparison(trial, stock, judged, workers).report()
+        judged = trial.grade("judged", JudgeExecute, 0, [], runs)
+        return _Comparison(trial, stock, judged).report()
 
 
 def _say(sentence: str) -> None:
@@ -143,7 +143,6 @@ class _Comparison:
     trial: Trial
     stock: Way
     judged: Way
-    workers: int
     findings: list[Finding] = field(default_factory=list)
 
     def report(self) -> Report:
@@ -154,7 +153,7 @@ class _Comparison:
         keys = [(notebook, cell) for notebook, cells in tests.items() for cell in cells]
         differ = frozenset(key for key in keys if self._differs(key, self.judged))
         explained = {key: self._explain(key) for key in keys if key in differ}
-        helped = self._try_tags(explained)
+        helped = self._try_tags({key: e for key, e in explained.items() if not self._better(key)})
         costs = {name: self._cost(name) for name in tests}
         for notebook, cells in tests.items():
             self._note_notebook(notebook, costs[notebook], limits)
@@ -230,7 +229,7 @@ class _Comparison:
             tried |= wanted
             paths = [cell_path(self.trial.assignment, *key) for key in sorted(tried)]
             _say(f"Trying the tag nbjudge:shared on {len(tried)} test cells")
-            way = self.trial.grade(f"shared-{len(tried)}", JudgeExecute, self.workers, paths, 1)
+            way = self.trial.grade(f"shared-{len(tried)}", JudgeExecute, 0, paths, 1)
             left = {key for key in explained if self._differs(key, way)}
             wanted = left
         return {key for key in tried if key not in left}
@@ -293,7 +292,8 @@ class _Comparison:
                     )
                     return
         solution, release = (self.stock[what][0].outcomes[key] for what in (SOLUTION, RELEASE))
-        if solution.points is not None and solution.points < most:
+        lost = solution.points is not None and solution.points < most
+        if lost and not self._better(key):  # which is noted already
             error = f"it ends with {solution.error}" if solution.error else ""
             self._add(
                 key,

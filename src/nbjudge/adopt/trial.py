@@ -145,7 +145,7 @@ class Trial:
         execute
             What executes: nbgrader's `Execute` or nbjudge's `JudgeExecute`.
         workers
-            How many notebooks at a time.
+            How many submissions at a time; 0 for one after the other in this process.
         shared
             Test cells to take as shared besides those that are tagged, as in
             `JudgeExecute.shared`.
@@ -166,7 +166,8 @@ class Trial:
         coursedir.assignment_id = self.assignment
         solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
         release = f"{RELEASE}-0"
-        preload = tuple(JudgeExecute(config=config).preload)
+        if not issubclass(execute, JudgeExecute):
+            config.JudgeExecute.preload = []  # no warm process is asked for anything
         grade(
             coursedir,
             config,
@@ -174,7 +175,7 @@ class Trial:
             workers=workers,
             scheduler=None,
             force=True,
-            nursery=Nursery(preload),
+            nursery=Nursery(None),
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
             return {

@@ -72,6 +72,12 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
     return reasons
 
 
+def shared_cells(records: dict[str, Record]) -> list[str]:
+    """The test cells that ran in the student's process, as "notebook, cell"."""
+    notebooks = [item for record in records.values() for item in record.notebooks.items()]
+    return sorted({f"{name}, {cell}" for name, notebook in notebooks for cell in notebook.shared})
+
+
 def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
     """Turn the reasons of each student into the students of each reason, the most first."""
     students: dict[str, list[str]] = {}

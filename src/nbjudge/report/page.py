@@ -24,7 +24,15 @@ from ..course.gradebook import open_gradebook
 from ..course.record import read_record
 from ..course.scores import Scores, read_scores
 from ..errors import WrongUsage
-from .findings import LEVELS, attention, by_reason, hardest_cells, heat_map, to_grade
+from .findings import (
+    LEVELS,
+    attention,
+    by_reason,
+    hardest_cells,
+    heat_map,
+    shared_cells,
+    to_grade,
+)
 
 MAX_LISTED = 100  # students, or reasons, in one list
 MAX_TEXT = 300  # characters of any one text of a student's
@@ -105,6 +113,7 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
         missing=sum(student not in scores.submissions for student in names),
         ungraded=sorted(set(submitted) - set(scores.submissions) - set(records)),
         unsafe=sum(not record.sandbox for record in records.values()),
+        shared=shared_cells(records),
         middle=_middle,
         points=points,
         distribution=Markup(charts.distribution(points, scores.max_score)) if points else None,
