@@ -1,5 +1,6 @@
 """show.py: with `dot`, without it, with graphs that are too large, broken or slow."""
 
+import base64
 import importlib.util
 import re
 import shutil
@@ -28,9 +29,14 @@ def show_module():
 
 def picture_of(show_module):
     """The one picture that was shown, as SVG text."""
-    ((kind, svg),) = show_module.shown[0].items()
-    assert kind == "image/svg+xml"
+    (shown,) = show_module.shown
+    assert set(shown) == {"image/svg+xml", "text/html"}
+    svg = shown["image/svg+xml"]
     assert svg.startswith("<svg")
+    # Where scripts are cut, the page still has the same picture, and no wider than itself.
+    image = re.search(r'<img src="data:image/svg\+xml;base64,(\S+)" [^>]*>', shown["text/html"])
+    assert base64.b64decode(image[1]).decode() == svg
+    assert "max-width:100%" in image[0]
     return svg
 
 
@@ -64,13 +70,22 @@ def test_dot_draws_every_node_and_every_parallel_edge(show_module, capsys, as_te
 
 
 @needs_dot
-def test_a_wide_graph_fits_in_a_notebook(show_module):
+def test_a_wide_graph_is_drawn_whole_and_large_enough_to_read(show_module):
     wide = graphviz.Digraph()
     for leaf in range(60):
         wide.edge("root", f"leaf number {leaf}")
     show_module.show(wide)
-    width = re.search(r' width="([\d.]+)pt"', picture_of(show_module))
-    assert float(width[1]) <= 9 * 72
+    picture = picture_of(show_module)
+    assert picture.count('class="node"') == 61
+    assert set(re.findall(r'font-size="([\d.]+)"', picture)) == {"11.00"}
+    assert "scale(1 1)" in picture  # dot has not made it smaller
+
+
+@needs_dot
+def test_a_label_cannot_end_the_script(show_module):
+    show_module.show('digraph { a [label="</script><b>"] }', order=["</script>"])
+    (shown,) = show_module.shown
+    assert shown["text/html"].count("</script>") == 1
 
 
 @needs_dot
@@ -94,11 +109,15 @@ def test_without_dot_the_text_is_printed_with_one_line_of_advice(show_module, ca
 
 def test_without_dot_the_widget_draws_if_it_is_installed(show_module, capsys, no_dot, monkeypatch):
     widget = types.ModuleType("graphviz_anywidget")
-    widget.graphviz_widget_simple = lambda dot_source: ("a widget of", dot_source)
+    widget.GraphvizAnyWidget = lambda **options: options
     monkeypatch.setitem(sys.modules, "graphviz_anywidget", widget)
     dot = chain(1)
     show_module.show(dot)
-    assert show_module.shown == [("a widget of", dot.source)]
+    (options,) = show_module.shown
+    assert options["selected_direction"] == "downstream"
+    # The course's style comes first, so that the learner's own counts.
+    style = "{ " + show_module.WIDGET_STYLE
+    assert options["dot_source"] == dot.source.replace("{", style, 1)
     assert capsys.readouterr().out == ""
 
 

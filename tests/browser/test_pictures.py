@@ -1,0 +1,135 @@
+"""Graphs in a notebook: they scroll, zoom and answer, with `dot` and without, in the dark too."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from walks import NOTEBOOK, TOKEN, open_notebook
+
+TWO_LAYERS = """
+digraph {
+  out [label=SigmoidBackward0]; add2 [label=AddmmBackward0]; relu [label=ReluBackward0]
+  add1 [label=AddmmBackward0]; t2 [label=TBackward0]; t1 [label=TBackward0]
+  node [style=filled fillcolor=lightblue]
+  b1 [label="(4)" tooltip="linear1.bias"]; w1 [label="(4, 3)"]; b2 [label="(2)"]
+  w2 [label="(2, 4)"]
+  out -> add2; add2 -> b2; add2 -> relu; add2 -> t2; t2 -> w2
+  relu -> add1; add1 -> b1; add1 -> t1; t1 -> w1
+}
+"""
+ORDER = ["out", "add2", "b2", "t2", "w2", "relu", "add1", "b1", "t1", "w1"]
+WIDE = "digraph { " + " ".join(f'root -> "leaf number {leaf}"' for leaf in range(60)) + " }"
+WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r})"
+
+
+@pytest.fixture(scope="module")
+def drawn(lab_folder):
+    """A notebook with three pictures, beside show.py."""
+    cells = [
+        f"from show import show\nshow({TWO_LAYERS!r}, order={ORDER!r})",
+        f"show({WIDE!r})",
+        WITHOUT_DOT,
+    ]
+    path = lab_folder / "work" / "autograd" / "pictures.ipynb"
+    nbformat.write(new_notebook(cells=[new_code_cell(cell) for cell in cells]), path)
+    return "autograd/pictures.ipynb"
+
+
+def run_all(page):
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.locator(f"{NOTEBOOK} .jp-OutputArea-output svg .node").first.wait_for()
+
+
+def output(page, number):
+    return page.locator(f"{NOTEBOOK} .jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
+
+
+def lit(picture):
+    """What the nodes say that are not dimmed."""
+    return picture.evaluate(
+        "box => [...box.querySelectorAll('.node')].filter(n => n.style.opacity !== '0.2')"
+        ".map(n => n.querySelector('text').textContent)"
+    )
+
+
+def test_a_picture_answers(page, lab, drawn):
+    open_notebook(page, lab, drawn)
+    run_all(page)
+    picture = output(page, 0)
+    assert len(lit(picture)) == 10
+    node = picture.locator(".node", has_text="ReluBackward0")
+    node.click()
+    assert sorted(lit(picture)) == sorted(
+        ["ReluBackward0", "AddmmBackward0", "(4)", "TBackward0", "(4, 3)"]
+    )
+    node.click()
+    assert len(lit(picture)) == 10
+    words = picture.locator(".node", has_text="(4)").first.locator("title").inner_text()
+    assert words == "(4)\nlinear1.bias\narrows in: 1, out: 0"
+    # The recorded order, leaves included, by the keyboard.
+    slider = picture.get_by_role("slider")
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
+    assert picture.locator("output").inner_text() == "3 of 10: (2)"
+    before = picture.locator("svg").bounding_box()["width"]
+    picture.get_by_role("button", name="larger").click()
+    assert picture.locator("svg").bounding_box()["width"] > 1.2 * before
+
+
+def test_a_wide_picture_scrolls_and_can_be_fitted(page, lab, drawn):
+    open_notebook(page, lab, drawn)
+    run_all(page)
+    picture = output(page, 1)
+    picture.locator("svg").wait_for()
+    sizes = """box => {
+        const frame = box.querySelector("svg").parentNode;
+        return [frame.clientWidth, frame.scrollWidth];
+    }"""
+    seen, whole = picture.evaluate(sizes)
+    assert whole > 2 * seen  # not cut: it scrolls
+    letters = picture.locator(".node text").first.bounding_box()["height"]
+    assert letters >= 9  # pixels
+    picture.get_by_role("button", name="fit the width").click()
+    seen, whole = picture.evaluate(sizes)
+    assert whole <= seen + 2
+
+
+def test_without_dot_and_without_the_network_the_widget_draws(page, lab, drawn):
+    asked = []
+    page.on("requestfailed", lambda request: asked.append(request.url))
+    open_notebook(page, lab, drawn)
+    run_all(page)
+    picture = output(page, 2)
+    picture.locator("svg .node").first.wait_for(timeout=60_000)
+    assert picture.locator("svg .node").count() == 10
+    assert picture.locator("svg .edge").count() == 9
+    assert [url for url in asked if "127.0.0.1" not in url] == []
+
+
+def test_no_white_boxes_in_the_dark(page, lab, drawn):
+    open_notebook(page, lab, drawn)
+    run_all(page)
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_role("menuitem", name="JupyterLab Dark", exact=True).click()
+    page.wait_for_function("() => document.body.dataset.jpThemeName === 'JupyterLab Dark'")
+    picture = output(page, 0)
+    colours = picture.evaluate(
+        "b => [...b.querySelectorAll('svg polygon, svg ellipse')]"
+        ".map(p => getComputedStyle(p).fill)"
+    )
+    assert "rgb(255, 255, 255)" not in colours
+    ink = picture.locator(".node text").first.evaluate("t => getComputedStyle(t).fill")
+    assert ink == "rgb(255, 255, 255)" or ink.startswith("rgba(255, 255, 255")
+
+
+def test_a_notebook_that_is_opened_again_has_its_pictures(page, lab, drawn):
+    open_notebook(page, lab, drawn)
+    run_all(page)
+    page.keyboard.press("Control+S")
+    page.wait_for_timeout(1000)
+    lab.asked("/api/status")
+    page.goto(f"{lab.url}/lab/tree/{drawn}?token={TOKEN}&reset")
+    output(page, 0).locator("svg .node").first.wait_for()
