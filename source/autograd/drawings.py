@@ -32,8 +32,9 @@ class Graph:
     `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
     ("stranger", label): no operation and no leaf, or only named by an edge. `edges` are pairs of
     its keys. What follows only a drawing has: `declared` counts the statements that give a node
-    its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged` is True where parallel
-    edges are drawn as one, `directed` where an edge is an arrow; `text` is the DOT.
+    its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
+    is True where parallel edges are drawn as one, `directed` where an edge is an arrow; `text` is
+    the DOT.
     """
 
     kinds: dict
@@ -85,7 +86,8 @@ class Reader:
     """Reads DOT statement by statement.
 
     `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
-    statements with a label, `bare` those that are a name and nothing else. `strict` and `directed` say what kind of graph it is.
+    statements with a label, `bare` those that are a name and nothing else. `strict` and `directed`
+    say what kind of graph it is.
     """
 
     def __init__(self, text):
