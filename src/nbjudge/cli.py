@@ -38,8 +38,11 @@ def main(arguments: list[str] | None = None) -> int:
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
+        if given.command is run_grade and sys.stderr.isatty():
+            print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
         if given.command is run_grade and not given.scheduler:
             given.nursery.start()
             start_server()

@@ -206,7 +206,10 @@ def test_json(course):
     ("arguments", "sentence"),
     [
         (["grade"], "required: ASSIGNMENT"),
-        (["grade", "nope"], "has no assignment 'nope': run nbgrader generate_assignment nope."),
+        (
+            ["grade", "nope"],
+            "holds no assignment 'nope' (it holds: ps). Correct the name",
+        ),
         (["grade", PS, "--student=nobody"], "No submission of nobody for ps."),
         (["grade", PS, "--workers=0"], "--workers"),
         (["grade", PS, "--wrkers=2"], "unrecognized argument: --wrkers=2"),

@@ -239,6 +239,22 @@ print(cli.main(["grade", "nonsense"]), made[0].process)
     assert finished.stdout.split("\n") == ["started", "2 None", ""], finished.stderr
 
 
+def test_interrupted_while_it_starts(course):
+    """One line, whatever is being imported, here and in the processes that were started."""
+    command = [sys.executable, "-m", "nbjudge", "grade", PS]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, cwd=course, start_new_session=True, **pipes) as process:
+        started = psutil.Process(process.pid)
+        # The second is the server of the workers, which is importing nbgrader from now on.
+        wait_for(lambda: len(started.children()) >= 2)
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=60)[0]
+    assert said.splitlines() == [
+        "nbjudge: Interrupted. What was graded is stored; run it again to go on."
+    ]
+    assert process.returncode == 130
+
+
 def test_preprocessor_that_fails(course):
     sabotage(course, "raise KeyError('odd')")
     grade(course, "--student=amy", expect=3)

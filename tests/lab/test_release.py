@@ -179,7 +179,10 @@ def test_the_gradebook_has_the_points_of_the_sources(assignment, templates):
 STOCK = '\nc.pop("Autograde", None)\nc.pop("IgnorePattern", None)\n'
 
 
-@pytest.fixture(scope="module", params=["nbjudge", "stock nbgrader"])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("nbjudge", marks=pytest.mark.reference), "stock nbgrader"],
+)
 def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]:
     """Gives a course in which `reference` and `untouched` of an assignment were autograded."""
     done: dict[str, Path] = {}

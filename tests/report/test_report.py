@@ -258,7 +258,12 @@ def test_a_folder_with_letters_of_patterns_in_its_name(lab_gradebook, tmp_path):
     ("assignment", "code", "line"),
     [
         ("autograd", 0, "Wrote autograd-report.html"),
-        ("autgrad", 2, "nbjudge: The gradebook holds no assignment 'autgrad' (it holds: autograd)"),
+        (
+            "autgrad",
+            2,
+            "nbjudge: The gradebook holds no assignment 'autgrad' (it holds: autograd). "
+            "Did you mean autograd?",
+        ),
     ],
 )
 def test_the_command(folder, assignment, code, line):

@@ -25,6 +25,7 @@ from nbgrader.api import (
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
+from .gradebook import find_assignment
 from .shared import tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
@@ -133,10 +134,10 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
 
     Raises
     ------
-    nbgrader.api.MissingEntry
+    WrongUsage
         If the gradebook does not hold the assignment.
     """
-    row = gradebook.find_assignment(assignment)
+    row = find_assignment(gradebook, assignment)
     notebooks = {}
     for notebook in row.notebooks:
         path = source / f"{notebook.name}.ipynb"

@@ -1,6 +1,7 @@
 """The gradebook of a course, opened in one place, and what a person has entered in it."""
 
 import datetime
+import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from nbgrader.api import (
     BaseCell,
     Grade,
     Gradebook,
+    MissingEntry,
     Notebook,
     SubmittedAssignment,
     SubmittedNotebook,
@@ -57,6 +59,30 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
             yield gradebook
     except SQLAlchemyError as error:
         raise Stopped(f"The gradebook cannot be read: {first_line(error)}") from error
+
+
+def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
+    """Find an assignment in an open gradebook.
+
+    Raises
+    ------
+    WrongUsage
+        If the gradebook does not hold it. The message names those that it holds.
+    """
+    try:
+        return gradebook.find_assignment(name)
+    except MissingEntry:
+        known = [assignment.name for assignment in gradebook.assignments]
+        near = difflib.get_close_matches(name, known, 1)
+        advice = (
+            f"Did you mean {near[0]}?"
+            if near
+            else f"Correct the name, or run nbgrader generate_assignment {name}"
+        )
+        holds = ", ".join(known) or "none"
+        raise WrongUsage(
+            f"The gradebook holds no assignment {name!r} (it holds: {holds}). {advice}"
+        ) from None
 
 
 def first_line(error: BaseException) -> str:

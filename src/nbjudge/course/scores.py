@@ -8,10 +8,10 @@ and the exports both read from here, so that they cannot disagree.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import select
 
-from ..errors import WrongUsage
+from .gradebook import find_assignment
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
@@ -29,14 +29,7 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     WrongUsage
         If the gradebook does not hold the assignment; the message names those that it holds.
     """
-    try:
-        entry = gradebook.find_assignment(assignment)
-    except MissingEntry:
-        known = ", ".join(a.name for a in gradebook.assignments) or "none"
-        raise WrongUsage(
-            f"The gradebook holds no assignment {assignment!r} (it holds: {known}). "
-            "Run `nbgrader generate_assignment` first, or correct the name."
-        ) from None
+    entry = find_assignment(gradebook, assignment)
     cells = {}
     for notebook in entry.notebooks:
         # nbgrader's rule (utils.determine_grade): a grade cell that is also a solution cell, and

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -67,11 +66,7 @@ def grade(
     assignment, root = coursedir.assignment_id, Path(coursedir.root)
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        try:
-            definition = read_definition(gradebook, assignment, Path(source))
-        except MissingEntry as error:
-            first = f"The gradebook has no assignment {assignment!r}"
-            raise WrongUsage(f"{first}: run nbgrader generate_assignment {assignment}") from error
+        definition = read_definition(gradebook, assignment, Path(source))
         if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)

@@ -6,6 +6,7 @@ both import on a core each.
 
 import multiprocessing
 import multiprocessing.forkserver
+import signal
 from multiprocessing.context import ForkServerContext
 
 # What the server imports, in this order: `lighter` before all that imports jsonschema. Without
@@ -17,5 +18,10 @@ def start_server() -> ForkServerContext:
     """Start the server if it does not run yet; return the context to make workers with."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
-    multiprocessing.forkserver.ensure_running()
+    # Ctrl-C reaches the whole group. The server inherits this and never says a word of it.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        multiprocessing.forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, before)
     return context
