@@ -16,6 +16,7 @@ import select
 import signal
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,7 +141,8 @@ def in_fork(work: Callable[[], object]) -> object:
 
 
 def _quiet() -> None:
-    """Nothing of what an answer prints is shown, and its memory is bounded."""
+    """Nothing of what an answer prints is shown, warnings are none, its memory is bounded."""
+    warnings.simplefilter("ignore")
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
