@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test soak bench
+.PHONY: help lab course release check grade test soak bench mutants
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -66,6 +66,11 @@ test: $(DONE)/test ## run all tests but the long ones
 	  echo "With both installed (apt install chromium chromium-driver) they run too."; \
 	  pytest -m "not soak and not browser" $(PYTEST); \
 	fi
+
+# Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
+mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
+	$(call program,dot,graphviz)
+	python tests/mutants/run.py $(MUTANTS)
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)

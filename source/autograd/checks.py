@@ -139,7 +139,12 @@ def difference(name, got, want):
     place = tuple(wrong.nonzero()[0].tolist())
     mine, real = got[place].item(), want[place].item()
     at = f"[{', '.join(map(str, place))}]" if place else ""
-    return f"{name}{at} is {mine:.5g}, the real one {real:.5g}{relation(got, want)}."
+    return ended(f"{name}{at} is {mine:.7g}, the real one {real:.7g}{relation(got, want)}")
+
+
+def ended(sentence):
+    """Return a sentence with a full stop, unless it ends with a question."""
+    return sentence if sentence.endswith("?") else f"{sentence}."
 
 
 def near(got, want):
@@ -244,7 +249,7 @@ def check_sums(records, want, what, exact=True):
         titles = ("grad_input_sum", "grad_output_sum")
         for title, mine, real in zip(titles, got[name].pop(0), sums, strict=True):
             sentence = wrong_sum(mine, real, title, exact)
-            check(sentence is None, f"{what}: {title} of {name!r} {sentence}.")
+            check(sentence is None, ended(f"{what}: {title} of {name!r} {sentence}"))
     for name, *_ in want:
         check(not got[name], f"{what}: there are more records of {name!r} than calls of its hook.")
 

@@ -35,8 +35,9 @@ def mutants(source: str) -> list[str]:
         One text for each mutant, in an order that is always the same.
     """
     tree = ast.parse(source)
-    found = dict.fromkeys(ast.unparse(mutant) for mutant in _trees(tree))
-    found.pop(ast.unparse(tree), None)
+    original = ast.unparse(tree)
+    found = dict.fromkeys(_texts(tree))
+    found.pop(original, None)
     return [text for text in found if _compiles(text)]
 
 
@@ -48,45 +49,38 @@ def _compiles(text: str) -> bool:
     return True
 
 
-def _trees(tree: ast.Module) -> Iterator[ast.Module]:
-    """Copies of a tree, each with one change."""
-    places = [
-        (number, name, index)
-        for number, node in enumerate(ast.walk(tree))
-        for name, value in ast.iter_fields(node)
-        for index in (range(len(value)) if isinstance(value, list) else [None])
-    ]
-    for number, name, index in places:
-        node = list(ast.walk(tree))[number]
-        value = getattr(node, name)
-        old = value if index is None else value[index]
-        if not isinstance(old, ast.AST):
-            continue
-        for new in _changes(node, name, old):
-            changed = copy.deepcopy(tree)
-            target = list(ast.walk(changed))[number]
-            if index is None:
-                setattr(target, name, new)
-            elif new is None:
-                del getattr(target, name)[index]
-            else:
-                getattr(target, name)[index] = new
-            yield ast.fix_missing_locations(changed)
+def _texts(tree: ast.Module) -> Iterator[str]:
+    """The texts of a tree with one change each; the tree itself is as before in the end."""
+    for parent in list(ast.walk(tree)):
+        for name, value in list(ast.iter_fields(parent)):
+            if isinstance(value, ast.AST):
+                for new in _changes(value):
+                    setattr(parent, name, new)
+                    yield ast.unparse(tree)
+                setattr(parent, name, value)
+            elif isinstance(value, list):
+                for number, node in enumerate(value):
+                    for new in _changes(node) if isinstance(node, ast.AST) else []:
+                        setattr(
+                            parent, name, value[:number] + [new] * bool(new) + value[number + 1 :]
+                        )
+                        yield ast.unparse(tree)
+                setattr(parent, name, value)
 
 
-def _changes(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.AST | None]:
+def _changes(node: ast.AST) -> Iterator[ast.AST | None]:
     """What may stand in the place of a node; None where it may be left out of a list."""
     if type(node) in SWAPS:
         yield SWAPS[type(node)]()
     if isinstance(node, ast.stmt):
-        yield from _statements(parent, field, node)
+        yield from _statements(node)
     if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         yield from _expressions(node)
     if isinstance(node, ast.keyword):
         yield None
 
 
-def _statements(parent: ast.AST, field: str, node: ast.stmt) -> Iterator[ast.AST | None]:
+def _statements(node: ast.stmt) -> Iterator[ast.AST | None]:
     docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     definition = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
     if not docstring and not isinstance(node, definition | ast.Pass):

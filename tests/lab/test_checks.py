@@ -1,0 +1,353 @@
+"""The files beside the notebooks: what their checks accept, and what they say.
+
+Expected messages are written out; graphs are made by hand or by the package graphviz.
+"""
+
+import sys
+from pathlib import Path
+
+import graphviz
+import numpy as np
+import pytest
+import torch
+from assignments import ROOT
+
+FOLDER = str(ROOT / "source/autograd")
+
+
+@pytest.fixture(scope="module")
+def lab():
+    """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
+    names = ("show", "checks", "drawings", "memory")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FOLDER)
+        for name in names:
+            patch.delitem(sys.modules, name, raising=False)
+        loaded = {name: __import__(name) for name in names}
+        assert all(Path(module.__file__).parent == Path(FOLDER) for module in loaded.values())
+        yield loaded
+        for name in names:
+            sys.modules.pop(name, None)
+
+
+def said(lab, check, *arguments, **options):
+    """The sentence with which a check fails."""
+    with pytest.raises(lab["show"].CheckFailed) as error:
+        check(*arguments, **options)
+    return str(error.value)
+
+
+# ---- tensors ----------------------------------------------------------------------------------
+
+REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
+
+
+@pytest.mark.parametrize(
+    ("got", "sentence"),
+    [
+        (REAL / 4, "g[0][0, 0] is 0.25, the real one 1: 4 times too small."),
+        (REAL * 2, "g[0][0, 0] is 2, the real one 1: 2 times too large."),
+        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is turned."),
+        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the same entries in other places."),
+        (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1: off by 4e-05; is it rounded?"),
+        (REAL**3, "g[0][0, 1] is 8, the real one 2."),
+        (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
+        (REAL[:1], "g[0] has the shape (1, 2), the real one (2, 2)."),
+        (None, "g[0] should be a tensor; it is None, but here a gradient is there."),
+        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array, not a tensor."),
+        (3, "g[0] should be a tensor; it is of the type int."),
+    ],
+    ids=lambda value: None if isinstance(value, str) else type(value).__name__,
+)
+def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
+    assert said(lab, lab["checks"].check_gradient, (got,), 0, REAL, 1, "g") == sentence
+
+
+def test_a_transposed_gradient_is_told(lab):
+    wide = torch.rand(2, 3)
+    sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, wide, 1, "g")
+    assert sentence == "g[0] has the shape (3, 2), the real one (2, 3): it is the transpose."
+
+
+def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
+    check = lab["checks"].check_gradient
+    check([REAL.float()], 0, REAL, 1, "g")
+    assert "has the dtype torch.float32" in said(
+        lab, check, (REAL.float(),), 0, REAL, 1, "g", exact_type=True
+    )
+
+
+def test_real_hooks_are_those_of_a_layer(lab):
+    weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    ((grad_x,), (arrives,)), (of_inputs, _) = lab["checks"].real_hooks(weight, bias, x, grad_y)
+    assert torch.allclose(grad_x, grad_y @ weight) and torch.equal(arrives, grad_y)
+    assert [tuple(gradient.shape) for gradient in of_inputs] == [(2,), (4, 3), (3, 2)]
+
+
+# ---- records ----------------------------------------------------------------------------------
+
+WANT = [("b", 1.5, 2.0), ("a", None, 0.0), ("b", 0.25, 4.0)]
+
+
+def test_the_records_that_are_wanted_pass_in_any_order(lab):
+    lab["checks"].check_order(WANT, ["b", "a", "b"], "A net")
+    lab["checks"].check_sums([WANT[1], WANT[0], WANT[2]], WANT, "A net")
+
+
+@pytest.mark.parametrize(
+    ("records", "sentence"),
+    [
+        ([("b", 3.0, 2.0)], "grad_input_sum of 'b' is 3, the real one 1.5: 2 times too large."),
+        ([("b", 1.5, None)], "a gradient arrives here; are the two swapped?"),
+        ([("b", None, 2.0)], "is None, the real one 1.5: a gradient leaves this layer."),
+        ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5: off by 0.0001; is it rounded?"),
+        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but no gradient is there: it should be None."),
+        ([WANT[0], ("a", None, None)], "is None, but the gradient is there, and its sum is 0."),
+        ([WANT[0], WANT[1]], "fewer records of 'b' than calls of its hook."),
+        ([*WANT, WANT[0]], "more records of 'b' than calls of its hook."),
+    ],
+)
+def test_a_wrong_sum_is_told(lab, records, sentence):
+    assert said(lab, lab["checks"].check_sums, records, WANT, "A net").endswith(sentence)
+
+
+def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
+    rounded = [("b", 1.5001, 2.0), *WANT[1:]]
+    lab["checks"].check_sums(rounded, WANT, "A net", exact=False)
+    doubled = [("b", 3.0, 2.0), *WANT[1:]]
+    assert "2 times" in said(lab, lab["checks"].check_sums, doubled, WANT, "A net", exact=False)
+
+
+@pytest.mark.parametrize(
+    ("answer", "part"),
+    [
+        (None, "it is None: print shows a value, return hands it back"),
+        ({}, "it is of the type dict"),
+        ([], "The list is empty"),
+        ([("a", 1.0)], "should hold three things"),
+        ([(1, 1.0, 1.0)], "the name, a str"),
+        ([("a", "1", 1.0)], "a sum should be a float; it is of the type str"),
+        ([("a", torch.ones(2), 1.0)], "did you forget .sum()?"),
+    ],
+    ids=str,
+)
+def test_a_list_of_another_form_is_told(lab, answer, part):
+    assert part in said(lab, lab["checks"].as_records, answer)
+
+
+def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
+    records = [("a", torch.tensor(2.0), np.float64(1.0))]
+    assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
+    assert "t.item()" in said(lab, lab["checks"].as_records, records, exact_type=True)
+
+
+def test_the_order_of_forward_is_told(lab):
+    check = lab["checks"].check_order
+    assert "order of forward" in said(lab, check, ["a", "b"], ["b", "a"], "A net")
+    assert "called 2 times, your list has 1" in said(lab, check, ["a"], ["b", "a"], "A net")
+    assert "no child of the network is called 'c'" in said(lab, check, ["c"], ["a"], "A net")
+
+
+# ---- outputs and counts -----------------------------------------------------------------------
+
+
+def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
+    check, w = lab["checks"].check_output, torch.ones(1, requires_grad=True)
+    check(w.exp())
+    assert said(lab, check, w.exp().grad_fn) == "Return the tensor itself, not its grad_fn."
+    assert "has no graph" in said(lab, check, w)
+    assert "it is something else" in said(lab, check, torch.nn.ReLU())
+
+
+def test_counts_are_exact_and_whole_where_it_is_judged(lab):
+    check = lab["checks"].check_count
+    check(6.0, 6, "n = 2")
+    assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
+    assert "it is None" in said(lab, check, None, 6, "n = 2")
+    assert "of the type bool" in said(lab, check, True, 1, "n = 2")
+
+
+# ---- drawings ---------------------------------------------------------------------------------
+
+GRAPH = 'digraph { m [label="MulBackward0"]  e [label="ExpBackward0"]  a [label="(4, 3)"] '
+GRAPH += "m -> e  m -> e  e -> a }"
+
+
+def drawn(**changes):
+    """The drawing of GRAPH by the package graphviz, with other attributes of its leaf."""
+    dot = graphviz.Digraph()
+    dot.node("1", "MulBackward0")
+    dot.node("2", "ExpBackward0")
+    look = {"label": "(4, 3)", "style": "filled", "fillcolor": "lightblue"} | changes
+    dot.node("3", **{key: value for key, value in look.items() if value})
+    dot.edges(["12", "12", "23"])
+    return dot
+
+
+def judge(lab, dot):
+    drawings = lab["drawings"]
+    drawings.check_counts(dot, operations=2, leaves=1, edges=3)
+    drawings.check_labels(dot, ["MulBackward0", "ExpBackward0", (4, 3)], "It")
+    drawings.check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
+
+
+def test_a_right_drawing_passes(lab):
+    judge(lab, drawn())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '\tlabel="MulBackward0 -> lightblue"\n',
+        '\tgraph [label="a -> b" bgcolor=lightblue]\n',
+        "\tedge [color=lightblue label=SumBackward0]\n",
+        "\t// x -> y [label=AddBackward0]\n",
+        "\t/* x -> y\n z -> AddBackward0 [fillcolor=lightblue] */\n",
+        "# x -> y\n",
+        "\t{rank=same; 1; 2}\n",
+        "\t{rank=same 1 2}\n",
+        "\tsubgraph cluster_1 { color=lightblue; label=Backward; 1; 2 }\n",
+    ],
+)
+@pytest.mark.parametrize("first", [True, False], ids=["first", "last"])
+def test_statements_that_draw_no_node_or_edge_do_not_count(lab, line, first):
+    dot = drawn()
+    dot.body.insert(0 if first else len(dot.body), line)
+    judge(lab, dot)
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["(4, 3)", "4x3", "4 × 3", "[4, 3]", "torch.Size([4, 3])", "layer1.weight\n(4, 3)"],  # noqa: RUF001
+)
+def test_a_shape_may_be_written_in_many_ways(lab, label):
+    judge(lab, drawn(label=label))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"fillcolor": "#ADD8E6"},
+        {"fillcolor": None, "color": "lightblue"},
+        {"style": "rounded,filled", "shape": "box"},
+        {"fillcolor": "LightBlue"},
+    ],
+    ids=str,
+)
+def test_what_graphviz_fills_light_blue_is_light_blue(lab, look):
+    judge(lab, drawn(**look))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [{"style": None}, {"style": "fill"}, {"fillcolor": "blue"}, {"fillcolor": None}],
+    ids=str,
+)
+def test_what_graphviz_does_not_fill_light_blue_is_told_once(lab, look):
+    dot = drawn(**look)
+    assert "not filled light blue" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
+    lab["drawings"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
+
+
+def test_a_node_that_stands_for_nothing_is_told_once(lab):
+    dot = drawn()
+    dot.node("output")
+    dot.edge("output", "1")
+    sentence = "It: The node 'output' stands for nothing in the graph."
+    assert said(lab, lab["drawings"].check_labels, dot, ["MulBackward0"], "It") == sentence
+    lab["drawings"].check_drawing(dot, GRAPH, "It")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            lambda t: t.replace("1 -> 2", "2 -> 1").replace("2 -> 3", "3 -> 2"),
+            "run against the way",
+        ),
+        (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
+        (lambda t: t.replace("\t2 -> 3\n", ""), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("digraph", "strict digraph"), "draws two edges"),
+        (lambda t: t.replace("digraph", "graph").replace("->", "--"), "have no direction"),
+        (lambda t: t + "", None),
+    ],
+    ids=["against", "wrong nodes", "too few", "strict", "lines", "right"],
+)
+def test_a_wrong_structure_is_told(lab, change, sentence):
+    class Drawn:
+        source = change(drawn().source)
+
+    options = {"judged": ["direction", "once"]}
+    if sentence is None:
+        lab["drawings"].check_drawing(Drawn, GRAPH, "It", **options)
+    else:
+        assert sentence in said(lab, lab["drawings"].check_drawing, Drawn, GRAPH, "It", **options)
+
+
+def test_a_node_written_down_twice_is_told_where_it_is_judged(lab):
+    dot = drawn()
+    dot.node("2", "ExpBackward0")
+    lab["drawings"].check_drawing(dot, GRAPH, "It")
+    sentence = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It", judged=["once"])
+    assert sentence == "It: One node is written down 2 times; each should be once."
+
+
+def test_the_picture_comes_with_the_sentence(lab):
+    with pytest.raises(lab["show"].CheckFailed) as error:
+        lab["drawings"].check_counts(drawn(), 3, 1, 3)
+    assert error.value.picture == drawn().source
+
+
+@pytest.mark.parametrize(
+    ("dot", "part"),
+    [(None, "it is None"), ("digraph {}", "this is its DOT text"), (3, "of the type int")],
+)
+def test_what_is_no_drawing_is_told(lab, dot, part):
+    assert part in said(lab, lab["drawings"].read, dot)
+
+
+@pytest.mark.parametrize("text", ["digraph {", "digraph { a -> ", "}}}}", "", "a [", "{" * 50])
+def test_broken_dot_is_read_to_its_end(lab, text):
+    lab["drawings"].read_dot(text)
+
+
+# ---- with memory and without ------------------------------------------------------------------
+
+
+def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
+    def leaf():
+        return torch.ones(2, requires_grad=True)
+
+    def doubled(n):
+        t = leaf()
+        for _ in range(n):
+            t = t + t
+        return t
+
+    def in_place():
+        h = leaf().exp()
+        h += h
+        return h
+
+    counts = lab["memory"].edge_counts
+    assert counts(lambda: doubled(3)) == (6, 14)
+    assert counts(lambda: doubled(60)) == (120, 2**61 - 2)
+    assert counts(lambda: leaf().exp().sin()) == (2, 2)
+    assert counts(lambda: (w := leaf()) * w) == (2, 2)
+    assert counts(in_place) == (3, 4)
+    assert counts(lambda: sum(leaf().unbind())) == (4, 5)
+    with pytest.raises(ValueError, match="one tensor that has a graph"):
+        counts(lambda: torch.ones(2))
+
+
+def test_both_pictures_are_drawn_and_counted(lab, capsys, monkeypatch):
+    pictures = []
+    monkeypatch.setattr(lab["memory"], "show", pictures.append)
+
+    def network():
+        h = torch.ones(2, requires_grad=True).exp()
+        return h + h
+
+    lab["memory"].compare(network)
+    assert capsys.readouterr().out == "with memory: 3 edges\nwithout memory: 4 edges\n"
+    assert pictures[0].count("->") == 7 and pictures[0].count("style=filled") == 2
