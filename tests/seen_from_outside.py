@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -22,13 +23,15 @@ import psutil
 import nbjudge
 from nbjudge.notebook.engine import Cell, NotebookRun, run_notebook
 from nbjudge.notebook.nursery import Nursery
+from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
 
 SHARED = nbjudge.__file__  # a file that every sandbox shows, and that the grader owns
 WAIT = "\nimport time\ntime.sleep(3)\n"
 
 LEASES = f"""
-import fcntl, os
+import fcntl, os, signal
+signal.signal(signal.SIGIO, signal.SIG_IGN)  # that somebody waits
 for kind in (fcntl.F_RDLCK, fcntl.F_WRLCK):
     file = os.open({SHARED!r}, os.O_RDONLY)
     try:
@@ -109,12 +112,15 @@ def run(*cells: Cell, **limits: float) -> NotebookRun:
 
 def during(source: str, look):
     """Call `look` again and again while a cell runs; return the set of what it returned."""
-    ran = threading.Thread(target=run, args=(Cell(source + WAIT),))
-    ran.start()
-    seen = set()
-    while ran.is_alive():
-        seen.add(look())
-        time.sleep(0.02)
+    with ThreadPoolExecutor() as pool:
+        ran = pool.submit(run, Cell(source + WAIT))
+        seen = set()
+        while not ran.done():
+            seen.add(look())
+            time.sleep(0.02)
+        for output in ran.result().outputs[0]:
+            # What goes wrong before the attack would make the check an empty one.
+            assert output["output_type"] == "stream", output
     return seen
 
 
@@ -166,6 +172,45 @@ def sockets_count() -> str | None:
     """Why a submission that holds many sockets was ended."""
     source = "import socket\nheld = [socket.socketpair() for _ in range(115)]" + WAIT
     return run(Cell(source), memory_mb=100).reason
+
+
+def refused() -> list[str]:
+    """Names of the calls that a submission was refused, by the account of its warden."""
+    source = """
+import ctypes, fcntl, os, socket
+libc = ctypes.CDLL(None)
+libc.ptrace(0, 0, 0, 0)
+libc.inotify_init()
+for attempt in (
+    lambda: socket.socketpair(socket.AF_INET, socket.SOCK_DGRAM),
+    lambda: fcntl.fcntl(0, fcntl.F_SETLEASE, fcntl.F_RDLCK),
+    lambda: fcntl.ioctl(0, 0x5412, b"x"),
+):
+    try:
+        attempt()
+    except OSError:
+        pass
+"""
+    return run(Cell(source)).refused
+
+
+def control_group() -> str | list[object]:
+    """Why there are none; or whether one was used, and why a notebook of full pipes was ended."""
+    if reason := unavailable():
+        return reason
+    source = """
+import os, time
+for _ in range(12):
+    if os.fork() == 0:
+        for _ in range(100):
+            read, write = os.pipe()
+            os.write(write, bytes(2**16 - 1))
+        time.sleep(5)
+        os._exit(0)
+time.sleep(5)
+"""
+    done = run(Cell(source), memory_mb=20, disk_mb=4)
+    return [done.cgroup, done.reason]
 
 
 def processes() -> list[str]:

@@ -50,6 +50,18 @@ def test_sockets_count_as_memory(look):
     assert look("sockets_count") == "the kernel ran out of memory (100 MB)"
 
 
+def test_refused_calls_are_named(look):
+    # Not `ioctl`, which honest programs try out; TIOCSTI is refused all the same.
+    assert look("refused") == ["fcntl", "inotify_init", "ptrace", "socketpair"]
+
+
+def test_a_control_group_counts_what_no_process_shows(look):
+    seen = look("control_group")
+    if isinstance(seen, str):
+        pytest.skip(seen)
+    assert seen == [True, "the kernel ran out of memory (20 MB)"]
+
+
 def test_both_processes_have_no_rights_and_a_filter(look):
     # No capability, a filter (2), not root where the grader is, no namespace of the grader's.
     bound = json.dumps(["0000000000000000", "2", False, ""])

@@ -194,7 +194,7 @@ def _parents(*folders: str) -> Iterator[str]:
 
 def python_folders() -> list[str]:
     """The folders outside ``/usr`` that this Python reads its modules from, outermost only."""
-    here = Path(__file__).resolve().parent
+    here = Path(__file__).resolve().parents[1]  # nbjudge itself
     found = {Path(sys.prefix), Path(sys.base_prefix), here, *map(Path, site.getsitepackages())}
     found = {folder for folder in found if folder.is_dir() and not folder.is_relative_to("/usr")}
     outer = {f for f in found if not any(f != g and f.is_relative_to(g) for g in found)}

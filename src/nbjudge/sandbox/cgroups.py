@@ -25,8 +25,7 @@ from pathlib import Path
 
 from .limits import MEGABYTE, Limits
 
-CONTROLLERS = ("cpu", "memory", "pids")
-NEEDED = {"memory", "pids"}  # an ordinary user is often not given the processor
+NEEDED = {"memory", "pids"}  # an ordinary user is often not given the processor as well
 LEAF = "nbjudge-grader"  # holds the processes that are no notebook's: inner groups may hold none
 WEIGHT = 20  # of a notebook where processor time is short, all its processes together; others: 100
 SECONDS_TO_EMPTY = 2.0  # after its processes were killed, until a group can be removed
@@ -87,7 +86,7 @@ def adopt() -> "Subtree":
     """
     folder = _own_group()
     if folder.name == LEAF:  # another process of the grader was here before
-        return Subtree(os.open(folder.parent, os.O_PATH | os.O_DIRECTORY))
+        folder = folder.parent
     controllers = set((folder / "cgroup.controllers").read_text().split())
     if missing := NEEDED - controllers:
         raise NoCgroups(f"the grader was not given the controllers {' and '.join(sorted(missing))}")
@@ -101,8 +100,10 @@ def adopt() -> "Subtree":
         for process in (folder / "cgroup.procs").read_text().split():
             with contextlib.suppress(ProcessLookupError, OSError):  # ended, or the kernel's own
                 (folder / LEAF / "cgroup.procs").write_text(process)
-        wanted = [name for name in CONTROLLERS if name in controllers]
-        (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
+        control = folder / "cgroup.subtree_control"
+        control.write_text(" ".join(f"+{name}" for name in NEEDED))
+        with contextlib.suppress(OSError):  # not given, or real-time processes stand against it
+            control.write_text("+cpu")
     except OSError as error:
         raise NoCgroups(
             f"the grader's control group cannot be divided ({error.strerror})"
@@ -132,14 +133,18 @@ class Subtree:
         name = f"notebook-{os.getpid()}"
         os.mkdir(name, dir_fd=self.folder)
         group = Group(self.folder, name, os.open(name, os.O_PATH, dir_fd=self.folder))
-        # Scratch space is memory, which comes on top of what processes may hold.
-        group.write("memory.max", (limits.memory_mb + 3 * limits.disk_mb) * MEGABYTE)
-        group.write("memory.oom.group", 1)
-        group.write("pids.max", limits.processes)
-        with contextlib.suppress(FileNotFoundError):  # this kernel has no swap
-            group.write("memory.swap.max", 0)
-        with contextlib.suppress(FileNotFoundError):  # the processor was not given to the grader
-            group.write("cpu.weight", WEIGHT)
+        try:
+            # Scratch space is memory, which comes on top of what processes may hold.
+            group.write("memory.max", (limits.memory_mb + 3 * limits.disk_mb) * MEGABYTE)
+            group.write("memory.oom.group", 1)
+            group.write("pids.max", limits.processes)
+            with contextlib.suppress(FileNotFoundError):  # this kernel has no swap
+                group.write("memory.swap.max", 0)
+            with contextlib.suppress(FileNotFoundError):  # the grader was not given the processor
+                group.write("cpu.weight", WEIGHT)
+        except OSError:
+            group.remove()
+            raise
         return group
 
 
