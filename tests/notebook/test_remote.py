@@ -118,6 +118,8 @@ class Refused(ValueError):
     def __init__(self, message, code):
         super().__init__(message)
         self.code = code
+def several():
+    raise ExceptionGroup("two", [ValueError(), KeyError()])
 def refuse():
     raise Refused("no entry", 7)
 def doubting(function):
@@ -278,6 +280,7 @@ assert isinstance(square, Square) and isinstance(square, Shape) and issubclass(S
 assert type(square) is Square and square.__class__ is Square and not isinstance(square, Vector)
 assert not isinstance(3, Square) and Square.__bases__ == (Shape,) and Square.__name__ == "Square"
 assert square.area() == 9 and square.double == 6 and Square.sides == 4 and Square.unit().side == 1
+assert "area" in Square.__dict__ and "sides" in vars(Square) and "other" not in vars(Square)
 assert Shape.__doc__ == "A shape." and square.__doc__ is None
 try:
     Shape()
@@ -328,6 +331,10 @@ except KeyError:
 except Refused as error:
     assert error.code == 7 and str(error) == "no entry" and error.args == ("no entry",)
     assert type(error) is Refused and isinstance(error, ValueError)
+try:
+    several()
+except Exception as error:
+    assert error.name == "ExceptionGroup" and error.message.startswith("two")
 assert issubclass(Refused, ValueError) and not issubclass(Refused, KeyError)
 try:
     raise Refused("mine", 3)

@@ -113,6 +113,10 @@ class Kind(type):
     def __annotations__(cls) -> Any:  # type: ignore[override]
         return _read(cls, "__annotations__")
 
+    @property  # type: ignore[misc]
+    def __dict__(cls) -> Any:  # type: ignore[override]
+        return _read(cls, "__dict__")
+
     @property
     def __signature__(cls) -> Any:
         return signature(cls)
@@ -283,7 +287,8 @@ def is_error(kind: type) -> bool:
     """
     if not issubclass(kind, Exception) or isinstance(kind, Kind):
         return False
-    return not issubclass(kind, (StopIteration, StopAsyncIteration))
+    # A group of exceptions cannot be made without them.
+    return not issubclass(kind, (StopIteration, StopAsyncIteration, BaseExceptionGroup))
 
 
 def number_of(handle: Any) -> int:
