@@ -80,7 +80,7 @@ class Student:
                 request, blob = self.channel.receive()
             except ChannelClosed:
                 return
-            known = set(self.described)  # what was described in a reply too large to be sent is not
+            known = set(self.described)
             reply, data = self.answer(request, blob)
             self.shell.flush(self.limits.output_bytes)
             try:
@@ -100,6 +100,7 @@ class Student:
     def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
         """One request's reply and its bytes; an exception of the student's is a reply too."""
         self.busy = True
+        known = set(self.described)
         try:
             if request["op"] == "run":
                 self.shell.run(request["text"])
@@ -114,6 +115,7 @@ class Student:
                 raise ValueError("the value is too large to be judged")
             return {"value": tree}, data
         except BaseException as error:
+            self.described = known  # what was described in a value that is not sent is not known
             return {"error": self.failure(error)}, b""
         finally:
             self.busy = False
