@@ -359,6 +359,8 @@ class Deep(nn.Module):
 assert apply(times, 5) == 15 and apply(lambda: [times(1)]) == [3]
 assert kind(Deep()) == "Deep" and kind(Deep) == "type"
 assert apply(Deep(), torch.ones(1, 2)).shape == (1, 2)
+assert isinstance(Net(), nn.Module) and isinstance(Net().linear, nn.Linear)
+assert isinstance(Net(), Net) and not isinstance(Net(), nn.Linear)
 assert apply(lambda p, q: p is q, point, point) is True""",
     "what the student changes in an argument stays there": """
 items = [1]

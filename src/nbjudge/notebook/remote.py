@@ -5,6 +5,7 @@ The class of a handle stands for the class of the object: ``type(x) is C``, ``is
 `nbjudge.notebook.special`.
 """
 
+import sys
 import types
 import weakref
 from collections.abc import Callable
@@ -258,7 +259,9 @@ class Handles:
         """
         if number in self.kinds:
             return self.kinds[number]
-        own: list[type] = [base for base in bases if isinstance(base, Kind)]
+        if not name.isprintable():
+            name = ascii(name)[1:-1]
+        own: list[Any] = [base for base in bases if isinstance(base, Kind)]
         errors = [base for base in bases if is_error(base)]
         if module == "builtins" and is_error(CLASSES.get(name, object)):
             errors = [CLASSES[name]]
@@ -270,13 +273,26 @@ class Handles:
             "_nbjudge_number": number,
             "_nbjudge_apply": staticmethod(self.session.apply),
             "_nbjudge_twins": weakref.WeakSet(),
-            "_nbjudge_is": KINDS.get(name) if module == "builtins" else None,
+            "_nbjudge_is": _same_here(name, module, own),
         }
-        if not name.isprintable():
-            name = ascii(name)[1:-1]
         kind = type.__new__(Kind, name, (*(own or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
+
+
+def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
+    """What ``isinstance`` may take a handle for, beside the class that stands for its own.
+
+    One of Python's own kinds, or a layer of torch. Not what is compared as a value, such as a
+    tensor: a library that takes a handle for one could let the submission compare.
+    """
+    if module == "builtins":
+        return KINDS.get(name)
+    if module.startswith("torch.nn.modules."):
+        layer = getattr(sys.modules.get(module), name, None)
+        return layer if isinstance(layer, type) else None
+    known = next((base._nbjudge_is for base in bases if base._nbjudge_is), None)
+    return type(name, (known,), {"__module__": module}) if known else None
 
 
 def is_error(kind: type) -> bool:
