@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
