@@ -11,7 +11,7 @@ from nbjudge.notebook.nursery import Nursery, Place
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
-import collections, functools, math
+import abc, collections, dataclasses, enum, functools, math
 import torch
 from torch import nn
 
@@ -57,6 +57,105 @@ def is_point(thing):
 def squares():
     for number in range(1000):
         yield number * number
+class Shape(abc.ABC):
+    "A shape."
+    sides = 0
+    @abc.abstractmethod
+    def area(self): ...
+class Square(Shape):
+    sides = 4
+    def __init__(self, side):
+        self.side = side
+    def area(self):
+        return self.side ** 2
+    @property
+    def double(self):
+        return 2 * self.side
+    @double.setter
+    def double(self, value):
+        self.side = value / 2
+    @staticmethod
+    def make(side=3, *, name: str = "a"):
+        return Square(side)
+    @classmethod
+    def unit(cls):
+        return cls(1)
+class Vector:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+    def __add__(self, other):
+        return Vector(self.x + other.x, self.y + other.y)
+    def __mul__(self, factor):
+        return Vector(self.x * factor, self.y * factor)
+    __rmul__ = __mul__
+    def __abs__(self):
+        return math.hypot(self.x, self.y)
+    def __neg__(self):
+        return Vector(-self.x, -self.y)
+    def __lt__(self, other):
+        return abs(self) < abs(other)
+    def __eq__(self, other):
+        return True
+    def __repr__(self):
+        return "2.0"
+    def __str__(self):
+        return f"({self.x}, {self.y})"
+@dataclasses.dataclass
+class Pair:
+    first: int
+    second: int = 0
+class Pile(list):
+    def top(self):
+        return self[-1]
+class Switch:
+    def __enter__(self):
+        self.on = True
+        return self
+    def __exit__(self, *error):
+        self.on = False
+        return True
+class Refused(ValueError):
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
+def several():
+    raise ExceptionGroup("two", [ValueError(), KeyError()])
+def refuse():
+    raise Refused("no entry", 7)
+def doubting(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        return function(*args) + 1
+    return wrapper
+@doubting
+def plus(a, b=2):
+    "A sum."
+    return a + b
+def each(items):
+    return map(lambda item: item, items)
+async def later():
+    return 5
+Color = enum.Enum("Color", "RED GREEN")
+class Near:
+    def __init__(self, *args):
+        pass
+    def __getattr__(self, name):
+        return lambda *args: 0.0
+    def __contains__(self, item):
+        return True
+    def __sub__(self, other):
+        return self
+    def __rsub__(self, other):
+        return 0.0
+    def __mul__(self, other):
+        return 0.0
+    def __abs__(self):
+        return 0.0
+    def __lt__(self, other):
+        return True
+    __le__ = __gt__ = __ge__ = __eq__ = __lt__
+    __float__ = __abs__
+near = Near()
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -90,6 +189,7 @@ def judge(nursery, tmp_path):
             nursery=nursery,
         )
         assert run.outputs[0] == []
+        judge.outputs = run.outputs[1:]
         errors = []
         for outputs in run.outputs[1:]:
             texts = [o for o in outputs if o["output_type"] == "error"]
@@ -98,6 +198,12 @@ def judge(nursery, tmp_path):
 
     tmp_path.chmod(0o755)
     return judge
+
+
+def outputs_of(judge, *tests, student):
+    """What the last expressions of test cells show."""
+    assert judge(*tests, student=student) == [None] * len(tests)
+    return [outputs[-1]["data"] for outputs in judge.outputs]
 
 
 PASSES = {
@@ -112,7 +218,7 @@ assert same(mine["a"]) == [1, (2.5, None), 3] and table["a"] == [1, (2.5, None)]
 assert table["p"] is point and point.me() is point and same(point) is point
 assert {point, table["p"], point.me()} == {point} and {point: 1}[same(point)] == 1
 assert same([point, (point,)])[1][0] is point
-assert Point(1) is not point and Point(1) != Point(1)""",
+assert Point(1) is not point""",
     "a handle goes back as the object": """
 assert is_point(point) and is_point(table["p"]) and is_point(thing=point)
 assert is_point(same({"k": [point]})["k"][0])
@@ -137,25 +243,107 @@ assert Point.__doc__ is None and math.__doc__.startswith('This module')""",
     "missing attributes are missing": """
 assert not hasattr(point, "z") and getattr(point, "z", 5) == 5
 assert not hasattr(point, "__array__") and not hasattr(point, "__torch_function__")""",
-    "a handle has no comparison, truth or arithmetic of the student's": """
-assert point != 3 and not point == 3 and bool(point)
-for operation in ("point + 1", "point < 1", "-point", "int(point)", "point()", "abs(point)"):
+    "truth, order and arithmetic between the student's objects are theirs": """
+assert not point and bool(Square(1)) and point + 1 == 42
+v, w = Vector(3, 4), Vector(1, 1)
+assert (v + w).x == 4 and (2 * v).y == 8 and (v * 2).x == 6 and abs(v) == 5 and (-v).x == -3
+assert v > w and not v < w and max([w, v]) is v and sorted([v, w])[0] is w and v == v
+assert str(v) == f"{v}" == "(3, 4)" and repr(v) == "2.0"
+for operation in ("point < 1", "-point", "int(point)", "point()", "abs(point)", "Square(1) + 1"):
     try:
         eval(operation)
-    except TypeError:
+    except Exception:
         continue
-    raise AssertionError(operation)
-assert repr(point) == "<Point of the submission>" """,
-    "a handle cannot be changed, copied or pickled here": """
+    raise AssertionError(operation)""",
+    "fields of a dataclass and items of a container decide what is equal": """
+assert Pair(1, 2) == Pair(1, 2) and Pair(1) != Pair(2) and Pair(1) != (1, 0)
+assert Pile([1, 2]) == [1, 2] and [1, 3] != Pile([1, 2]) and Pile([1]) == Pile([1])
+assert Pile([1, 2]).top() == 2 and len(Pile([1])) == 1 and isinstance(Pile([]), Pile)
+assert Square(1) != Square(1) and Square(1) != 1 and not Square(1) == None""",
+    "attributes can be set, and objects copied": """
 import copy, pickle
-for change in (lambda: setattr(point, "x", 9), lambda: copy.deepcopy(point),
-               lambda: pickle.dumps(point)):
-    try:
-        change()
-    except (AttributeError, TypeError):
-        continue
-    raise AssertionError(change)
-assert point.x == 3""",
+square = Square(3)
+square.double = 10
+square.new = 4
+assert square.side == 5 and square.new == 4 and square.__dict__ == {"side": 5, "new": 4}
+del square.new
+assert not hasattr(square, "new") and copy.copy(square).side == 5
+try:
+    pickle.dumps(square)
+except TypeError:
+    pass
+else:
+    raise AssertionError""",
+    "classes": """
+square = Square(3)
+assert isinstance(square, Square) and isinstance(square, Shape) and issubclass(Square, Shape)
+assert type(square) is Square and square.__class__ is Square and not isinstance(square, Vector)
+assert not isinstance(3, Square) and Square.__bases__ == (Shape,) and Square.__name__ == "Square"
+assert square.area() == 9 and square.double == 6 and Square.sides == 4 and Square.unit().side == 1
+assert "area" in Square.__dict__ and "sides" in vars(Square) and "other" not in vars(Square)
+assert Shape.__doc__ == "A shape." and square.__doc__ is None
+try:
+    Shape()
+except TypeError:
+    pass
+else:
+    raise AssertionError""",
+    "what inspect says": """
+import inspect, types
+from collections.abc import Iterable, Iterator
+assert plus(1) == 4 and plus.__name__ == "plus" and plus.__doc__ == "A sum."
+assert plus.__wrapped__(1) == 3 and "return a + b" in inspect.getsource(plus)
+assert inspect.signature(plus).parameters["b"].default == 2
+assert str(inspect.signature(Square)) == "(side)"
+assert str(inspect.signature(Square.make)) == "(side=3, *, name: str = 'a')"
+assert inspect.isfunction(plus) and inspect.isclass(Square) and not callable(Square(3))
+assert isinstance(squares(), types.GeneratorType) and isinstance(squares(), Iterator)
+assert isinstance(point, Iterable) and not isinstance(Square(3), Iterable)""",
+    "with, next, in, items": """
+items = squares()
+assert next(items) == 0 and next(items) == 1 and next(items) == 4 and next(iter([]), 7) == 7
+for item in items:
+    assert item == 9
+    break
+assert next(items) == 16
+with Switch() as switch:
+    assert switch.on
+assert not switch.on
+with Switch():
+    raise ValueError
+pile = Pile([1, 2])
+pile[0] = 5
+del pile[1]
+assert list(pile) == [5] and 5 in pile and 1 not in pile
+assert list(zip("ab", each([1, 2]))) == [("a", 1), ("b", 2)]
+assert await later() == 5""",
+    "exceptions are of the built-in type": """
+import unittest
+check = unittest.TestCase()
+check.assertRaises(ValueError, refuse)
+check.assertRaises(Refused, refuse)
+with check.assertRaisesRegex(ValueError, "^no entry$"):
+    refuse()
+try:
+    refuse()
+except KeyError:
+    raise AssertionError
+except Refused as error:
+    assert error.code == 7 and str(error) == "no entry" and error.args == ("no entry",)
+    assert type(error) is Refused and isinstance(error, ValueError)
+try:
+    several()
+except Exception as error:
+    assert error.name == "ExceptionGroup" and error.message.startswith("two")
+assert issubclass(Refused, ValueError) and not issubclass(Refused, KeyError)
+try:
+    raise Refused("mine", 3)
+except Refused as error:
+    assert error.code == 3""",
+    "members of an enumeration": """
+assert Color.RED is Color.RED and Color.RED == Color["RED"] and Color.RED != Color.GREEN
+assert [color.name for color in Color] == ["RED", "GREEN"] and Color.RED.value == 1
+assert isinstance(Color.RED, Color) and len(Color) == 2 and Color(2) is Color.GREEN""",
     "functions, classes and modules of a test cell go to the student": """
 import torch
 from torch import nn
@@ -171,18 +359,20 @@ class Deep(nn.Module):
 assert apply(times, 5) == 15 and apply(lambda: [times(1)]) == [3]
 assert kind(Deep()) == "Deep" and kind(Deep) == "type"
 assert apply(Deep(), torch.ones(1, 2)).shape == (1, 2)
+assert isinstance(Net(), nn.Module) and isinstance(Net().linear, nn.Linear)
+assert isinstance(Net(), Net) and not isinstance(Net(), nn.Linear)
 assert apply(lambda p, q: p is q, point, point) is True""",
     "what the student changes in an argument stays there": """
 items = [1]
 assert apply(lambda given: given.append(2), items) is None and items == [1]""",
-    "exceptions arrive as one type, with name, message and traceback": """
+    "exceptions arrive with name, message and traceback": """
 from nbjudge.notebook.exceptions import StudentError
 try:
     fails(7)
 except StudentError as error:
     assert error.name == "IndexError" and error.message == "list index out of range"
     assert "return items[number]" in error.traceback and "student.py" not in error.traceback
-    assert str(error) == "IndexError: list index out of range"
+    assert str(error) == "list index out of range" and isinstance(error, IndexError)
 else:
     raise AssertionError
 try:
@@ -253,12 +443,66 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
     assert errors == FAILS
 
 
+OWN = (
+    "Undecided: the submission would decide {} itself, with its own {}: compare plain values, "
+    "such as attributes, or mark this test cell as shared"
+)
+UNDECIDED = {
+    "assert near == 3": "the equality",
+    "assert 3 == near": "the equality",
+    "assert [near] == [3]": "the equality",
+    "assert near in [3]": "the equality",
+    "assert not near != 3": "the equality",
+    "assert near == Near()": "the equality",
+    "assert near < 4": "the order",
+    "assert 4 > near": "the order",
+    "assert abs(near - 3.5) < 1e-6": "the result",
+    "assert abs(3.5 - near) < 1e-6": "the result",
+    "assert (near - 3.5).item() < 1e-6": "the result",
+    "assert 3 in near": "what is in it",
+}
+
+
+def test_the_submission_does_not_decide(judge):
+    errors = dict(zip(UNDECIDED, judge(*UNDECIDED), strict=True))
+    kinds = {test: "function" if ".item()" in test else "Near" for test in UNDECIDED}
+    assert errors == {test: OWN.format(what, kinds[test]) for test, what in UNDECIDED.items()}
+
+
+def test_a_block_of_the_submission_does_not_swallow_a_failed_assertion(judge):
+    assert judge("with Switch():\n    assert False") == ["AssertionError: "]
+
+
+def test_a_handle_as_the_last_expression_is_no_partial_credit(judge):
+    shows = """
+class Shown:
+    def __repr__(self):
+        return "2.0"
+    _repr_pretty_ = _repr_html_ = __repr__
+    def _repr_mimebundle_(self, *args, **kwargs):
+        return {"text/plain": "2.0"}
+Shown.__module__, Shown.__name__ = "builtins", "generator"
+shown = Shown()
+"""
+    assert outputs_of(judge, "shown", "Shown", student=shows) == [
+        {"text/plain": "<generator of the submission>"},
+        {"text/plain": "<class generator of the submission>"},
+    ]
+
+
+def test_a_class_of_a_test_cell_is_not_built_on_the_submissions(judge):
+    (error,) = judge("class Mine(Square): pass")
+    assert error.startswith("TypeError: A class of a test cell cannot be built on")
+
+
 LIARS = """
 class Long:
     def __init__(self, length):
         self.length = length
     def __len__(self):
         return self.length
+    def __iter__(self):
+        return iter(())
 class Never:
     def __iter__(self):
         return self

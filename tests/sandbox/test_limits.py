@@ -193,8 +193,11 @@ def test_output_past_python(run):
 
 
 def test_a_value_too_large_fails_that_test_only(run):
-    big = "def big():\n    return b'x' * 2000\ndef small():\n    return 3"
-    texts, _ = run(big, "# test\nbig()", "# test\nassert small() == 3", value_bytes=1000)
+    big = (
+        "class Own: x = 3\n"
+        "def big():\n    return [Own(), b'x' * 2000]\ndef small():\n    return Own().x"
+    )
+    texts, _ = run(big, "# test\nbig()", "# test\nassert small() == 3 == Own().x", value_bytes=1000)
     assert texts == ["", "ValueError: the value is too large to be judged", ""]
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import cloudpickle
 
 from .codec.arrays import rebuild_leaf, tensor_bytes
-from .remote import Remote, number_of
+from .remote import number_of
+from .special import is_handle
 
 
 class _Pickler(cloudpickle.Pickler):
     def persistent_id(self, item: object) -> int | None:
         """A handle goes back as its number."""
-        if isinstance(item, Remote):
+        if is_handle(item):
             return number_of(item)
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(item, torch.Tensor) and not item.is_leaf:
@@ -25,6 +26,9 @@ class _Pickler(cloudpickle.Pickler):
 
     def reducer_override(self, item: Any) -> Any:
         """Ordinary tensors as raw bytes: torch's own pickling takes ten times as long."""
+        kind = getattr(type(item), "_nbjudge_kind", None)
+        if kind is not None and isinstance(item, tuple):  # a named tuple of the submission's
+            return kind, tuple(item)
         torch = sys.modules.get("torch")
         if torch is not None and type(item) in (torch.Tensor, torch.nn.Parameter):
             parts = tensor_bytes(item)

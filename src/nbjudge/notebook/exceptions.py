@@ -1,7 +1,6 @@
 """Exceptions of the submission, as test cells meet them."""
 
 from ..sandbox.limits import Limits
-from .messages import Failure
 
 
 class StudentError(Exception):
@@ -14,8 +13,15 @@ class StudentError(Exception):
     """
 
     def __init__(self, name: str, message: str, traceback: str = ""):
-        super().__init__(f"{name}: {message}" if message else name)
+        Exception.__init__(self, message)
         self.name, self.message, self.traceback = name, message, traceback
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Undecided(Exception):
+    """A test leaves it to the submission whether it passes."""
 
 
 class StudentEnded(StudentError):
@@ -40,11 +46,3 @@ def out_of_memory_message(limits: Limits) -> str:
     """The message of a ``MemoryError``, which Python leaves empty: in a cell or in a call."""
     sentence = out_of_memory(limits)
     return f"{sentence[0].upper()}{sentence[1:]}."
-
-
-def student_error(failure: Failure, limits: Limits) -> StudentError:
-    """The exception for what went wrong in the student's process."""
-    message = failure.message
-    if failure.name == "MemoryError" and not message:
-        message = out_of_memory_message(limits)
-    return StudentError(failure.name, message, failure.traceback)

@@ -5,29 +5,34 @@ outputs of every cell to the grader. A name that no test cell of the notebook bi
 lacks, is looked up in the student's process.
 """
 
+import ast
 import builtins
 import contextlib
 import functools
+import inspect
 import os
 import signal
 import socket
 import symtable
 import sys
+from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from . import arguments, remote, session
+from . import arguments, remote, session, special
 from .channel import Channel, ChannelClosed
 from .exceptions import StudentEnded, StudentError, out_of_memory_message
 from .messages import Cell, CellShown, Ended, Job, Output, Started, TestCode, report_frame
 from .outputs import SUBMISSION, bounded, error_output, tidy
+from .remote import shown
 from .session import Session
 from .shell import Shell
+from .special import is_handle
 
 STOP = signal.SIGUSR1  # from the grader: this cell takes too long (SIGALRM is the cell's own)
-OURS = {module.__file__ for module in (arguments, remote, session)} | {__file__}
+OURS = {module.__file__ for module in (arguments, remote, session, special)} | {__file__}
 
 
 class TestStopped(BaseException):
@@ -89,15 +94,18 @@ class Conductor:
         os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
         shell.user_ns["__builtins__"] = self.names
         shell.InteractiveTB.set_mode("Plain")
+        shell.text_of = lambda value: shown(value) if is_handle(value) else None
         shell.set_custom_exc((StudentError,), show_student_error)  # type: ignore[no-untyped-call]
         self.running = False
         signal.signal(STOP, self._stop)
+        inspect.getsource = functools.partial(_source, inspect.getsource)
 
     def outputs_of(self, cell: Cell) -> list[Output]:
         """The outputs of a cell, also where the grader stops it."""
         self.running = True
         try:
-            return self.run(cell.source) if cell.kind == "student" else self.test(cell.source)
+            run = {"student": self.run, "test": self.test, "shared": self.run_shared}[cell.kind]
+            return run(cell.source)
         except TestStopped as error:
             return [error_output("Stopped", str(error), [])]
         finally:
@@ -132,12 +140,39 @@ class Conductor:
             failed = "This test cell failed with an error that cannot be shown."
             self.collected.append(error_output("Error", failed, []))
         shown = [
-            {**output, "name": "stdout"} if output["output_type"] == "stream" else output
-            for output in self.session.shelf.take()
+            output
+            for output in self._taken()
             if output["output_type"] in ("stream", "display_data")
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
+
+    def run_shared(self, source: str) -> list[Output]:
+        """The outputs of a test cell that runs among the student's own objects.
+
+        They are what the student's process says, as in stock nbgrader. It gets what earlier test
+        cells have bound, as far as it names it.
+        """
+        if self.session.ended:
+            return [error_output("NotRun", f"This cell was not run: {self.session.ended}.", [])]
+        bound = set[str]().union(*self.bound.values())
+        own = {
+            name: self.shell.user_ns[name]
+            for name in _names_in(self.shell.transform_cell(source)) & bound
+            if name in self.shell.user_ns
+        }
+        problem = self.session.run_shared(source, own)
+        outputs = [self._with_sentence(output) for output in self._taken()]
+        if problem and not any(output["output_type"] == "error" for output in outputs):
+            outputs.append(error_output("Stopped", f"This cell has failed: {problem}.", []))
+        return outputs
+
+    def _taken(self) -> list[Output]:
+        """What the student's code has shown; a word on stderr would cost the points."""
+        return [
+            output | {"name": "stdout"} if output["output_type"] == "stream" else output
+            for output in self.session.shelf.take()
+        ]
 
     def _with_sentence(self, output: Output) -> Output:
         """Say why where Python says nothing but the name of the error."""
@@ -187,6 +222,25 @@ def read_test(source: str) -> TestCode:
     return TestCode(code, sorted(names))
 
 
+def _names_in(code: str) -> set[str]:
+    """The names that occur in a cell."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _source(getsource: Callable[[Any], str], item: Any) -> str:
+    """``inspect.getsource``, also of what is in the student's process."""
+    if not is_handle(item):
+        return getsource(item)
+    try:
+        return str(item._nbjudge_apply("source", item))
+    except StudentError as error:
+        raise OSError(error.message) from error
+
+
 def show_student_error(
     shell: Shell,
     etype: type[StudentError],
@@ -203,7 +257,8 @@ def show_student_error(
         etype, error, tb, tb_offset=tb_offset
     )
     if error.traceback:
-        lines.append(f"{SUBMISSION}\n{error.traceback}{error}")
+        message = f"{error.name}: {error.message}" if error.message else error.name
+        lines.append(f"{SUBMISSION}\n{error.traceback}{message}")
     name = error.name if not isinstance(error, StudentEnded) else "Stopped"
     shell.emit(error_output(name, error.message, lines))
     return lines

@@ -182,8 +182,9 @@ class Request(TypedDict):
     ``op``      ``text``                    block of bytes          value of the reply
     ==========  ==========================  ======================  ======================
     run         the source of a cell                                the dtype new tensors have
+    shared      the source of a test cell   pickled names           None, or why it failed
     name        a name of the notebook                              the object
-    apply       a key of student.OPERATIONS  pickled (args, kwargs)  what the operation returns
+    apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     ==========  ==========================  ======================  ======================
     """
 
@@ -193,11 +194,11 @@ class Request(TypedDict):
 
 
 class ReplyFrame(TypedDict):
-    """A reply as it is sent: ``value`` is a tree of the codec, ``error`` three texts."""
+    """A reply as it is sent: ``value`` is a tree of the codec, ``error`` three texts and a tree."""
 
     id: NotRequired[int]
     value: NotRequired[Json]
-    error: NotRequired[list[str]]
+    error: NotRequired[list[Json]]
 
 
 @dataclass(frozen=True)
@@ -221,11 +222,14 @@ class Failure:
     ----------
     name, message, traceback
         The name of its type, what it said, and the lines of the student's own frames.
+    tree
+        A tree for the codec, of the handle to it; not yet looked at.
     """
 
     name: str
     message: str
     traceback: str
+    tree: Json
 
 
 @dataclass(frozen=True)
@@ -268,9 +272,11 @@ def parse_from_student(frame: Json) -> Shown | Reply:
 
 
 def _failure(error: Json) -> Failure:
-    if type(error) is not list or len(error) != 3 or any(type(part) is not str for part in error):
-        return Failure("Error", "the submission raised an exception", "")
-    return Failure(*(part[:most] for part, most in zip(error, TEXTS, strict=True)))
+    match error:
+        case [str(name), str(message), str(traceback), tree]:
+            first, second, third = TEXTS
+            return Failure(name[:first], message[:second], traceback[:third], tree)
+    return Failure("Error", "the submission raised an exception", "", None)
 
 
 class Ending(TypedDict, total=False):

@@ -12,10 +12,10 @@ from .arguments import dumps
 from .channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from .codec import decode
 from .defaults import follow
-from .exceptions import StudentEnded, StudentError, out_of_memory, student_error
-from .messages import Ending, Reply, Shown, parse_ending, parse_from_student
+from .exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from .messages import Ending, Failure, Reply, Shown, parse_ending, parse_from_student
 from .outputs import Shelf
-from .remote import Remote, RemoteCallable
+from .remote import Handles, RemoteError
 
 GRACE = 2  # seconds between an interrupt and the end
 
@@ -51,7 +51,7 @@ class Session:
         self.ended: str | None = None
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
-        self.remotes: dict[int, Remote] = {}
+        self.handles = Handles(self)
         if not monitor.recv(1):
             raise ChannelClosed  # before the student's process was there
         self._ending: Ending = {}
@@ -73,6 +73,27 @@ class Session:
             return self.ended
         return None
 
+    def run_shared(self, source: str, names: dict[str, Any]) -> str | None:
+        """Run a test cell in a fork of the student's process; what it shows is put on the shelf.
+
+        Parameters
+        ----------
+        source
+            The cell.
+        names
+            What it finds beside the names of the notebook.
+
+        Returns
+        -------
+        problem
+            None if that process says that it ran through, else a sentence without its point.
+        """
+        try:
+            problem = self._ask("shared", source, dumps(names))
+        except StudentError as error:
+            return error.message
+        return problem if problem is None or type(problem) is str else "the test failed"
+
     def lookup(self, name: str) -> Any:
         """The object that the student's notebook calls ``name``.
 
@@ -89,7 +110,7 @@ class Session:
             raise KeyError(name) from error
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Do something with objects of the student's; see ``student.OPERATIONS``.
+        """Do something with objects of the student's; see ``operations.OPERATIONS``.
 
         Raises
         ------
@@ -102,7 +123,9 @@ class Session:
         """Send a request, and decode the value that comes back."""
         reply, data = self._request(op, text, blob)
         try:
-            return decode(reply.value, data, self.remote)
+            if reply.failure:
+                raise self._error(reply.failure)
+            return decode(reply.value, data, self.handles)
         except ProtocolError as error:
             self.end(f"the kernel broke the protocol: {error}")
             raise StudentEnded(str(self.ended)) from None
@@ -134,9 +157,17 @@ class Session:
             # for the next one.
             self._interrupt("a call from a test cell took too long")
             raise
-        if reply.failure:
-            raise student_error(reply.failure, self.limits)
         return reply, data
+
+    def _error(self, failure: Failure) -> StudentError:
+        """The exception for what went wrong in the student's process."""
+        message = failure.message
+        if failure.name == "MemoryError" and not message:
+            message = out_of_memory_message(self.limits)
+        error = decode(failure.tree, b"", self.handles)
+        if isinstance(error, RemoteError):
+            return error._nbjudge_fill(failure.name, message, failure.traceback)
+        return StudentError(failure.name, message, failure.traceback)
 
     def _interrupt(self, reason: str) -> None:
         """Interrupt the student's code; end its process if it does not answer."""
@@ -184,9 +215,3 @@ class Session:
             if poll.poll(seconds * 1000):
                 self._ending = parse_ending(self.monitor.recv(4096))
         return self._ending
-
-    def remote(self, number: int, kind: str, is_callable: bool) -> Remote:
-        """The handle with this number; the same number is the same handle."""
-        if number not in self.remotes:
-            self.remotes[number] = (RemoteCallable if is_callable else Remote)(self, number, kind)
-        return self.remotes[number]

@@ -21,6 +21,7 @@ from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
 from traitlets.config import Config
 
 from .messages import Output
+from .operations import Awaited
 from .outputs import MESSAGE, error_output, stream_output
 
 FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
@@ -37,6 +38,8 @@ class Shell(InteractiveShell):
     ----------
     emit
         A function that takes one output; set it after the fork.
+    text_of
+        A function that returns the text to show for a value, or None for that of IPython.
     ends_on_exit
         Whether ``exit()`` is an error.
     transformed
@@ -46,6 +49,7 @@ class Shell(InteractiveShell):
     def __init__(self, **kwargs: Any):
         self.emit: Emit = lambda output: None
         self.transformed: dict[str, str | None] = {}
+        self.text_of: Callable[[object], str | None] = lambda value: None
         self.ends_on_exit = True
         self.loop: asyncio.AbstractEventLoop | None = None
         config = Config()
@@ -93,7 +97,8 @@ class Shell(InteractiveShell):
 
         async def call() -> tuple[Any, StopIteration | None]:
             try:
-                return function(), None
+                result = function()
+                return await result.item if isinstance(result, Awaited) else result, None
             except StopIteration as error:  # which a coroutine cannot raise
                 return None, error
 
@@ -138,6 +143,10 @@ class Shell(InteractiveShell):
             data = os.pread(self.raw.fileno(), min(limit, size - self.raw_read), self.raw_read)
             self.raw_read = size
             self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
+
+    def skip(self) -> None:
+        """Leave out what went to the descriptors: a fork has shown it."""
+        self.raw_read = os.fstat(self.raw.fileno()).st_size
 
     def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
         etype, value, tb = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
@@ -197,6 +206,14 @@ class ResultHook(DisplayHook):
         data, count = _text(format_dict), self.prompt_count
         output = {"output_type": "execute_result", "data": data, "metadata": md_dict or {}}
         self.shell.emit(output | {"execution_count": count})
+
+    def compute_format_data(self, result: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is shown of a value."""
+        text = self.shell.text_of(result)
+        if text is not None:
+            return {"text/plain": text}, {}
+        formats: tuple[dict[str, Any], dict[str, Any]] = super().compute_format_data(result)  # type: ignore[no-untyped-call]
+        return formats
 
     def finish_displayhook(self) -> None:
         """Nothing to end a line of."""

@@ -5,27 +5,25 @@ here protects the judge; the judge believes no more of it than bytes.
 """
 
 import io
-import operator
 import os
 import pickle
 import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
 from ..sandbox.limits import Limits
-from . import defaults
+from . import defaults, operations
 from .channel import Channel, ChannelClosed, ProtocolError
 from .codec import encode
 from .messages import TEXTS, Output, ReplyFrame, Request
+from .operations import OPERATIONS, describe_class
 from .outputs import beginning, size_of
 from .shell import FRAMES, Shell, describe
 
-ITEMS = 256  # of an iteration, sent in one message
-OURS = {__file__, pickle.__file__}  # whose frames a student does not see
+OURS = {__file__, operations.__file__, pickle.__file__}  # whose frames a student does not see
 
 
 def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
@@ -65,6 +63,7 @@ class Student:
         # By the number of their handle; kept, so that an id is never used again.
         self.objects: list[Any] = []
         self.numbers: dict[int, int] = {}
+        self.described: set[int] = set()
         self.shown = 0
         self.busy = False  # with something of the student's that an interrupt should end
         self.sending = self.interrupted = False
@@ -80,12 +79,14 @@ class Student:
                 request, blob = self.channel.receive()
             except ChannelClosed:
                 return
+            known = set(self.described)
             reply, data = self.answer(request, blob)
             self.shell.flush(self.limits.output_bytes)
             try:
                 self.channel.send({"id": request["id"], **reply}, data)
             except ProtocolError as error:
-                self.channel.send({"id": request["id"], "error": describe_error(error)})
+                self.described = known
+                self.channel.send({"id": request["id"], "error": self.failure(error)})
 
     def interrupt(self, signum: int, frame: FrameType | None) -> None:
         """The judge's time limit; half a frame would end the conversation, so that it waits."""
@@ -98,21 +99,58 @@ class Student:
     def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
         """One request's reply and its bytes; an exception of the student's is a reply too."""
         self.busy = True
+        known = set(self.described)
         try:
             if request["op"] == "run":
                 self.shell.run(request["text"])
                 value: Any = defaults.report()
+            elif request["op"] == "shared":
+                value = self.run_shared(request["text"], blob)
             else:
                 with self.shell.builtin_trap:
                     value = self.shell.in_loop(lambda: self.fetch(request, blob))
-            tree, data = encode(value, self.reference)
+            tree, data = encode(value, self)
             if len(data) > self.limits.value_bytes:
                 raise ValueError("the value is too large to be judged")
             return {"value": tree}, data
         except BaseException as error:
-            return {"error": describe_error(error)}, b""
+            self.described = known  # what was described in a value that is not sent is not known
+            return {"error": self.failure(error)}, b""
         finally:
             self.busy = False
+
+    def run_shared(self, source: str, blob: bytes) -> str | None:
+        """Run a test cell in a fork of this process; what it changes ends with the fork.
+
+        Returns
+        -------
+        problem
+            None if it ran through, else a sentence without its point.
+        """
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            self.channel = Channel(theirs, 0)
+            self.shell.loop = None  # the other process goes on with it
+            self.shell.user_ns.update(self.load(blob))
+            success = self.shell.run(source).success
+            self.shell.flush(self.limits.output_bytes)
+            self.channel.send({"success": success})
+            os._exit(0)
+        theirs.close()
+        fork = Channel(ours, 0)
+        try:
+            while "success" not in (frame := fork.receive()[0]):
+                self.emit(frame["output"])
+            return None if frame["success"] else "the test failed"
+        except ChannelClosed:
+            return "the test cell ended its process"
+        finally:
+            fork.close()
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            self.shell.skip()
 
     def fetch(self, request: Request, blob: bytes) -> Any:
         """The object that a request is about."""
@@ -153,50 +191,33 @@ class Student:
             self.interrupted = self.busy = False
             raise KeyboardInterrupt
 
-    def reference(self, item: Any) -> tuple[int, str, bool]:
-        """The number, the type's name and the callability of an object that stays here."""
+    def number(self, item: Any) -> int:
+        """The number of an object that stays here."""
         number = self.numbers.get(id(item))
         if number is None:
             number = self.numbers[id(item)] = len(self.objects)
             self.objects.append(item)
-        return number, type(item).__name__, callable(item)
+        return number
 
+    def is_new(self, number: int) -> bool:
+        """Whether a class was not described to the judge; it is on its way now."""
+        new = number not in self.described
+        self.described.add(number)
+        return new
 
-class Iteration:
-    """An iterator that is asked for several items at a time.
+    def describe(self, kind: type) -> tuple[str, str, list[str], str]:
+        """What the judge needs to know of a class."""
+        return describe_class(kind)
 
-    Parameters
-    ----------
-    items
-        What is iterated over.
-    """
-
-    def __init__(self, items: Any):
-        self.items: Iterator[Any] = iter(items)
-
-    def take(self) -> tuple[list[Any], bool]:
-        """Up to ``ITEMS`` items, and whether the iteration is over."""
-        taken: list[Any] = []
-        for item in self.items:
-            taken.append(item)
-            if len(taken) == ITEMS:
-                return taken, False
-        return taken, True
-
-
-def _call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    return function(*args, **kwargs)
-
-
-# What the judge can have done with objects, by the name in a request.
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "call": _call,
-    "getattr": getattr,
-    "getitem": operator.getitem,
-    "len": len,
-    "iterate": Iteration,
-    "take": Iteration.take,
-}
+    def failure(self, error: BaseException) -> list[Any]:
+        """An exception as it is sent."""
+        texts: list[Any] = describe_error(error)
+        try:
+            # What the frames hold is not kept with it.
+            error.__traceback__ = error.__context__ = None
+            return [*texts, encode(error, self)[0]]
+        except Exception:  # it is no ordinary object
+            return [*texts, None]
 
 
 def describe_error(error: BaseException) -> list[str]:

@@ -4,9 +4,13 @@ import math
 import re
 from typing import Any
 
-from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed, number
+from .objects import write_handle
+from .wire import DEPTH, Read, Reader, Tree, Writer, malformed, number
 
 DIGITS = re.compile(r"-?[0-9a-f]{1,1000000}")
+CHANGES = {list, set, dict}
+EXACT = {*CHANGES, tuple, frozenset}
+PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
 
@@ -24,7 +28,9 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     if isinstance(item, (bytes, bytearray)):
         return ["b", *writer.store(item)]
     if depth >= DEPTH:
-        return writer.handle(item)
+        return write_handle(writer, item, depth)
+    if type(item) not in EXACT and has_methods(type(item)):
+        return None
     for tag, kind in CONTAINERS.items():
         if isinstance(item, kind):
             return [tag, [writer.walk(part, depth + 1) for part in kind.__iter__(item)]]
@@ -32,6 +38,19 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         pairs = dict.items(item)
         return ["d", [[writer.walk(k, depth + 1), writer.walk(v, depth + 1)] for k, v in pairs]]
     return None
+
+
+def has_methods(kind: type) -> bool:
+    """Whether a class built on a container can more than it: then it is no plain data.
+
+    What cannot change goes as the container all the same.
+    """
+    for base in kind.__mro__:
+        if base in EXACT:
+            return False
+        if any(not name.startswith("_") and callable(item) for name, item in vars(base).items()):
+            return any(issubclass(kind, container) for container in CHANGES)
+    return False
 
 
 def read_int(reader: Reader, depth: int, digits: Tree) -> int:
@@ -47,12 +66,6 @@ def read_float(reader: Reader, depth: int, text: Tree) -> float:
 
 def read_complex(reader: Reader, depth: int, real: Tree, imag: Tree) -> complex:
     return complex(number(real), number(imag))
-
-
-def read_bool(reader: Reader, depth: int, value: Tree) -> bool:
-    if type(value) is not bool:
-        malformed()
-    return value
 
 
 def read_bytes(reader: Reader, depth: int, offset: Tree, length: Tree) -> bytes:
@@ -82,22 +95,14 @@ def read_dict(reader: Reader, depth: int, pairs: Tree) -> dict[Any, Any]:
     return {reader.walk(key, depth + 1): reader.walk(item, depth + 1) for key, item in pairs}
 
 
-def read_handle(reader: Reader, depth: int, number: Tree, kind: Tree, is_callable: Tree) -> Any:
-    if not is_size(number) or type(kind) is not str or type(is_callable) is not bool:
-        malformed()
-    return reader.handle(number, kind[:200], is_callable)
-
-
 READERS: dict[str, Read] = {
     "i": read_int,
     "f": read_float,
     "c": read_complex,
-    "B": read_bool,
     "b": read_bytes,
     "l": read_list,
     "t": read_tuple,
     "s": read_set,
     "z": read_frozenset,
     "d": read_dict,
-    "h": read_handle,
 }

@@ -2,13 +2,11 @@
 
 import math
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeGuard
 
 from ..channel import ProtocolError
 
 Tree: TypeAlias = Any  # what ``json.loads`` returns
-Reference: TypeAlias = Callable[[Any], tuple[int, str, bool]]
-Handle: TypeAlias = Callable[[int, str, bool], Any]
 Read: TypeAlias = Callable[..., Any]  # of a reader, a depth and the fields after the tag
 
 DEPTH = 60  # of nested containers; deeper ones stay where they are, behind a handle
@@ -25,13 +23,13 @@ class Writer:
     Parameters
     ----------
     write
-        Returns the tree of an item that is plain data, else None.
-    reference
-        Gives an object that is not plain data a number, see `nbjudge.notebook.codec.encode`.
+        Returns the tree of an item.
+    objects
+        Knows the objects that are no plain data, see `nbjudge.notebook.codec.objects`.
     """
 
-    def __init__(self, write: Callable[["Writer", Any, int], Tree], reference: Reference):
-        self._write, self._reference = write, reference
+    def __init__(self, write: Callable[["Writer", Any, int], Tree], objects: Any):
+        self._write, self.objects = write, objects
         self.blob = bytearray()
 
     def store(self, data: bytes | bytearray) -> list[int]:
@@ -40,17 +38,11 @@ class Writer:
         self.blob.extend(data)
         return [offset, len(data)]
 
-    def handle(self, item: object) -> Tree:
-        """The tree of an object that stays where it is."""
-        number, kind, is_callable = self._reference(item)
-        return ["h", number, kind, is_callable]
-
     def walk(self, item: object, depth: int) -> Tree:
         """The tree of an item at a depth of nested containers."""
         if item is None or item is True or item is False:
             return item
-        tree = self._write(self, item, depth)
-        return self.handle(item) if tree is None else tree
+        return self._write(self, item, depth)
 
 
 class Reader:
@@ -62,12 +54,12 @@ class Reader:
         By their tag, functions of this reader, the depth, and the fields that follow the tag.
     blob
         The bytes that came with the tree.
-    handle
-        Makes a handle, see `nbjudge.notebook.codec.decode`.
+    handles
+        Makes handles, see `nbjudge.notebook.codec.objects`.
     """
 
-    def __init__(self, readers: dict[str, Read], blob: bytes, handle: Handle):
-        self.readers, self.blob, self.handle = readers, blob, handle
+    def __init__(self, readers: dict[str, Read], blob: bytes, handles: Any):
+        self.readers, self.blob, self.handles = readers, blob, handles
 
     def walk(self, tree: Tree, depth: int) -> Any:
         """The value of a tree at a depth of nested containers."""
@@ -95,7 +87,7 @@ class Reader:
         return self.blob[offset : offset + length]
 
 
-def is_size(value: Tree) -> bool:
+def is_size(value: Tree) -> TypeGuard[int]:
     """Whether this can be a length, an offset or a number of a handle."""
     return type(value) is int and 0 <= value < 2**40
 

@@ -1,0 +1,87 @@
+"""Objects that stay in the student's process: handles, and the classes that they are of."""
+
+import builtins
+from typing import Any, Protocol
+
+from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed
+
+# What the judge can look up by name, so that it is the same class on both sides.
+CLASSES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+NAME = 200  # characters of a name
+MOST = 200  # special methods, and bases, of a class
+
+
+class Describes(Protocol):
+    """What the writer of handles needs of the student's side."""
+
+    def number(self, item: Any) -> int:
+        """The number of an object, which is kept; the same object has the same number."""
+
+    def is_new(self, number: int) -> bool:
+        """Whether the judge does not know the class with this number yet."""
+
+    def describe(self, kind: type) -> tuple[str, str, list[str], str]:
+        """Name, module, special methods and equality of a class."""
+
+
+class Handles(Protocol):
+    """What the reader of handles needs of the judge's side."""
+
+    def instance(self, number: int, kind: type) -> Any:
+        """The handle to an object of this class."""
+
+    def kind(self, number: int) -> type:
+        """The class with this number; `KeyError` if it was not described."""
+
+    def new_kind(
+        self, number: int, name: str, module: str, bases: list[type], special: list[str], equal: str
+    ) -> type:
+        """The class for one that is described."""
+
+
+def write_handle(writer: Writer, item: Any, depth: int) -> Tree:
+    """The tree of an object that stays where it is."""
+    if not isinstance(item, type):
+        return ["h", writer.objects.number(item), _write_class(writer, type(item), depth + 1)]
+    name = type.__dict__["__name__"].__get__(item)
+    return ["K", name] if CLASSES.get(name) is item else _write_class(writer, item, depth)
+
+
+def _write_class(writer: Writer, kind: type, depth: int) -> Tree:
+    number = writer.objects.number(kind)
+    if not writer.objects.is_new(number):
+        return ["k", number, None]
+    name, module, special, equal = writer.objects.describe(kind)
+    bases = type.__dict__["__bases__"].__get__(kind) if depth < DEPTH else ()
+    trees = [write_handle(writer, base, depth + 1) for base in bases]
+    return ["k", number, [name, module, trees, special, equal]]
+
+
+def read_handle(reader: Reader, depth: int, number: Tree, kind: Tree) -> Any:
+    if not is_size(number) or type(kind) is not list or kind[:1] != ["k"]:
+        malformed()
+    return reader.handles.instance(number, reader.walk(kind, depth + 1))
+
+
+def read_class(reader: Reader, depth: int, number: Tree, description: Tree) -> type:
+    if not is_size(number):
+        malformed()
+    if description is None:
+        known: type = reader.handles.kind(number)
+        return known
+    name, module, trees, special, equal = description
+    texts = [name, module, equal, *special] if type(special) is list else [None]
+    if any(type(text) is not str for text in texts) or len(texts) > MOST or len(trees) > MOST:
+        malformed()
+    if any(type(tree) is not list or tree[:1] not in (["k"], ["K"]) for tree in trees):
+        malformed()
+    bases = reader.parts(trees, depth)
+    new: type = reader.handles.new_kind(number, name[:NAME], module[:NAME], bases, special, equal)
+    return new
+
+
+def read_builtin_class(reader: Reader, depth: int, name: Tree) -> type:
+    return CLASSES[name]
+
+
+READERS: dict[str, Read] = {"h": read_handle, "k": read_class, "K": read_builtin_class}
