@@ -30,7 +30,7 @@ from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show
 from nbjudge.sandbox.child import Bounds, Lost, in_child
 
-CASES_AT_ONCE = 25
+CASES_AT_ONCE = 25  # submissions, of two notebooks each
 FULL = {"test-add-small": 2, "test-add-large": 3, "test-double-small": 2, "test-double-large": 3}
 MAIN_MB = 600
 
@@ -78,7 +78,6 @@ def read_one(pack, honest, seed):
         nbformat.validate(shown)
         for cell in shown.cells:
             assert isinstance(show(cell).page, str)
-    assert psutil.Process().memory_info().rss < MAIN_MB * 1e6
 
 
 def read_many(pack, honest, seeds):
@@ -93,14 +92,14 @@ seeds = st.lists(st.integers(0, 2**32), min_size=CASES_AT_ONCE, max_size=CASES_A
 relaxed = partial(settings, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
-@relaxed(max_examples=20, derandomize=True)
+@relaxed(max_examples=10, derandomize=True)
 @given(seeds)
 def test_500_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)
 
 
 @pytest.mark.soak
-@relaxed(max_examples=400)
+@relaxed(max_examples=200)
 @given(seeds)
 def test_10000_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)

@@ -107,6 +107,9 @@ def record_hand_grading(root: str | Path) -> None:
         if changes:
             append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
 
+    for name in BY_HAND:
+        # So that the old value is known also where it was not loaded before.
+        event.listen(getattr(Grade, name), "set", lambda *_: None, active_history=True)
     event.listen(Grade, "after_update", note)
     event.listen(Grade, "after_insert", note)
 

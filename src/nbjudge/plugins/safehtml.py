@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from pygments.token import STANDARD_TYPES
 
-from ..sandbox.child import Bounds, Lost, in_child, inside
+from ..sandbox.child import Bounds, Lost, in_child
 
 Resources = Mapping[str, Any]
 
@@ -115,11 +115,9 @@ class _Made:
 
 def _show_all(cells: list[NotebookNode]) -> list[Shown]:
     """Make all cells of a notebook fit to be shown."""
-    if inside():  # the whole page is made in a child already
-        return [show(cell) for cell in cells]
     shown: list[Shown] = []
     lost = 0
-    results = in_child(show, cells, BOUNDS)
+    results = in_child(_show_somehow, cells, BOUNDS)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
         result: Shown | Lost = Lost("stands after cells that took too much")
@@ -131,6 +129,15 @@ def _show_all(cells: list[NotebookNode]) -> list[Shown]:
         shown.append(result)
     results.close()
     return shown
+
+
+def _show_somehow(cell: NotebookNode) -> Shown:
+    try:
+        return show(cell)
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # one strange cell is no reason not to show the others
+        return show_as_text(cell, f"cannot be shown otherwise ({type(error).__name__})")
 
 
 def show(cell: NotebookNode) -> Shown:

@@ -29,8 +29,6 @@ HEAD = struct.Struct("!Q")  # how many bytes of pickle follow
 MOST_PRINTED = 20_000  # bytes of what a child prints that are shown
 PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 
-_inside = False
-
 
 @dataclass(frozen=True)
 class Bounds:
@@ -99,11 +97,6 @@ def in_child(
                 yield answer
         finally:
             child.close()
-
-
-def inside() -> bool:
-    """Whether this process is such a child."""
-    return _inside
 
 
 class _Child:
@@ -188,9 +181,7 @@ def _work(
     bounds: Bounds,
 ) -> NoReturn:
     """What the child does."""
-    global _inside
     try:
-        _inside = True
         # Not to outlive the process that waits for it.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:

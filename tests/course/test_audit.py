@@ -1,0 +1,61 @@
+"""Who gave which point, and when: lines that are appended."""
+
+import json
+
+import pytest
+from gradebooks import add_students, make_lab_gradebook, submit, url
+from nbgrader.api import Gradebook
+
+from nbjudge.course import audit
+
+
+@pytest.fixture
+def gradebook(tmp_path):
+    make_lab_gradebook(tmp_path / "gradebook.db")
+    with Gradebook(url(tmp_path / "gradebook.db")) as gradebook:
+        add_students(gradebook, "ada")
+        submit(gradebook, "ada", hooks_writeup=None)
+        yield gradebook
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / audit.AUDIT).read_text().splitlines()]
+
+
+def test_points_by_hand(gradebook, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTERHUB_USER", "grace")
+    for _ in range(2):  # a configuration is read more than once
+        audit.record_hand_grading(tmp_path)
+    grade = gradebook.find_grade("hooks_writeup", "1-backward-hooks", "autograd", "ada")
+    for manual, extra in ((3, None), (3, None), (2.5, 1)):
+        grade.manual_score, grade.extra_credit = manual, extra
+        grade.needs_manual_grade = False
+        gradebook.db.commit()
+    grade.auto_score = 1
+    gradebook.db.commit()
+    found = lines(tmp_path)
+    place = {
+        "event": "by-hand",
+        "by": "grace",
+        "assignment": "autograd",
+        "student": "ada",
+        "notebook": "1-backward-hooks",
+        "cell": "hooks_writeup",
+    }
+    assert [{k: v for k, v in line.items() if k != "time"} for line in found] == [
+        place | {"manual_score": [None, 3.0]},
+        place | {"manual_score": [3.0, 2.5], "extra_credit": [None, 1.0]},
+    ]
+
+
+def test_lines_are_appended(tmp_path):
+    for number in range(3):
+        audit.append_line(tmp_path, {"number": number, "text": "a\nb\u2028"})
+    assert [line["number"] for line in lines(tmp_path)] == [0, 1, 2]
+    assert (tmp_path / audit.AUDIT).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_cannot_be_written(tmp_path):
+    (tmp_path / audit.AUDIT).mkdir()
+    with pytest.raises(OSError):
+        audit.append_line(tmp_path, {})

@@ -1,0 +1,57 @@
+"""The record of grading is read as it was written, and anything else is as good as none."""
+
+import json
+
+import pytest
+
+from nbjudge.course.record import NotebookRecord, Record, printable, read_record, write_record
+
+RECORD = Record(
+    "needs-attention",
+    ["adding.ipynb is empty"],
+    seconds=1.5,
+    peak_memory_mb=20.0,
+    sandbox=False,
+    digest="ab",
+    notebooks={"adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])},
+)
+
+
+def test_what_is_written_is_read(tmp_path):
+    (tmp_path / "nbjudge.json").write_bytes(write_record(RECORD))
+    assert read_record(tmp_path) == RECORD
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"[" * 100_000, b"\xff", b"3"])
+def test_no_record(tmp_path, content):
+    (tmp_path / "nbjudge.json").write_bytes(content)
+    assert read_record(tmp_path) is None
+
+
+def test_no_file(tmp_path):
+    assert read_record(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"status": [], "reasons": {}, "seconds": "1", "peak_memory_mb": True, "notebooks": [1]},
+        {"seconds": -1, "peak_memory_mb": 1e400, "notebooks": {"a": 1}, "digest": 3},
+        {"seconds": 10**400, "notebooks": {"a": {"seconds": [], "shared": 3}}},
+    ],
+)
+def test_strange_values_are_left_out(data):
+    record = Record.from_json(json.loads(json.dumps(data)))
+    assert (record.status, record.reasons, record.seconds, record.digest) == (
+        "graded",
+        [],
+        None,
+        None,
+    )
+    assert record.peak_memory_mb is None
+
+
+def test_text_of_strangers_is_printable():
+    record = Record.from_json({"reasons": ["a\x1b[2J\nb"], "notebooks": {"\x07": {}}})
+    assert record.reasons == ["a?[2J b"] and list(record.notebooks) == ["?"]
+    assert printable("x" * 2000) == "x" * 997 + "..."

@@ -1,0 +1,159 @@
+"""Work that can be lost: what takes too much, or dies, costs its item only."""
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+
+import pytest
+
+from nbjudge.sandbox.child import Bounds, Lost, in_child
+
+BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)
+
+
+def work(item):
+    """Do what the item says."""
+    match item:
+        case "spin":
+            while True:
+                pass
+        case "memory":
+            return len(bytes(10**9))
+        case "sleep":
+            time.sleep(300)
+        case "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "crash":
+            ctypes.string_at(0)
+        case "exit":
+            os._exit(7)
+        case "deep":
+            return work_deep()
+        case "raise":
+            raise KeyError("odd")
+        case "unpicklable":
+            raise Unpicklable
+    return item * 2
+
+
+def work_deep():
+    return work_deep()
+
+
+class Unpicklable(Exception):
+    def __reduce__(self):
+        raise TypeError
+
+
+@pytest.mark.parametrize(
+    ("item", "lost"),
+    [
+        ("spin", Lost("takes more than 2 s of processor time")),
+        ("memory", Lost("takes more than 300 MB of memory")),
+        ("deep", Lost("is nested too deep")),
+        ("die", Lost("could not be graded: the process that worked on it was killed", again=True)),
+        ("crash", Lost("ended the process that worked on it (exit code -11)")),
+        ("exit", Lost("ended the process that worked on it (exit code 7)")),
+    ],
+)
+def test_only_the_item_is_lost(item, lost):
+    assert list(in_child(work, [1, item, 3, b"x" * 10**6], BOUNDS)) == [
+        2,
+        lost,
+        6,
+        b"x" * 2 * 10**6,
+    ]
+
+
+def test_wall_time():
+    bounds = Bounds(cpu_seconds=2, wall_seconds=3, memory_mb=300)
+    assert list(in_child(work, ["sleep", 1], bounds)) == [Lost("was not done after 3 s"), 2]
+
+
+def test_time_counts_for_each_item():
+    """Two items that together take more than one may."""
+
+    def spin(seconds):
+        began = time.process_time()
+        while time.process_time() - began < seconds:
+            pass
+        return seconds
+
+    assert list(in_child(spin, [1.6, 1.6, 1.6], BOUNDS)) == [1.6] * 3
+
+
+def test_exceptions_come_through():
+    with pytest.raises(KeyError, match="odd"):
+        list(in_child(work, [1, "raise"], BOUNDS))
+    with pytest.raises(RuntimeError, match="Unpicklable"):
+        list(in_child(work, ["unpicklable"], BOUNDS))
+
+
+def test_nothing_in_this_process_changes():
+    seen = []
+    assert list(in_child(seen.append, [1, 2], BOUNDS)) == [None, None]
+    assert seen == []
+
+
+def test_control_characters_do_not_reach_the_terminal(capfd):
+    def shout(item):
+        os.write(1, f"out {item}\nmore\n".encode())
+        os.write(2, b"err\x1b[2J\n")
+
+    list(in_child(shout, ["\x1b]0;title\x07"], BOUNDS))
+    printed = capfd.readouterr().err
+    assert "out ?]0;title?\nmore\n" in printed and "err?[2J\n" in printed
+    assert "\x1b" not in printed
+
+
+def test_no_child_is_left_by_who_stops_listening():
+    results = in_child(
+        lambda item: work(item) if item == "sleep" else os.getpid(), [1, "sleep"], BOUNDS
+    )
+    pid = next(results)
+    os.kill(pid, 0)
+    results.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+PARENT = """
+import os, time
+from nbjudge.sandbox.child import Bounds, in_child
+
+def work(item):
+    print(os.getpid(), file=open({path!r}, "w"), flush=True)
+    time.sleep(300)
+
+list(in_child(work, [1], Bounds(9, 300, 300)))
+"""
+
+
+def test_the_child_ends_with_its_parent(tmp_path):
+    path = tmp_path / "pid"
+    with subprocess.Popen([sys.executable, "-c", PARENT.format(path=str(path))]) as parent:
+        wait_for(lambda: path.exists() and path.read_text().strip())
+        pidfd = os.pidfd_open(int(path.read_text()))
+        parent.kill()
+        assert multiprocessing.connection.wait([pidfd], timeout=60)
+        os.close(pidfd)
+
+
+def wait_for(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def test_a_child_in_a_child():
+    def inner(item):
+        return list(in_child(work, [item, "memory"], Bounds(2, 60, 10_000)))
+
+    (found,) = in_child(partial(inner), [4], BOUNDS)
+    assert found == [8, Lost("takes more than 10000 MB of memory")]
