@@ -59,10 +59,12 @@ WAYS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how fast a class is graded.")
-    parser.add_argument("--students", type=int, default=24, help="in the class of the comparison")
-    parser.add_argument("--repeat", type=int, default=3, help="runs; the median counts")
-    parser.add_argument("--sizes", type=int, nargs="*", default=[12, 60, 300, 1000])
-    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2])
+    parser.add_argument(
+        "--students", type=positive, default=24, help="in the class of the comparison"
+    )
+    parser.add_argument("--repeat", type=positive, default=3, help="runs; the median counts")
+    parser.add_argument("--sizes", type=positive, nargs="*", default=[12, 60, 300, 1000])
+    parser.add_argument("--workers", type=positive, nargs="*", default=[1, 2])
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
         template = make_class(Path(folder), max([given.students, *given.sizes]))
@@ -74,6 +76,14 @@ def main() -> None:
         print_lines(comparison(costs, given.students))
         stock = [given.students / median(costs[name], "wall") for name in list(WAYS)[:2]]
         print_lines(curve(template, given.sizes, given.workers, given.repeat, stock))
+
+
+def positive(text: str) -> int:
+    """A number of the command line, from 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
+    return number
 
 
 def print_lines(lines: Iterator[str]) -> None:

@@ -190,6 +190,21 @@ def test_worker_that_dies_takes_no_other_with_it(course):
     assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
 
 
+def test_child_that_dies_costs_its_notebook_only(course):
+    place = "(resources['nbgrader']['student'], resources['unique_key'])"
+    sabotage(course, f"if {place} == ('ben', 'adding'): os.kill(os.getpid(), signal.SIGKILL)")
+    printed = grade(course, expect=3)
+    sentence = "adding.ipynb was not done: the process that worked on it was killed"
+    assert record_of(course, "ben")["reasons"] == [sentence]
+    assert "3 graded" in printed and "1 need attention" in printed
+    assert scores_of(course, "ben")["test-add-large"] is None
+    assert scores_of(course, "ben")["test-double-large"] == 3
+    assert scores_of(course, "cat")["test-add-large"] == 3
+    # What was handed in is there for a person; and the next run tries again.
+    assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
+    assert "1 graded" in grade(course, expect=3)
+
+
 def test_warm_process_that_dies(course, undisturbed):
     """All workers fork from one; where it is gone, each starts its own."""
     # The second of the two times that nbgrader runs what is appended to its list finds none alive.

@@ -152,7 +152,7 @@ class _Child:
         if code == -signal.SIGXCPU:
             return Lost(f"takes more than {self.bounds.cpu_seconds} s of processor time")
         if code == -signal.SIGKILL:
-            return Lost("could not be graded: the process that worked on it was killed", again=True)
+            return Lost("was not done: the process that worked on it was killed", again=True)
         return Lost(f"ended the process that worked on it (exit code {code})")
 
     def _wait(self) -> int:
