@@ -32,12 +32,14 @@ from nbjudge.sandbox.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
-from sample_class import ALL_RIGHT, ANSWERS, hand_in  # noqa: E402
+from corpus import load_cases  # noqa: E402
+from sample_class import choose, hand_in  # noqa: E402
 
 ASSIGNMENT = "autograd"
 LARGE = 300  # submissions
 BUSY = 0.2  # processor seconds a second that other programs use
-HONEST = [*(ANSWERS[name] for name in ("boris", "chen", "divya", "emil", "farah")), ALL_RIGHT]
+ANSWERS = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
+HONEST = [ANSWERS[name] for name in ("boris", "chen", "divya", "emil", "farah", "amara")]
 NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT, "--log-level=ERROR"]
 NBJUDGE = [sys.executable, "-m", "nbjudge", "grade", ASSIGNMENT]
 STOCK = """
@@ -210,7 +212,7 @@ def make_class(folder: Path, students: int) -> Path:
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", ASSIGNMENT]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
     for number in range(students):
-        hand_in(course, student(number), HONEST[number // 2 % len(HONEST)])
+        hand_in(course, student(number), ASSIGNMENT, HONEST[number // 2 % len(HONEST)])
     return course
 
 

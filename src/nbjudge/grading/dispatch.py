@@ -48,7 +48,7 @@ class Summary:
     seconds:
         Wall time.
     timestamps_passed_over:
-        How many files timestamp.txt were not believed.
+        How many files timestamp.txt were not believed, where there is a due date.
     """
 
     graded: int = 0
@@ -166,7 +166,8 @@ class Run:
                 return submission.timestamp()
             except ValueError as error:
                 submission.reasons.append(str(error))
-        if submission.files.pop(TIMESTAMP, None) is not None:
+        there = submission.files.pop(TIMESTAMP, None) is not None
+        if there and self.pack.definition.duedate is not None:
             self.summary.timestamps_passed_over += 1
         return None
 
