@@ -80,6 +80,7 @@ bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	python bench/run.py
+	python bench/plain.py
 
 $(DONE)/venv:
 	$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv

@@ -172,7 +172,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.tags import write_tags
 
     report = check(coursedir, config, workers=given.workers)
-    for line in report_lines(report):
+    for line in report_lines(report, given.write):
         print(line)
     if not given.write:
         return ATTENTION if report.surprises else OK

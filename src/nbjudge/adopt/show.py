@@ -11,8 +11,16 @@ SHARED = (
 )
 
 
-def report_lines(report: Report) -> Iterator[str]:
-    """Write a report: a table of the notebooks, what was found in each, and what follows."""
+def report_lines(report: Report, writing: bool = False) -> Iterator[str]:
+    """Write a report: a table of the notebooks, what was found in each, and what follows.
+
+    Parameters
+    ----------
+    report
+        What was found.
+    writing
+        Whether the tags that help are about to be written.
+    """
     yield from _table(report)
     for notebook in report.cells:
         found = [finding for finding in report.findings if finding.notebook == notebook]
@@ -26,7 +34,7 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"Shared, as the course says: {names}."
         yield SHARED
     yield ""
-    yield _end(report)
+    yield _end(report, writing)
 
 
 def _table(report: Report) -> Iterator[str]:
@@ -53,12 +61,12 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield f"    do:  {finding.advice}"
 
 
-def _end(report: Report) -> str:
+def _end(report: Report, writing: bool) -> str:
     surprises, total = report.surprises, sum(report.cells.values())
     if not surprises:
         return f"{report.assignment}: nothing here would surprise a student ({total} test cells)."
     tags = sum(finding.tag for finding in surprises)
     sentence = f"{report.assignment}: {len(surprises)} things to mend before the class"
-    if tags:
+    if tags and not writing:
         sentence += f"; `nbjudge check {report.assignment} --write` puts the tag {TAG} on {tags}"
     return sentence + "."

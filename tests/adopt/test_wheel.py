@@ -1,0 +1,140 @@
+"""The package alone grades a plain Python course: a wheel, in an environment with nothing else.
+
+The quick test fills the new environment with links to exactly those packages of this one that the
+wheel asks for, and that they ask for; torch, NumPy and pandas are not there. The long one lets pip
+fetch them.
+"""
+
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from packaging.requirements import Requirement
+from small_courses import COURSES, make_course
+
+ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")
+
+
+def run(*command: object, folder: Path = ROOT, expect: int = 0, **variables: str) -> str:
+    finished = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env=os.environ | variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert finished.returncode == expect, finished.stdout + finished.stderr
+    return finished.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    # From a copy: setuptools leaves a folder build/ in what it builds.
+    ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", folder / "copy" / "src", ignore=ignore)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / "copy")
+    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
+    run(*pip, f"--wheel-dir={folder}", folder / "copy")
+    [path] = folder.glob("*.whl")
+    return path
+
+
+def needed(name: str, extras: frozenset[str], found: dict[str, set]) -> None:
+    """Collect a distribution and all that it needs, with the extras that are asked for."""
+    name = re.sub(r"[-_.]+", "-", name).lower()
+    if name in found and extras <= found[name]:
+        return
+    found.setdefault(name, {""}).update(extras)
+    try:
+        lines = importlib.metadata.requires(name) or []
+    except importlib.metadata.PackageNotFoundError:
+        found.pop(name)  # for another system, or provided by Python
+        return
+    for requirement in map(Requirement, lines):
+        wanted = (requirement.marker or requirement.marker is None) and any(
+            requirement.marker is None or requirement.marker.evaluate({"extra": extra})
+            for extra in found[name]
+        )
+        if wanted:
+            needed(requirement.name, frozenset(requirement.extras), found)
+
+
+def link_packages(environment: Path) -> None:
+    """Put the packages that nbjudge needs into a new environment, file by file."""
+    found: dict[str, set] = {}
+    needed("nbjudge", frozenset(), found)
+    found.pop("nbjudge")
+    there = Path(sys.prefix)
+    for name in found:
+        for file in importlib.metadata.files(name) or []:
+            source = Path(os.path.normpath(file.locate()))
+            if not source.is_relative_to(there) or not source.is_file():
+                continue
+            target = environment / source.relative_to(there)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.exists():
+                continue
+            if "bin" in source.relative_to(there).parts[:1]:
+                target.write_bytes(
+                    source.read_bytes().replace(str(there).encode(), str(environment).encode())
+                )
+                target.chmod(0o755)
+                continue
+            try:
+                os.link(source, target)
+            except OSError:  # another file system
+                shutil.copy(source, target)
+
+
+def grade_a_course(environment: Path, folder: Path) -> None:
+    """Adopt nbjudge in a small course, and grade its reference solution and its release."""
+    shared = 'c.JudgeExecute.shared = ["example/problem1/total_calls_cubes"]\n'
+    course = make_course(folder / "course", COURSES / "example", shared)
+    path = f"{environment / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"
+    python = environment / "bin" / "python"
+
+    def here(*command: object) -> str:
+        return run(python, "-m", *command, folder=course, PATH=path)
+
+    here("nbjudge", "init")
+    here("nbgrader", "generate_assignment", "example")
+    for student, step in (("right", "source"), ("blank", "release")):
+        shutil.copytree(course / step / "example", course / "submitted" / student / "example")
+    assert "2 graded" in here("nbjudge", "grade", "example")
+    here("nbgrader", "export", "--to=grades.csv")
+    rows = [line.split(",") for line in (course / "grades.csv").read_text().splitlines()]
+    scores = {row[3]: float(row[7]) for row in rows[1:]}
+    # A person gives the other 7 points.
+    assert scores == {"right": 3.0, "blank": 0.0}
+    imported = run(python, "-c", "import sys, nbjudge.cli; print(*sys.modules)", PATH=path)
+    assert not set(ABSENT) & set(imported.split())
+
+
+def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    link_packages(environment)
+    python = environment / "bin" / "python"
+    pip = (sys.executable, "-m", "pip", f"--python={python}", "install", "--quiet", "--no-deps")
+    run(*pip, "--no-index", wheel)
+    for name in ABSENT:
+        run(python, "-c", f"import {name}", expect=1)
+    grade_a_course(environment, tmp_path)
+
+
+@pytest.mark.soak
+def test_a_wheel_and_what_pip_fetches_for_it_grade_a_plain_course(wheel, tmp_path):
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True, with_pip=True)
+    run(environment / "bin" / "pip", "install", "--quiet", wheel)
+    grade_a_course(environment, tmp_path)
