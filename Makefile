@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test soak bench
+.PHONY: help lab course student-zip release check grade test soak bench
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never ove
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
 	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
+
+student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
+	@python tools/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
