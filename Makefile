@@ -19,10 +19,10 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course student-zip release check grade test soak bench
+.PHONY: help lab course student-zip release check grade test pictures soak bench
 
 help: ## print this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
 
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
@@ -69,6 +69,10 @@ test: $(DONE)/test ## run all tests but the long ones
 	  echo "With both installed (apt install chromium chromium-driver) they run too."; \
 	  pytest -m "not soak and not browser" $(PYTEST); \
 	fi
+
+pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests/browser/
+	@mkdir -p docs/pictures
+	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)

@@ -2,6 +2,7 @@
 
 import nbformat
 import pytest
+import walks
 from nbformat.v4 import new_code_cell, new_notebook
 from walks import NOTEBOOK, TOKEN, open_notebook
 
@@ -84,6 +85,7 @@ def test_a_picture_answers(page):
         page.keyboard.press("ArrowRight")
     assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
     assert picture.locator("output").inner_text() == "3 of 10: (2)"
+    walks.picture(page, "order")
     before = picture.locator("svg").bounding_box()["width"]
     picture.get_by_role("button", name="larger").click()
     assert picture.locator("svg").bounding_box()["width"] > 1.2 * before
