@@ -19,10 +19,10 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test soak bench mutants
+.PHONY: help lab course release check grade test soak bench mutants student-zip pictures
 
 help: ## print this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
 
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
@@ -32,6 +32,9 @@ lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never ove
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
 	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
+
+student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
+	@python tools/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
@@ -71,6 +74,9 @@ test: $(DONE)/test ## run all tests but the long ones
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
+pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests/browser/
+	@mkdir -p docs/pictures
+	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)

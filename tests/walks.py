@@ -138,6 +138,13 @@ def running(folder, target, home, **environment):
         server.close()
 
 
+def picture(page, name):
+    """Keep what is on the page as a picture of the docs, where `make pictures` asks for it."""
+    if os.environ.get("PICTURES"):
+        page.wait_for_timeout(500)  # for what moves
+        page.screenshot(path=Path(os.environ["PICTURES"], f"{name}.png"))
+
+
 def log_in(page, server):
     """Have the page's browser known to the server."""
     page.goto(f"{server.url}/login?token={TOKEN}&next=%2Fapi%2Fstatus")

@@ -185,6 +185,7 @@ SCRIPT = """
   const frame = document.createElement("div"), bar = document.createElement("div");
   frame.style.cssText = "overflow:auto;max-height:70vh;cursor:grab";
   frame.append(document.adoptNode(svg));
+  svg.style.maxWidth = "none";
   bar.style.cssText = "display:flex;gap:0.4em;align-items:center";
   image.replaceWith(bar, frame);
 

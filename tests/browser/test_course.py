@@ -6,7 +6,7 @@ import shutil
 import threading
 
 import pytest
-from walks import TOKEN, copy_repository, log_in, running
+from walks import TOKEN, copy_repository, log_in, picture, running
 
 ASSIGNMENT = "autograd"
 UNREADABLE = "2-reverse-order.ipynb"
@@ -117,6 +117,7 @@ def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
     )
     assert "0 graded" in progress.inner_text()
     table["ada"].get_by_text("needs manual grading").wait_for()
+    picture(page, "formgrader")
 
 
 def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, course):
@@ -139,6 +140,7 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         page.wait_for_timeout(700)  # formgrader scrolls to the box
         assert 0 <= box.bounding_box()["y"] < 900
         page.keyboard.type("3")
+        picture(page, "by-hand")
         page.keyboard.press("Control+Enter")
         page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
     assert "/gradebook/" in page.url  # nobody waits any more

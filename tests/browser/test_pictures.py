@@ -2,6 +2,7 @@
 
 import nbformat
 import pytest
+import walks
 from nbformat.v4 import new_code_cell, new_notebook
 from walks import NOTEBOOK, TOKEN, open_notebook
 
@@ -30,14 +31,27 @@ def drawn(lab_folder):
         WITHOUT_DOT,
     ]
     path = lab_folder / "work" / "autograd" / "pictures.ipynb"
-    nbformat.write(new_notebook(cells=[new_code_cell(cell) for cell in cells]), path)
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = new_notebook(metadata={"kernelspec": kernel})
+    notebook.cells = [new_code_cell(cell) for cell in cells]
+    nbformat.write(notebook, path)
     return "autograd/pictures.ipynb"
 
 
-def run_all(page):
+@pytest.fixture(scope="module")
+def page(chromium, lab, drawn):
+    """The notebook, open and run."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 1500})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.lost = []
+    page.on("requestfailed", lambda request: page.lost.append(request.url))
+    open_notebook(page, lab, drawn)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.locator(f"{NOTEBOOK} .jp-OutputArea-output svg .node").first.wait_for()
+    output(page, 2).locator("svg .node").first.wait_for(timeout=120_000)
+    yield page
+    context.close()
 
 
 def output(page, number):
@@ -52,9 +66,7 @@ def lit(picture):
     )
 
 
-def test_a_picture_answers(page, lab, drawn):
-    open_notebook(page, lab, drawn)
-    run_all(page)
+def test_a_picture_answers(page):
     picture = output(page, 0)
     assert len(lit(picture)) == 10
     node = picture.locator(".node", has_text="ReluBackward0")
@@ -73,14 +85,13 @@ def test_a_picture_answers(page, lab, drawn):
         page.keyboard.press("ArrowRight")
     assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
     assert picture.locator("output").inner_text() == "3 of 10: (2)"
+    walks.picture(page, "order")
     before = picture.locator("svg").bounding_box()["width"]
     picture.get_by_role("button", name="larger").click()
     assert picture.locator("svg").bounding_box()["width"] > 1.2 * before
 
 
-def test_a_wide_picture_scrolls_and_can_be_fitted(page, lab, drawn):
-    open_notebook(page, lab, drawn)
-    run_all(page)
+def test_a_wide_picture_scrolls_and_can_be_fitted(page):
     picture = output(page, 1)
     picture.locator("svg").wait_for()
     sizes = """box => {
@@ -96,21 +107,14 @@ def test_a_wide_picture_scrolls_and_can_be_fitted(page, lab, drawn):
     assert whole <= seen + 2
 
 
-def test_without_dot_and_without_the_network_the_widget_draws(page, lab, drawn):
-    asked = []
-    page.on("requestfailed", lambda request: asked.append(request.url))
-    open_notebook(page, lab, drawn)
-    run_all(page)
+def test_without_dot_and_without_the_network_the_widget_draws(page):
     picture = output(page, 2)
-    picture.locator("svg .node").first.wait_for(timeout=60_000)
     assert picture.locator("svg .node").count() == 10
     assert picture.locator("svg .edge").count() == 9
-    assert [url for url in asked if "127.0.0.1" not in url] == []
+    assert [url for url in page.lost if "127.0.0.1" not in url] == []
 
 
-def test_no_white_boxes_in_the_dark(page, lab, drawn):
-    open_notebook(page, lab, drawn)
-    run_all(page)
+def test_no_white_boxes_in_the_dark(page):
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.get_by_text("Theme", exact=True).hover()
     page.get_by_role("menuitem", name="JupyterLab Dark", exact=True).click()
@@ -126,8 +130,6 @@ def test_no_white_boxes_in_the_dark(page, lab, drawn):
 
 
 def test_a_notebook_that_is_opened_again_has_its_pictures(page, lab, drawn):
-    open_notebook(page, lab, drawn)
-    run_all(page)
     page.keyboard.press("Control+S")
     page.wait_for_timeout(1000)
     lab.asked("/api/status")

@@ -4,7 +4,7 @@ import threading
 
 import nbformat
 import pytest
-from walks import NOTEBOOK, open_notebook
+from walks import NOTEBOOK, open_notebook, picture
 
 GRAPH = "3-autograd-graph.ipynb"
 ANSWER = "visualize_autograd_graph"
@@ -59,6 +59,7 @@ def test_the_message_comes_first_and_leads_to_the_cell(page, lab, notebook):
     open_notebook(page, lab, notebook("untouched"))
     dialog = validate(page)
     assert "1 of 1 shown check fails" in dialog.locator(".nbjudge-summary").inner_text()
+    picture(page, "validate")
     last = dialog.locator(".nbjudge-problem").last
     assert last.locator("p").first.inner_text() == "This part is not written yet."
     assert "6 operations, 4 leaves, 9 edges" in last.locator(".nbjudge-where").inner_text()

@@ -195,6 +195,32 @@ def test_points_of_a_person_stay(graded, tmp_path):
         assert gradebook.find_comment("add", "adding", PS, "half").manual_comment == "Nearly."
 
 
+def test_a_write_up_that_was_read_and_has_not_changed_is_not_read_again(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+
+    def waits(student):
+        with Gradebook(database(course), "small") as gradebook:
+            return gradebook.find_grade("add-why", "adding", PS, student).needs_manual_grade
+
+    with Gradebook(database(course), "small") as gradebook:
+        for student in ("right", "half"):
+            score = gradebook.find_grade("add-why", "adding", PS, student)
+            score.manual_score, score.needs_manual_grade = 1.5, False
+        gradebook.db.commit()
+    grade(course, "--force", "--student=right", "--student=half")
+    assert not waits("right") and not waits("half")
+    path = course / "submitted" / "half" / PS / "adding.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "add-why":
+            cell.source += " And one thing more."
+    nbformat.write(notebook, path)
+    grade(course)
+    assert not waits("right") and waits("half")
+    with Gradebook(database(course), "small") as gradebook:
+        assert gradebook.find_grade("add-why", "adding", PS, "half").manual_score == 1.5
+
+
 def test_json(course):
     grade(course, "--student=right", "--json=run.json")
     run = json.loads((course / "run.json").read_text())

@@ -8,6 +8,7 @@ submission is not done and does it again, with the same end.
 
 import datetime
 import errno
+import json
 import os
 import shutil
 import time
@@ -203,7 +204,8 @@ class Writer:
                 session.add(row)
                 session.flush()
             row.late_submission_penalty = notebook.scores.late_submission_penalty
-            _save_scores(session, ids, row.id, notebook)
+            before = self.folder(result.student) / f"{name}.ipynb"
+            _save_scores(session, ids, row.id, notebook, before)
 
 
 class _Ids:
@@ -217,9 +219,19 @@ class _Ids:
         self.commented = {cell.name: cell.id for cell in commented}
 
 
-def _save_scores(session: Session, ids: _Ids, key: str, notebook: NotebookResult) -> None:
-    """Write the scores and comments of one notebook; what a person gave stays as it is."""
-    grades = _existing(session, Grade, (Grade.manual_score,), ids.graded, key)
+def _save_scores(
+    session: Session, ids: _Ids, key: str, notebook: NotebookResult, before: Path
+) -> None:
+    """Write the scores and comments of one notebook; what a person gave stays as it is.
+
+    A person who has graded an answer is asked again only if it is not what it was in the notebook
+    `before`, which was graded last.
+    """
+    columns = (Grade.manual_score, Grade.needs_manual_grade)
+    grades = _existing(session, Grade, columns, ids.graded, key)
+    read = frozenset[str]()
+    if any(grade.manual_score is not None for grade in grades.values()):
+        read = unchanged_answers(before, notebook.content)
     for name, scores in notebook.scores.grades.items():
         cell = ids.graded[name]
         grade = grades.get(cell)
@@ -228,8 +240,9 @@ def _save_scores(session: Session, ids: _Ids, key: str, notebook: NotebookResult
             session.add(grade)
         # A person may have given points while the submission was being graded.
         by_hand = grade.manual_score is not None and notebook.content is not None
+        done = by_hand and not grade.needs_manual_grade and name in read
         grade.auto_score = scores.auto_score
-        grade.needs_manual_grade = scores.needs_manual_grade or by_hand
+        grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
     comments = _existing(session, Comment, (Comment.auto_comment,), ids.commented, key)
     for name, remark in notebook.scores.comments.items():
         cell = ids.commented[name]
@@ -238,6 +251,39 @@ def _save_scores(session: Session, ids: _Ids, key: str, notebook: NotebookResult
             comment = Comment(cell_id=cell, notebook_id=key)
             session.add(comment)
         comment.auto_comment = remark.auto_comment
+
+
+def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
+    """Find the answers that a person need not read again.
+
+    Parameters
+    ----------
+    before:
+        The notebook as it was graded last; it may be missing.
+    after:
+        The notebook as it is graded now, as the bytes of its file; None where there is none.
+
+    Returns
+    -------
+    The `grade_id`s of the cells with an answer of the student's that say what they said.
+    """
+    try:
+        old = _answers(before.read_bytes())
+        new = _answers(after or b"")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return frozenset()  # then all of them are read
+    return frozenset(name for name, source in new.items() if old.get(name) == source)
+
+
+def _answers(content: bytes) -> dict[str, Any]:
+    """The text of each cell with an answer, by `grade_id`."""
+    cells = json.loads(content)["cells"]
+    own = [(cell["metadata"].get("nbgrader", {}), cell["source"]) for cell in cells]
+    return {
+        metadata["grade_id"]: source
+        for metadata, source in own
+        if metadata.get("solution") or metadata.get("task")
+    }
 
 
 def _existing(

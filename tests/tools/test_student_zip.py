@@ -1,0 +1,104 @@
+"""What students get: an archive that needs nothing else, and a Binder without the solutions."""
+
+import ast
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+from assignments import ROOT
+from nbclient import NotebookClient
+
+sys.path.insert(0, str(ROOT / "tools"))
+import student_zip
+
+INSTALLED = {"torch", "numpy", "graphviz", "IPython", "graphviz_anywidget", "ipykernel"}
+SECRETS = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
+
+
+@pytest.fixture(scope="module", params=sorted(p.name for p in (ROOT / "release").iterdir()))
+def folder(request, tmp_path_factory):
+    """The archive of an assignment, unpacked."""
+    place = tmp_path_factory.mktemp("zip")
+    wheel = place / "nbjudge-0.1.0-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    student_zip.pack(ROOT / "release" / request.param, wheel, place / "dist" / "student.zip")
+    with zipfile.ZipFile(place / "dist" / "student.zip") as archive:
+        archive.extractall(place)
+    return place / request.param
+
+
+def sources(folder):
+    """The code of each file of a folder, by name; magics are left out."""
+    for path in sorted(folder.glob("*.py")):
+        yield path.name, path.read_text()
+    for path in sorted(folder.glob("*.ipynb")):
+        for cell in nbformat.read(path, 4).cells:
+            if cell.cell_type == "code":
+                lines = cell.source.split("\n")
+                yield path.name, "\n".join(x for x in lines if not x.startswith(("%", "!")))
+
+
+def test_it_imports_nothing_that_is_not_in_it_or_installed(folder):
+    there = {path.stem for path in folder.glob("*.py")} | INSTALLED | sys.stdlib_module_names
+    for name, source in sources(folder):
+        for node in ast.walk(ast.parse(source)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            missing = {each.split(".")[0] for each in names} - there
+            assert not missing, f"{name} imports {missing}"
+
+
+def test_it_says_how_to_begin_and_holds_no_solution(folder):
+    readme = (folder / "README.md").read_text()
+    assert len(readme.splitlines()) <= 10
+    for path in folder.glob("*.ipynb"):
+        assert path.name in readme
+        assert not any(secret in path.read_text() for secret in SECRETS)
+    required = (folder / "requirements.txt").read_text()
+    assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
+
+
+def test_the_first_notebook_runs_in_it(folder):
+    """In a kernel that is started there; only what is not written yet fails."""
+    path = min(folder.glob("*.ipynb"))
+    notebook = nbformat.read(path, 4)
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, allow_errors=True, timeout=120, resources=resources).execute()
+    errors = {
+        output.ename
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == "error"
+    }
+    assert not errors & {"ModuleNotFoundError", "ImportError", "FileNotFoundError", "SyntaxError"}
+
+
+def test_the_wheel_brings_the_button(tmp_path):
+    wheel = student_zip.build_wheel(tmp_path)
+    names = zipfile.ZipFile(wheel).namelist()
+    assert any(name.endswith("jupyter_server_config.d/nbjudge.json") for name in names)
+    assert any(name.endswith("labextensions/nbjudge/static/validate.js") for name in names)
+    assert "nbjudge/server/templates/nbjudge/index.html.j2" in names
+    assert "nbjudge/server/static/by_hand.js" in names
+
+
+def test_on_binder_only_the_release_is_left(tmp_path):
+    home = tmp_path / "home"
+    ignored = shutil.ignore_patterns(".venv", "__pycache__", ".*_cache")
+    shutil.copytree(ROOT, home, ignore=ignored, symlinks=True)
+    subprocess.run(["binder/only_release"], cwd=home, check=True)
+    left = {path.name for path in home.iterdir()}
+    assert left == {path.name for path in (ROOT / "release").iterdir()}
+    for path in home.rglob("*.ipynb"):
+        assert not any(secret in path.read_text() for secret in SECRETS)
+
+
+def test_only_the_release_is_asked_for_in_the_right_folder_only(tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    script = ROOT / "binder" / "only_release"
+    assert subprocess.run([script], cwd=tmp_path).returncode != 0
+    assert (tmp_path / "mine").exists()
