@@ -106,7 +106,7 @@ def test_10000_notebooks(pack, honest, seeds):
 
 
 def test_a_class(template, honest, tmp_path):
-    grade_class(template, honest, tmp_path / "course", range(12))
+    grade_class(template, honest, tmp_path / "course", range(6))
 
 
 @pytest.mark.soak
