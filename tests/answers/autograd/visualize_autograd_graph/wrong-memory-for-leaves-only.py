@@ -1,6 +1,7 @@
 """Remembers leaves only, as operations happen once.
 
 points: 5
+points before torch 2.13: 0
 """
 
 import graphviz
