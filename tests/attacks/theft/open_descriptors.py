@@ -1,11 +1,16 @@
 """Look for open files that the process has inherited from the grader."""
 
+import asyncio
 import os
 import stat
 
+loop = asyncio.get_event_loop()  # the notebook's own, with a descriptor and a pair of sockets
+own = {end.fileno() for end in (loop._selector, loop._ssock, loop._csock)}
 expected = {0: "/dev/null", 1: "file", 2: "file"}
 sockets, strange = 0, []
 for name in os.listdir("/proc/self/fd"):
+    if int(name) in own:
+        continue
     try:
         kind = os.fstat(int(name)).st_mode
     except OSError:
