@@ -37,6 +37,15 @@ class _Pickler(cloudpickle.Pickler):
         return super().reducer_override(item)
 
 
+def can_cross(item: object) -> bool:
+    """Whether an object can go to the student's process; an open file, for one, cannot."""
+    try:
+        dumps(item)
+    except Exception:  # whatever an object raises that is to be pickled
+        return False
+    return True
+
+
 def dumps(item: object) -> bytes:
     """Arguments for the student's process; classes and functions of test cells go by value."""
     file = io.BytesIO()

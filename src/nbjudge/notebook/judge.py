@@ -159,7 +159,7 @@ class Conductor:
         own = {
             name: self.shell.user_ns[name]
             for name in _names_in(self.shell.transform_cell(source)) & bound
-            if name in self.shell.user_ns
+            if name in self.shell.user_ns and arguments.can_cross(self.shell.user_ns[name])
         }
         problem = self.session.run_shared(source, own)
         outputs = [self._with_sentence(output) for output in self._taken()]
