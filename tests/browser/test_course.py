@@ -5,11 +5,18 @@ import json
 import shutil
 import threading
 
+import nbformat
 import pytest
 from walks import TOKEN, copy_repository, log_in, picture, running
 
 ASSIGNMENT = "autograd"
 UNREADABLE = "2-reverse-order.ipynb"
+WRITE_UP = """\
+1. Each entry of x goes into every output, so its gradient is a sum over the outputs: `grad_y @ W`.
+2. The node also gets the gradients of the bias and of the weight. The last one is that of `W.T`.
+3. After the gradient of the layer's input is there.
+4. `grad_input` is `(None,)`.
+"""
 STUDENTS = ("ada", "bob", "eve")
 
 
@@ -20,6 +27,13 @@ def course(course_template, tmp_path_factory):
     shutil.copy(course_template / "gradebook.db", folder)
     for student, step in {"ada": "source", "bob": "release", "eve": "source"}.items():
         shutil.copytree(folder / step / ASSIGNMENT, folder / "submitted" / student / ASSIGNMENT)
+    for student in ("ada", "eve"):
+        path = folder / "submitted" / student / ASSIGNMENT / "1-backward-hooks.ipynb"
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == "hooks_writeup":
+                cell.source = WRITE_UP
+        nbformat.write(notebook, path)
     (folder / "submitted" / "eve" / ASSIGNMENT / UNREADABLE).write_text('{"cells": [')
     return folder
 
