@@ -208,7 +208,7 @@ SCRIPT = """
   // Never so small that it cannot be read: then it scrolls.
   let scale = 1;
   const zoom = (to) => {
-    scale = Math.min(Math.max(to, 0.1), 8);
+    scale = Math.min(Math.max(to, 0.02), 8);
     svg.setAttribute("width", wide * scale * 4 / 3);
     svg.setAttribute("height", high * scale * 4 / 3);
   };

@@ -47,6 +47,9 @@ def page(chromium, lab, drawn):
     page.lost = []
     page.on("requestfailed", lambda request: page.lost.append(request.url))
     open_notebook(page, lab, drawn)
+    # JupyterLab drops what is run while it is still connecting to the kernel.
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.wait_for_timeout(3000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     output(page, 2).locator("svg .node").first.wait_for(timeout=120_000)
@@ -76,7 +79,7 @@ def test_a_picture_answers(page):
     )
     node.click()
     assert len(lit(picture)) == 10
-    words = picture.locator(".node", has_text="(4)").first.locator("title").inner_text()
+    words = picture.locator(".node", has_text="(4)").first.locator("title").first.text_content()
     assert words == "(4)\nlinear1.bias\narrows in: 1, out: 0"
     # The recorded order, leaves included, by the keyboard.
     slider = picture.get_by_role("slider")
@@ -121,7 +124,7 @@ def test_no_white_boxes_in_the_dark(page):
     page.wait_for_function("() => document.body.dataset.jpThemeName === 'JupyterLab Dark'")
     picture = output(page, 0)
     colours = picture.evaluate(
-        "b => [...b.querySelectorAll('svg polygon, svg ellipse')]"
+        "b => [...b.querySelectorAll('svg .graph > polygon, svg .node ellipse')]"
         ".map(p => getComputedStyle(p).fill)"
     )
     assert "rgb(255, 255, 255)" not in colours
