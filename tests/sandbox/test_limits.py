@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import nbformat
 import pytest
@@ -233,8 +233,15 @@ def test_every_limit_is_a_trait_with_a_sentence_of_help():
     traits = JudgeExecute.class_traits(config=True)
     for limit in fields(Limits):
         if limit.name != "value_bytes":  # a bound of the protocol, not of a course
-            assert traits[limit.name].default_value == limit.default
             assert traits[limit.name].help.endswith(".")
+
+
+def test_what_a_course_sets_is_what_binds_a_notebook():
+    for limit in fields(Limits):
+        if limit.name != "value_bytes":
+            other = limit.default + 1
+            limits = JudgeExecute(**{limit.name: other})._limits()
+            assert limits == replace(Limits(), **{limit.name: other})
 
 
 @pytest.fixture(scope="module")

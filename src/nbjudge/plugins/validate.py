@@ -163,8 +163,8 @@ def validate(path: Path, nursery: Nursery) -> Verdict:
     Nothing is written to the notebook. It may be called from a thread: neither the working folder
     nor the environment of this process are touched.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     path:
         The notebook of a student.
     nursery:

@@ -58,8 +58,8 @@ class _Batch:
 class Autograding:
     """What the Autograde buttons of a course start.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     folder:
         A function that returns the folder in which the command is typed: where nbgrader_config.py
         is.

@@ -17,8 +17,8 @@ class MarkSchemes(Preprocessor):
     They are read from the instructor's notebook in source/: what students get has none. A notebook
     that is not there, or not to be read, has no schemes.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     coursedir:
         nbgrader's folders of the course.
     """

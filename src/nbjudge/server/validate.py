@@ -27,8 +27,8 @@ from ..plugins.validate import validate
 class Validating:
     """One warm process and one thread, which run a notebook at a time.
 
-    Arguments
-    ---------
+    Parameters
+    ----------
     preload:
         The modules that the warm process imports.
     """
