@@ -69,7 +69,9 @@ def test_both_processes_have_no_rights_and_a_filter(look):
 
 
 def test_the_judge_sees_its_files_only(look):
-    assert look("judge") == ["Read-only file system\n"]
+    # Which of the two the kernel says first depends on whose the folder is.
+    (said,) = look("judge")
+    assert said in ("Read-only file system\n", "Permission denied\n")
 
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attack is machine code of x86_64")
