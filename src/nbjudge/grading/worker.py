@@ -28,14 +28,14 @@ from traitlets.utils.importstring import import_item
 from ..course.definition import write_gradebook
 from ..course.record import printable
 from ..errors import SandboxError, Unreadable
-from ..notebook.engine import nursery_for
+from ..notebook.engine import nursery_for, prepare
 from ..notebook.nursery import Nursery
-from ..plugins.execute import JudgeExecute
+from ..plugins.execute import JudgeExecute, instructors_cells
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import Job, NotebookResult, Pack, Result
 from .preprocessors import make_preprocessor
-from .repair import load_notebook
+from .repair import blank_notebook, load_notebook
 from .submission import overlay, write_files
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 
@@ -73,6 +73,10 @@ class Workplace:
             # A kernel is a child of that child, and would have the same bounds.
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
+        for notebook in pack.definition.notebooks.values():
+            # What is compiled and kept at the first notebook: each submission has a child of its own.
+            prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
+            load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
 
     def chain(self) -> list[type[Preprocessor]]:
         """nbgrader's two chains, as the course configures them."""

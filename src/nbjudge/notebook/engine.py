@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import SandboxError
+from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .channel import Channel, ChannelClosed, DeadlinePassed
@@ -18,7 +19,7 @@ from .messages import Cell, CellShown, Ended, Job, Output, Started, parse_report
 from .nursery import Nursery, Place
 from .outputs import error_output
 
-__all__ = ["Cell", "NotebookRun", "nursery_for", "run_notebook"]
+__all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
 SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
 
@@ -122,6 +123,28 @@ def run_notebook(
         message = f"This cell was not run: {run.reason}."
         run.outputs.append([error_output("NotRun", message, [])])
     return run
+
+
+def prepare(tests: Iterable[str], *, sandboxed: bool) -> None:
+    """Do once what `run_notebook` would else do in each fork of this process.
+
+    Parameters
+    ----------
+    tests
+        The sources of all test cells.
+    sandboxed
+        Whether there will be sandboxes.
+
+    Raises
+    ------
+    SandboxError
+        There can be no sandbox.
+    """
+    for source in tests:
+        read_test(source)
+    if sandboxed:
+        bubblewrap.python_folders()
+        seccomp.program(ask=False)
 
 
 def _closed_with(stack: contextlib.ExitStack, box: Sandbox) -> Sandbox:

@@ -192,6 +192,7 @@ def _parents(*folders: str) -> Iterator[str]:
         yield from ("--perms", "0755", "--dir", parent)
 
 
+@functools.cache
 def python_folders() -> list[str]:
     """The folders outside ``/usr`` that this Python reads its modules from, outermost only."""
     here = Path(__file__).resolve().parents[1]  # nbjudge itself
