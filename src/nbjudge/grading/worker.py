@@ -74,7 +74,7 @@ class Workplace:
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
         for notebook in pack.definition.notebooks.values():
-            # What is compiled and kept at the first notebook: each submission has a child of its own.
+            # What the first notebook compiles and keeps; each submission has a child of its own.
             prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
 
