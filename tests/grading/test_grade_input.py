@@ -389,11 +389,12 @@ def test_unreadable_is_named_in_what_the_student_sees(graded):
     assert "is not a notebook: it is not JSON" in nbformat.read(path, as_version=4).cells[0].source
 
 
-def test_feedback_and_export_of_all(graded):
-    run_nbgrader(graded, "generate_feedback", PS)
+def test_feedback_of_some_and_export_of_all(graded):
+    some = "[hlm]*"  # a page takes a second
+    run_nbgrader(graded, "generate_feedback", PS, f"--student={some}")
     run_nbgrader(graded, "export", "--to=grades.csv")
     pages = list((graded / "feedback").rglob("*.html"))
-    assert len(pages) == sum(1 for _ in (graded / "autograded").rglob("*.ipynb"))
+    assert len(pages) == sum(1 for _ in (graded / "autograded").glob(f"{some}/**/*.ipynb")) > 20
     assert len((graded / "grades.csv").read_text().splitlines()) == len(CASES) + 1
 
 

