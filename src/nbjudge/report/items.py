@@ -133,7 +133,9 @@ def analyse(
         for student, s in scores.submissions.items()
     }
     checks = [
-        _check(cell, scores, heard, lacking, totals) for cell in scores.cells if not cell.by_hand
+        _check(cell, scores, heard, lacking, totals)
+        for cell in scores.cells
+        if cell.max_score and not cell.by_hand  # a check without points has no score to look at
     ]
     return sorted(
         (check for check in checks if check.scored),

@@ -30,8 +30,8 @@
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...heading.childNodes);
-      heading.append(button);
+      button.append(...[...heading.childNodes].filter((node) => node.nodeName !== "SMALL"));
+      heading.prepend(button);
       button.addEventListener("click", () => sort(table, heading, column));
     });
   }
