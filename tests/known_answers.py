@@ -5,7 +5,6 @@
 grades every wrong answer to the assignments, which takes some minutes, and writes
 tests/answers/<assignment>.csv anew: the table `messages.csv` of `nbjudge report --csv`, with an
 answer in the place of a student and its belief in the place of the name.
-`tests/lab/test_answers.py` holds the tables to what the answers hear.
 """
 
 import csv
@@ -20,6 +19,8 @@ from conftest import run_nbgrader
 from corpus import ANSWERS, Case, load_cases
 from lab.test_answers import Grade, grade_with_nbjudge
 
+from nbjudge.report.misconceptions import as_cell
+
 HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "message"]
 
 
@@ -33,7 +34,7 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
             cell,
             f"{score:g}",
             f"{grades[case.name].possible[cell]:g}",
-            message,
+            as_cell(message),
         ]
         for case in cases
         for cell, score in sorted(grades[case.name].scores.items())
