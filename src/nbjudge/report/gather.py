@@ -13,7 +13,8 @@ from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
 from .findings import attention
-from .items import Check, Heard, analyse, read_heard
+from .heard import Heard, read_heard
+from .items import Check, analyse
 from .misconceptions import Misconception, misconceptions, read_known
 from .settings import Report
 

@@ -1,25 +1,18 @@
 """What the report says about each check: how hard it was, how well it tells students apart, and
-who heard what from it.
-
-`read_heard` reads what the failing checks said; `analyse` makes the table out of it.
+who heard what from it. Entry point: `analyse`.
 """
 
-import re
 import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.messages import check_name, read_messages
-from ..course.record import Record, lacked_cells
-from ..course.scores import Cell, Mark, Scores, Submission
-
-# The messages of failing checks by student and cell, each message once.
-Heard = dict[str, dict[Cell, list[str]]]
+from ..course.messages import check_name
+from ..course.record import Record
+from ..course.scores import Cell, Scores
+from .heard import UNWRITTEN, Heard, is_scored, lacking_cells, shape
 
 FEWEST = 3  # submissions from which a correlation says anything at all
-UNWRITTEN = re.compile(r"\bNotImplementedError\b")  # what nbgrader's code stub raises
-NO_ANSWER = re.compile(r"\bNameError\b")
 
 
 class Message(NamedTuple):
@@ -59,63 +52,6 @@ class Check(NamedTuple):
     difficulty: float | None
     discrimination: float | None
     messages: list[Message]
-
-
-def read_heard(scores: Scores, folders: Mapping[str, Path]) -> Heard:
-    """Read what the checks said that cost points.
-
-    Parameters
-    ----------
-    folders:
-        The autograded folder of each student, where there is one.
-    """
-    heard: Heard = {}
-    for submission in scores.submissions.values():
-        failed: dict[str, dict[str, Cell]] = {}
-        for cell, mark in submission.marks.items():
-            if is_scored(cell, mark) and (mark.auto or 0.0) < cell.max_score:
-                failed.setdefault(cell.notebook, {})[cell.name] = cell
-        said = heard.setdefault(submission.student_id, {})
-        folder = folders.get(submission.student_id)
-        for notebook, cells in failed.items():
-            path = folder / f"{notebook}.ipynb" if folder else None
-            found = read_messages(path, set(cells)) if path else {}
-            for name, cell in cells.items():
-                said[cell] = list(dict.fromkeys(found.get(name, [])))
-    return heard
-
-
-def is_scored(cell: Cell, mark: Mark) -> bool:
-    """Whether the tests gave a score for a cell."""
-    return not cell.by_hand and mark.auto is not None
-
-
-def lacking_cells(
-    submission: Submission,
-    heard: Mapping[Cell, Sequence[str]],
-    folder: Path | None,
-    record: Record | None,
-) -> set[Cell]:
-    """The failed checks that had nothing to test, as what they test was not handed in.
-
-    The notebook was not handed in; or the check's cell was put back, and finds no answer. A check
-    that was put back and finds an answer counts as any other.
-    """
-    absent = {
-        name
-        for name in {cell.notebook for cell in heard}
-        if folder is not None and not (folder / f"{name}.ipynb").is_file()
-    }
-    return {
-        cell
-        for cell, said in heard.items()
-        if cell.notebook in absent
-        or (
-            record is not None
-            and cell.name in lacked_cells(record, cell.notebook)
-            and all(NO_ANSWER.search(text) for text in said)
-        )
-    }
 
 
 def analyse(
@@ -228,8 +164,3 @@ def _grouped(said: Mapping[str, Sequence[str]]) -> list[Message]:
         for texts in forms.values()
     ]
     return sorted(found, key=lambda message: (-len(message.students), message.text))
-
-
-def shape(text: str) -> str:
-    """A message without its numbers."""
-    return re.sub(r"\d+", "#", text)

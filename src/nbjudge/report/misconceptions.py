@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..course.record import printable
 from ..errors import WrongUsage
 from ..plugins.exports import as_text
-from .items import NO_ANSWER, UNWRITTEN, Heard, shape
+from .heard import NO_ANSWER, UNWRITTEN, Heard, shape
 
 COLUMNS = ("student_id", "name", "notebook", "cell", "message")
 Line = tuple[str, str, str]  # notebook, cell, message
