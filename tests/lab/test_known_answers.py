@@ -41,6 +41,6 @@ def test_the_table_says_what_the_answers_are_to_hear(assignment):
     for case in CASES:
         answer = known.get(case.name.partition("/")[2])
         if case.assignment == assignment and case.hears and answer:
-            assert any(case.hears in text for *_, text in answer.heard), (
-                f"{case.name}: {REGENERATE}"
-            )
+            # A table has a ' before what a spreadsheet program would run as a formula.
+            said = " ".join(text for *_, text in answer.heard).replace("'", "")
+            assert case.hears.replace("'", "") in said, f"{case.name}: {REGENERATE}"
