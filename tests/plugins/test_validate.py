@@ -11,7 +11,8 @@ import courses
 import nbformat
 import pytest
 
-from nbjudge.plugins.validate import DIED, NOT_RUN, STOPPED
+from nbjudge.plugins.validate import STOPPED
+from nbjudge.plugins.validate_kernel import DIED, NOT_RUN
 
 # What Windows has not, and what is of Linux alone. nbgrader and Jupyter are loaded before it is
 # gone: they have their own ways there.
@@ -26,10 +27,10 @@ for name in ("fcntl", "resource", "termios", "pwd", "grp", "pty", "tty"):
     sys.modules[name] = None
 del os.memfd_create, os.sched_getaffinity, signal.SIGXCPU, signal.pthread_sigmask
 
-from nbjudge.plugins import validate
+from nbjudge.plugins import validate_kernel
 from nbjudge.server import validate as server
 
-validate.SECONDS = 3
+validate_kernel.SECONDS = 3
 for platform in ("darwin", "win32"):
     server.sys = types.SimpleNamespace(platform=platform)
     assert server.make_nursery(NbGrader().config) is None

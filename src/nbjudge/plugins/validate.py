@@ -10,18 +10,14 @@ Jupyter kernel runs the notebook, in a few seconds.
 
 import ast
 import builtins
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import nbformat
-from nbclient import NotebookClient
-from nbclient.exceptions import DeadKernelError
 from nbconvert.filters import ansi2html, strip_ansi
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
 from nbgrader.preprocessors import CheckCellMetadata
 from nbgrader.utils import (
     compute_checksum,
@@ -36,9 +32,6 @@ if TYPE_CHECKING:
 
 SECONDS = 10  # of wall time for a cell; a person waits
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
-DIED = "Python itself has ended in this cell."
-NOT_RUN = "This cell was not run, as the notebook has ended before it."
-MOST_STOPPED = 2  # cells of a notebook that may take too long
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
 
@@ -193,63 +186,15 @@ def validate(path: Path, nursery: "Nursery | None") -> Verdict:
 
 def run(nb: NotebookNode, folder: Path, nursery: "Nursery | None") -> None:
     """Run the cells of `nb` in `folder`, and put their outputs in."""
+    # Imported here, as one of them needs Linux.
     if nursery is None:
+        from .validate_kernel import run_in_kernel
+
         run_in_kernel(nb, folder)
     else:
-        # Imported here, as it needs Linux.
         from .validate_warm import run_warm
 
         run_warm(nb, folder, nursery)
-
-
-def run_in_kernel(nb: NotebookNode, folder: Path) -> None:
-    """Run a notebook in one Jupyter kernel, checks included.
-
-    It ends with the second cell that takes too long, or with the kernel. The cells that were not
-    run then have an error that says so.
-    """
-    for cell in nb.cells:
-        if cell.cell_type == "code" and cell.source.strip():
-            cell.outputs = [_error("NotRun", NOT_RUN)]
-    running: list[NotebookNode] = []
-    stopped: list[NotebookNode] = []
-
-    def begin(cell: NotebookNode, **_: Any) -> None:
-        running[:] = [cell]
-
-    def end(cell: NotebookNode, execute_reply: dict[str, Any], **_: Any) -> None:
-        if execute_reply["content"]["ename"] == "Stopped":
-            cell.outputs = [_error("Stopped", STOPPED)]
-            stopped.append(cell)
-            if len(stopped) == MOST_STOPPED:
-                raise _Stop
-
-    client = NotebookClient(
-        nb,
-        timeout=SECONDS,
-        interrupt_on_timeout=True,
-        error_on_timeout={"ename": "Stopped", "evalue": STOPPED, "traceback": []},
-        allow_errors=True,
-        on_cell_execute=begin,
-        on_cell_error=end,
-        skip_cells_with_tag="",
-        resources={"metadata": {"path": str(folder)}},
-    )
-    try:
-        client.execute(env=os.environ | VALIDATING)
-    except DeadKernelError:
-        for cell in running:
-            cell.outputs = [_error("Ended", DIED)]
-    except _Stop:
-        pass
-
-
-class _Stop(Exception):
-    """Enough cells have taken too long."""
-
-
-def _error(name: str, message: str) -> NotebookNode:
-    return new_output("error", ename=name, evalue=message, traceback=[message])
 
 
 def is_check(cell: NotebookNode) -> bool:
