@@ -67,6 +67,13 @@ c.JudgeExecute.preload = ["torch", "graphviz"]
 # Who solves all four tasks of the lab gets it; if nobody in the class does, who solves all but one.
 c.BonusExporter.forgiven = {"autograd": 1}
 
+# ---- the report -------------------------------------------------------------------------------
+# What the wrong answers of the corpus hear from the checks, to compare students with: one table
+# an assignment, written by tests/known_answers.py.
+c.Report.known_answers = {
+    path.stem: str(path) for path in Path(__file__).resolve().parent.glob("tests/answers/*.csv")
+}
+
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------
 # In formgrader and in the feedback no script of a student's runs.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]

@@ -83,6 +83,8 @@ def make_parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         if name != "init":
             sub.add_argument("assignment", metavar="ASSIGNMENT")
+        if name == "report":
+            sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
         if name == "grade":
             _add_grade_arguments(sub)
         if name == "check":
@@ -239,9 +241,11 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
 
     path = f"{given.assignment}-report.html"
     try:
-        print(f"Wrote {write_report(coursedir, given.assignment, path)}")
+        for written in write_report(coursedir, given.assignment, path, config, given.csv):
+            print(f"Wrote {written}")
     except OSError as error:
-        raise Stopped(f"{path} cannot be written: {error.strerror}") from error
+        name = error.filename or path
+        raise Stopped(f"{name} cannot be written: {error.strerror}") from error
     return OK
 
 

@@ -22,7 +22,7 @@ from conftest import run_nbgrader
 from corpus import ASSIGNMENTS, Case, load_cases, submission_of
 from nbgrader.api import Gradebook
 
-from nbjudge.report.messages import read_messages
+from nbjudge.course.messages import read_messages
 
 CASES = load_cases()
 # Added to the course's own nbgrader_config.py: nbgrader as it comes.
@@ -52,11 +52,13 @@ class Grade:
     """What nbgrader gave a case: a score and the messages for each test cell of its function."""
 
     scores: dict[str, float | None] = field(default_factory=dict)
-    messages: dict[str, str] = field(default_factory=dict)
+    possible: dict[str, float] = field(default_factory=dict)
+    messages: dict[str, list[str]] = field(default_factory=dict)
 
     def __str__(self):
         return "".join(
-            f"\n  {cell}: {score}  {self.messages[cell]}" for cell, score in self.scores.items()
+            f"\n  {cell}: {score}  {' '.join(self.messages[cell])}"
+            for cell, score in self.scores.items()
         )
 
 
@@ -93,9 +95,9 @@ def read_grade(gradebook: Gradebook, folder: Path, case: Case) -> Grade:
     for score in submitted.grades:
         if score.name.startswith(f"test-{case.function}-"):
             result.scores[score.name] = score.auto_score
+            result.possible[score.name] = score.max_score
     path = folder / case.assignment / f"{notebook}.ipynb"
-    said = read_messages(path, set(result.scores))
-    result.messages = {cell: " ".join(sentences) for cell, sentences in said.items()}
+    result.messages = read_messages(path, set(result.scores))
     return result
 
 
@@ -210,7 +212,7 @@ def test_answer_gets_what_it_deserves(case, nbjudge):
     assert None not in got.scores.values(), f"{case.belief}{got}"
     assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
     if case.hears:
-        assert case.hears in " ".join(got.messages.values()), f"{case.belief}{got}"
+        assert case.hears in str(got), f"{case.belief}{got}"
 
 
 @parameters(sample(CASES))

@@ -1,5 +1,6 @@
-"""What a student reads after grading: messages and pictures; no hidden tests, no active HTML."""
+"""What a student reads after grading: points, messages, pictures; no hidden tests, no scripts."""
 
+import json
 import re
 
 import nbformat
@@ -16,6 +17,7 @@ from hostile_pages import (
 from hypothesis import given
 from hypothesis import strategies as st
 from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
 from tiny_course import (
     NOTEBOOK,
     SECRETS,
@@ -28,6 +30,7 @@ from tiny_course import (
     submit,
 )
 
+from nbjudge.course.messages import check_name
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
@@ -49,7 +52,8 @@ def course(tmp_path_factory):
     folder = make_course(tmp_path_factory.mktemp("feedback") / "course")
     for student, answer in ANSWERS.items():
         submit(folder, student, submission(folder, answer))
-    hostile = submission(folder, ANSWERS["right"], extra=hostile_cells(TRAP))
+    # Its checks fail, so that what the hostile outputs say comes into the summary.
+    hostile = submission(folder, ANSWERS["wrong"], extra=hostile_cells(TRAP))
     hostile.metadata.update(hostile_metadata(TRAP))
     submit(folder, "hostile", hostile)
     run_nbgrader(folder, "autograde", TINY)
@@ -79,6 +83,130 @@ def feedback_again(course, student, *arguments) -> str:
     return words(page(course, student))
 
 
+# ---- the summary at the top -----------------------------------------------------------------
+
+
+def rows(soup) -> list[list[str]]:
+    """The table of what is missing, its cells as text."""
+    found = soup.select(".nbjudge-points tbody tr")
+    return [
+        [words(BeautifulSoup(str(cell), "html.parser")).strip() for cell in row.select("th, td")]
+        for row in found
+    ]
+
+
+def test_page_begins_with_points_and_what_is_missing_and_why(course):
+    soup = page(course, "wrong")
+    text = words(soup.select_one(".nbjudge-points"))
+    assert text.startswith(f" {NOTEBOOK} 1 of 10 points so far 4 more points wait for a person")
+    assert rows(soup) == [
+        ["double values", "failed", "0 of 2", "Twice a large number is wrong."],
+        ["double helper", "failed", "0 of 1", "Twice a large number is wrong."],
+        [
+            "double awards",
+            "partly",
+            "1 of 3",
+            "large numbers: Twice a <large> number is wrong.",
+        ],
+        ["writeup a person reads it", "waits for a person", "of 4", ""],
+    ]
+    outcomes = [row["class"] for row in soup.select(".nbjudge-points tbody tr")]
+    assert outcomes == [["nbjudge-failed"]] * 2 + [["nbjudge-partly"], ["nbjudge-waiting"]]
+    assert "Test cell" not in text
+    style = "".join(tag.text for tag in soup.select("style"))
+    assert all(f".nbjudge-{outcome} {{" in style for outcome in ("failed", "partly", "passed"))
+
+
+def test_each_line_of_the_summary_leads_to_its_cell(course):
+    for student in ANSWERS:
+        soup = page(course, student)
+        links = soup.select(".nbjudge-points a")
+        assert len(links) == 4  # three checks and a write-up
+        for link in links:
+            place = soup.find(attrs={"name": link["href"].removeprefix("#")})
+            assert link["href"].startswith("#") and place.find_parent(class_="nbgrader_cell")
+
+
+def test_passed_checks_are_listed_apart(course):
+    soup = page(course, "right")
+    assert [row[0] for row in rows(soup)] == ["writeup a person reads it"]
+    passed = [words(item).strip() for item in soup.select(".nbjudge-points li.nbjudge-passed")]
+    assert passed == ["double values 2 of 2", "double helper 1 of 1", "double awards 3 of 3"]
+
+
+def test_each_graded_cell_says_what_came_of_it(course):
+    frames = [words(frame).strip() for frame in page(course, "wrong").select(".nbjudge-cell")]
+    assert frames == [
+        "failed double valuesTwice a large number is wrong.",
+        "failed double helperTwice a large number is wrong.",
+        "partly double awardslarge numbers: Twice a <large> number is wrong.",
+        "waits for a person writeup",
+    ]
+
+
+def test_what_a_person_gave_and_what_was_put_back_is_said(course):
+    """Points and a comment of a person, a late penalty, and a cell that was put back."""
+    student = "raises"
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        found = gradebook.find_submission_notebook(NOTEBOOK, TINY, student)
+        grade = gradebook.find_grade("writeup", NOTEBOOK, TINY, student)
+        grade.manual_score, grade.needs_manual_grade = 3, False
+        gradebook.find_comment("writeup", NOTEBOOK, TINY, student).manual_comment = "Why not?"
+        found.late_submission_penalty = 2
+        gradebook.db.commit()
+    reason = f"{NOTEBOOK}.ipynb lacked cells, which were put back: test-double-values"
+    record = {"notebooks": {NOTEBOOK: {"status": "needs-attention", "reason": reason}}}
+    autograded(course, student).with_name("nbjudge.json").write_text(json.dumps(record))
+    feedback_again(course, student)
+    soup = page(course, student)
+    found = rows(soup)
+    assert found[0][3].endswith("This cell was not in what you handed in, and was put back.")
+    assert found[-1] == ["writeup a person reads it", "some points", "3 of 4", "Read the comment."]
+    text = words(soup.select_one(".nbjudge-points"))
+    assert "2 points are taken off" in text and "so far" not in text
+    total = sum(float(row[2].split(" of ")[0]) for row in found) - 2
+    passed = soup.select("li.nbjudge-passed .nbjudge-number")
+    total += sum(float(points.text.split(" of ")[0]) for points in passed)
+    assert f" {total:g} of 10 points" in text
+    assert soup.select_one('.nbjudge-points a[href="#comment-writeup"]')
+    assert soup.find(attrs={"name": "comment-writeup"})
+
+
+def test_hostile_messages_are_text_in_the_summary(course):
+    summary = page(course, "hostile").select_one(".nbjudge-points")
+    assert "<script>window.owned=1" in summary.text
+    # MathJax leaves this class alone, and would else make links of mathematics.
+    assert "tex2jax_ignore" in summary["class"]
+    frames = page(course, "hostile").select(".nbjudge-cell")
+    assert frames and all("tex2jax_ignore" in frame["class"] for frame in frames)
+    allowed = {"p", "h1", "h2", "table", "thead", "tbody", "tr", "th", "td", "a", "code", "small",
+               "strong", "ul", "li", "span"}  # fmt: skip
+    assert {tag.name for tag in summary.find_all(True)} <= allowed
+
+
+def test_template_of_the_course_is_kept(course):
+    path = course / "feedback" / "right" / TINY / f"{NOTEBOOK}.html"
+    before = path.read_text()
+    assert "6 of 10 points so far" in words(page(course, "right"))
+    text = feedback_again(course, "right", "--HTMLExporter.template_name=classic")
+    path.write_text(before)
+    assert "points so far" not in text and "Twice 1 is 2." in text
+
+
+@pytest.mark.parametrize(
+    "grade_id, name, aspect",
+    [
+        ("test-predict_module_hook-grad_output", "predict_module_hook", "grad output"),
+        ("test-f-a-b_c", "f", "a-b c"),
+        ("test-module", "test-module", ""),
+        ("test-2f-a", "test-2f-a", ""),
+        ("cell-3b6f", "cell-3b6f", ""),
+    ],
+)
+def test_names_of_checks(grade_id, name, aspect):
+    assert check_name(grade_id) == (name, aspect)
+
+
 # ---- hidden tests ---------------------------------------------------------------------------
 
 
@@ -95,7 +223,7 @@ def test_no_hidden_code_is_in_the_feedback(course, student):
 
 def test_message_of_a_failed_test_stays(course):
     text = words(page(course, "wrong"))
-    assert text.count("AssertionError: Twice a large number is wrong.") == 2
+    assert text.count("Twice a large number is wrong.") == 6  # above, at the cell, its output
     assert "Traceback" not in text and "hidden_helper(" in text  # the call is a visible line
 
 

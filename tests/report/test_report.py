@@ -1,5 +1,6 @@
 """The report: what it says, that it stays small, and that no student's text runs in it."""
 
+import csv
 import json
 import shutil
 import subprocess
@@ -12,11 +13,14 @@ from gradebooks import add_class, add_students, make_lab_gradebook, submit, url,
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from selenium import webdriver
+from traitlets.config import Config
 
 from nbjudge.awards import Awards
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
+from nbjudge.report.items import discrimination
+from nbjudge.report.misconceptions import read_known
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 
 RAN = "document.title = 'ran'"
@@ -40,8 +44,20 @@ def gradebook(folder):
         yield gradebook
 
 
-def report(folder: Path) -> Path:
-    return write_report(CourseDirectory(root=str(folder)), "autograd", folder / "report.html")
+def report(folder: Path, **settings) -> Path:
+    config = Config(Report=settings)
+    coursedir = CourseDirectory(root=str(folder))
+    [page] = write_report(coursedir, "autograd", folder / "report.html", config)
+    return page
+
+
+def tables(folder: Path, **settings) -> dict[str, list[list[str]]]:
+    """The tables that are written as CSV, by name."""
+    coursedir = CourseDirectory(root=str(folder))
+    config = Config(Report=settings)
+    page = folder / "report.html"
+    _, *written = write_report(coursedir, "autograd", page, config, folder / "csv")
+    return {path.stem: list(csv.reader(path.open(newline=""))) for path in written}
 
 
 def read(page: Path) -> BeautifulSoup:
@@ -126,7 +142,8 @@ def test_nothing_needs_a_person(folder, gradebook):
     submit(gradebook, "ada")
     soup = read(report(folder))
     assert "Nothing: every submission is graded completely." in soup.text
-    assert "No test cell cost anybody a point." in soup.text
+    assert not soup.select(".messages")  # no check said anything
+    assert {row[1] for row in table(soup, "What the class has not understood")} == {"100 % 1 of 1"}
     assert "these submissions were graded in another way" in soup.text
 
 
@@ -161,15 +178,196 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         },
     )
     soup = read(report(folder))
-    assert table(soup, "What the class has not understood") == [
-        ["test-graph-rare 3-autograd-graph", "3 of 4 3 of 4", "1.0 of 6",
-         "3 x a <leaf>: Yours has 97 & more."],
-        ["test-graph 3-autograd-graph", "2 of 4 2 of 4", "2.5 of 4", "2 x Lacks 3 edges."],
-        ["test-trace 2-reverse-order", "1 of 4 1 of 4", "6.0 of 6",
-         "1 x AssertionError: (no message) 1 x StudentError: NameError: nam "
-         "1 x on stderr: UserWarning: x"],
-    ]  # fmt: skip
+    assert table(soup, "What the class has not understood")[:4] == [
+        ["graph rare 3-autograd-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
+        ["test-graph 3-autograd-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
+        ["test-trace 2-reverse-order", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
+        ["test-module 1-backward-hooks", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
+    ]
+    assert table(soup, "Who heard which message") == [
+        ["graph rare 3-autograd-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
+        ["test-graph 3-autograd-graph", "Lacks 3 edges.", "2", "b , c"],
+        ["test-trace 2-reverse-order", "AssertionError: (no message)", "1", "d"],
+        ["test-trace 2-reverse-order", "NameError: nam", "1", "d"],
+        ["test-trace 2-reverse-order", "on stderr: UserWarning: x", "1", "d"],
+    ]
     assert "secret" not in soup.text
+
+
+def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folder, gradebook):
+    """Of those who fail: a wrong answer, a stub, no notebook, and a cell that was put back."""
+    add_students(gradebook, "wrong", "stub", "absent", "gone", "back", "right")
+    for student in ("wrong", "stub", "absent", "gone", "back"):
+        submit(gradebook, student, test_trace=0)
+    submit(gradebook, "right")
+    said = {
+        "wrong": fail("CheckFailed", "The order is wrong."),
+        "stub": fail("NotImplementedError", "This part is not written yet."),
+        "gone": fail("NameError", "name 'trace' is not defined"),
+        "back": fail("CheckFailed", "The order is wrong."),
+    }
+    for student, outputs in said.items():
+        path = autograded(folder, student) / "2-reverse-order.ipynb"
+        write_notebook(path, {"test-trace": outputs})
+    autograded(folder, "absent")
+    for student in ("gone", "back"):
+        reason = "2-reverse-order.ipynb lacked cells, which were put back: x, test-trace"
+        record = {"status": "needs-attention", "notebooks": {"2-reverse-order": {"reason": reason}}}
+        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+    soup = read(report(folder))
+    hardest = table(soup, "What the class has not understood")[0]
+    assert hardest[:2] == ["test-trace 2-reverse-order", "25 % 1 of 4"]
+    assert hardest[3:] == ["2", "1", "2", "6.0 of 6"]  # wrong, not written, lacking
+    assert table(soup, "Who heard which message") == [
+        ["test-trace 2-reverse-order", "The order is wrong.", "2", "back , wrong"]
+    ]
+
+
+def test_discrimination_is_the_corrected_item_total_correlation():
+    # By hand: means 0.6 and 3, covariance 5 * 0.4, variances 5 * 0.24 and 5 * 2.
+    assert discrimination([0, 1, 0, 1, 1], [1, 2, 3, 4, 5]) == pytest.approx(2 / 12**0.5)
+    assert discrimination([1, 1, 0], [2, 2, 2]) is None
+    assert discrimination([1, 1, 1], [1, 2, 3]) is None
+    assert discrimination([0, 1], [1, 2]) is None
+
+
+def test_an_item_is_left_out_of_the_total_it_is_compared_with(folder, gradebook):
+    """With the item in its own total, the correlation of chance would be positive."""
+    add_students(gradebook, "a", "b", "c", "d")
+    for student, trace, module in (("a", 6, 3), ("b", 6, 0), ("c", 0, 3), ("d", 0, 0)):
+        submit(gradebook, student, test_trace=trace, test_module=module)
+    found = {row[1]: row for row in tables(folder)["checks"][1:]}
+    assert (found["test-trace"][9:], found["test-module"][9:]) == (["0.5", "0"], ["0.5", "0"])
+
+
+def test_names_of_checks_are_function_and_aspect(folder, gradebook):
+    notebook = gradebook.find_notebook("2-reverse-order", "autograd")
+    name = "test-trace_backward-grad_sums"
+    gradebook.add_grade_cell(name, notebook.name, "autograd", max_score=2, cell_type="code")
+    add_students(gradebook, "ada")
+    with gradebook.db.no_autoflush:
+        submission = gradebook.add_submission("autograd", "ada")
+        for grade in (grade for found in submission.notebooks for grade in found.grades):
+            grade.auto_score, grade.needs_manual_grade = 0, False
+    gradebook.db.commit()
+    rows = table(read(report(folder)), "What the class has not understood")
+    assert "trace_backward grad sums 2-reverse-order" in [row[0] for row in rows]
+
+
+def test_links_lead_to_feedback_and_to_formgrader(folder, gradebook):
+    add_students(gradebook, "ada 1", "bob")
+    submit(gradebook, "ada 1", hooks_writeup=None)
+    submit(gradebook, "bob")
+    pages = folder / "feedback" / "ada 1" / "autograd"
+    pages.mkdir(parents=True)
+    (pages / "2-reverse-order.html").touch()
+    soup = read(report(folder, formgrader="https://hub.example.org/formgrader/"))
+    heat = [link["href"] for link in soup.select(".heat a")]
+    base = "https://hub.example.org/formgrader"
+    assert heat == [
+        f"{base}/manage_students/bob/autograd",
+        f"{base}/manage_students/ada%201/autograd",
+        "feedback/ada%201/autograd/2-reverse-order.html",
+    ]
+    assert f"{base}/gradebook/autograd/1-backward-hooks" in str(soup)
+    assert "formgrader" not in [a["href"] for a in read(report(folder, formgrader="")).select("a")]
+    assert len(read(report(folder, formgrader="")).select(".heat a")) == 1
+
+
+def test_a_student_without_a_name_is_shown_by_id(folder, gradebook):
+    add_students(gradebook, "ada")
+    gradebook.add_student("bob", first_name="Bob")
+    for student in ("ada", "bob"):
+        submit(gradebook, student)
+    soup = read(report(folder))
+    assert [row[0] for row in table(soup, "Students by task")] == ["ada", "bob Bob"]
+    assert "None" not in soup.text
+
+
+def test_tables_as_csv(folder, gradebook):
+    gradebook.add_student("=1+1", first_name="Ada", last_name="Lovelace")
+    add_students(gradebook, "bob")
+    submit(gradebook, "=1+1", test_trace=0, hooks_writeup=None)
+    submit(gradebook, "bob")
+    path = autograded(folder, "=1+1") / "2-reverse-order.ipynb"
+    write_notebook(path, {"test-trace": fail("AssertionError", "-2 is wrong,\nmore")})
+    found = tables(folder)
+    assert list(found) == ["students", "checks", "messages"]
+    assert found["students"] == [
+        ["student_id", "name", *("1-backward-hooks", "2-reverse-order", "3-autograd-graph"),
+         "4-visited-memory", "points", "of", "to_grade", "attention"],
+        ["bob", "", "10", "10", "10", "10", "40", "40", "0", ""],
+        ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
+    ]  # fmt: skip
+    assert found["checks"][1] == [
+        *("2-reverse-order", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5", ""),
+    ]
+    assert found["messages"][1:] == [
+        ["'=1+1", "Ada Lovelace", "2-reverse-order", "test-trace", "0", "6", "'-2 is wrong,"]
+    ]
+
+
+KNOWN = """student_id,name,notebook,cell,message
+trace/forward,Thinks that backward goes forward.,2-reverse-order,test-trace,The order is wrong.
+trace/names,Takes names for layers.,2-reverse-order,test-trace,The order is wrong.
+trace/names,Takes names for layers.,3-autograd-graph,test-graph,It has 4 of 9 nodes.
+trace/types,Takes types for layers.,2-reverse-order,test-trace,The order is wrong.
+trace/types,Takes types for layers.,3-autograd-graph,test-graph,It has 5 of 9 nodes.
+edges/none,Forgets the edges.,4-visited-memory,test-edges,No edge is there.
+edges/stub,Nothing.,4-visited-memory,test-edges,NotImplementedError: not written
+"""
+
+
+def test_students_are_compared_with_known_wrong_answers(folder, gradebook):
+    (folder / "known.csv").write_text(KNOWN)
+    order, nodes = fail("CheckFailed", "The order is wrong."), "It has {} of 9 nodes."
+    heard = {
+        "one": {"test-trace": order},
+        "two": {"test-trace": order, "test-graph": fail("CheckFailed", nodes.format(5))},
+        "any": {"test-trace": order, "test-graph": fail("CheckFailed", nodes.format(7))},
+        "half": {"test-graph": fail("CheckFailed", nodes.format(4))},
+        "other": {"test-trace": fail("CheckFailed", "The sums are wrong.")},
+    }
+    for student, said in heard.items():
+        add_students(gradebook, student)
+        submit(gradebook, student, **{cell.replace("-", "_"): 0 for cell in said})
+        for cell, outputs in said.items():
+            name = "2-reverse-order" if cell == "test-trace" else "3-autograd-graph"
+            write_notebook(autograded(folder, student) / f"{name}.ipynb", {cell: outputs})
+    settings = {"known_answers": {"autograd": "known.csv"}}
+    rows = table(read(report(folder, **settings)), "What they may believe")
+    assert rows == [
+        ["Takes names for layers. or: Takes types for layers.",
+         "test-trace 2-reverse-order test-graph 3-autograd-graph", "2", "1", "any"],
+        ["Takes types for layers.",
+         "test-trace 2-reverse-order test-graph 3-autograd-graph", "2", "1", "two"],
+        ["Thinks that backward goes forward.", "test-trace 2-reverse-order", "1", "1", "one"],
+    ]  # fmt: skip
+    assert len(tables(folder, **settings)["misconceptions"]) == 4
+    assert "What they may believe" not in read(report(folder)).text
+    assert "edges/stub" not in [known.name for known in read_known(folder / "known.csv")]
+
+
+def test_messages_that_the_report_writes_are_known_answers(folder, gradebook):
+    """A course grades its known wrong answers, and takes the table of their messages."""
+    gradebook.add_student("forward", first_name="Thinks that it goes forward.")
+    submit(gradebook, "forward", test_trace=0)
+    path = autograded(folder, "forward") / "2-reverse-order.ipynb"
+    write_notebook(path, {"test-trace": fail("CheckFailed", "=wrong; -1 is not the order.")})
+    tables(folder)
+    found = tables(folder, known_answers={"autograd": "csv/messages.csv"})["misconceptions"]
+    assert found[1][2] == "Thinks that it goes forward."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(None, "cannot be read: .*No such file"), ("a,b\n", "lack the column student_id: take a")],
+)
+def test_known_answers_that_are_none_are_one_sentence(folder, text, sentence):
+    if text:
+        (folder / "known.csv").write_text(text)
+    with pytest.raises(WrongUsage, match=sentence):
+        report(folder, known_answers={"autograd": "known.csv"})
 
 
 def test_the_heat_map_goes_from_the_most_points_to_the_fewest(folder, gradebook):
@@ -195,6 +393,7 @@ def test_an_empty_gradebook_gives_a_page(folder):
     soup = read(report(folder))
     assert texts(soup, ".facts div")[0] == "submissions 0"
     assert soup.text.count("Nothing has been graded yet.") == 3
+    assert soup.select("table") == []
     assert not soup.select("img")
 
 
@@ -242,7 +441,7 @@ def test_strange_files_are_as_good_as_none(folder, gradebook, content):
     for name in ("nbjudge.json", "3-autograd-graph.ipynb"):
         (autograded(folder, "ada") / name).write_text(content)
     soup = read(report(folder))
-    assert table(soup, "What the class has not understood")[0][1] == "1 of 1 1 of 1"
+    assert table(soup, "What the class has not understood")[0][1] == "0 % 0 of 1"
     assert "these submissions were graded in another way" in soup.text
 
 
@@ -318,7 +517,7 @@ def test_a_class_of_3000_fits_on_a_page(folder):
     add_class(folder, 3000)
     page = report(folder)
     soup = read(page)
-    assert page.stat().st_size < 300_000
+    assert page.stat().st_size < 300_000  # 10,000 students give no more
     assert len(soup.find_all(True)) < 2000
     assert len(table(soup, "Students by task")) == GROUPS
     assert "3000 submissions are too many for a row each." in soup.text
@@ -329,7 +528,9 @@ def test_a_class_of_3000_fits_on_a_page(folder):
 
 def test_a_row_each_up_to_the_limit(folder):
     add_class(folder, MAX_ROWS)
-    soup = read(report(folder))
+    page = report(folder)
+    soup = read(page)
+    assert page.stat().st_size < 1_500_000
     assert len(table(soup, "Students by task")) == MAX_ROWS
     assert "too many for a row each" not in soup.text
 
@@ -338,13 +539,13 @@ def test_tables_and_pictures_can_be_read_aloud(folder):
     add_class(folder, 30)
     soup = read(report(folder))
     assert soup.html["lang"] == "en"
-    assert len(soup.select("table")) == 5
+    assert len(soup.select("table")) == 6
     for found in soup.select("table"):
         assert all(th["scope"] == "col" for th in found.select("thead th"))
         assert all(row.th["scope"] == "row" for row in found.select("tbody tr"))
     assert len(soup.select("img")) == 2
     assert all(image["alt"].startswith("Histogram") for image in soup.select("img"))
-    ids = [found["id"] for found in soup.select("[id]")]
+    ids = [found["id"] for found in soup.select("h2[id]")]
     assert [link["href"] for link in soup.select("nav a")] == [f"#{name}" for name in ids]
 
 
@@ -437,7 +638,8 @@ def test_no_text_of_a_students_runs(browser, hostile_page):
     browser.get(hostile_page.as_uri())
     assert browser.title == "Report on autograd"
     count = "return document.querySelectorAll(arguments[0]).length"
-    active = "script, iframe, object, embed, base, svg, form, [href^='javascript'], [style]"
+    active = "iframe, object, embed, base, svg, form, [href^='javascript'], [style]"
+    assert browser.execute_script(count, "script") == 1
     assert browser.execute_script(count, active) == 0
     assert browser.execute_script(count, "style") == 1
     assert browser.execute_script(count, "meta") == 3
@@ -474,10 +676,49 @@ def test_the_policy_stops_what_the_escaping_would_let_through(browser, hostile_p
     soup = read(hostile_page)
     policy = soup.find("meta", {"http-equiv": "Content-Security-Policy"})["content"]
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "; script-src 'sha256-" in policy
     assert "unsafe" not in policy and "http" not in policy
     leaky = hostile_page.with_name("leaky.html")
     page = hostile_page.read_text(encoding="utf-8")
     leaky.write_text(page.replace("</main>", "".join(HOSTILE[:7]) + "</main>"), encoding="utf-8")
     browser.get(leaky.as_uri())
     assert browser.execute_script("return document.querySelectorAll('main script').length") > 0
+    assert browser.execute_script("return document.querySelectorAll('.search').length") == 1
     assert browser.title == "Report on autograd"
+
+
+@pytest.mark.browser
+def test_tables_sort_and_search(browser, folder):
+    add_class(folder, 30)
+    browser.get(report(folder).as_uri())
+    column = "return [...document.querySelectorAll('.heat tbody tr')].map(r => {})"
+    points = column.format("Number(r.cells[5].textContent)")
+    ids = column.format("r.querySelector('th bdi').textContent")
+    click = "document.querySelectorAll('.heat thead button')[arguments[0]].click()"
+    before = browser.execute_script(points)
+    assert before == sorted(before, reverse=True)
+    browser.execute_script(click, 5)
+    assert browser.execute_script(points) == sorted(before)
+    browser.execute_script(click, 5)
+    assert browser.execute_script(points) == sorted(before, reverse=True)
+    browser.execute_script(click, 0)
+    assert browser.execute_script(ids) == [f"s{i:05d}" for i in range(30)]
+    order = "return document.querySelectorAll('.heat thead th')[0].getAttribute('aria-sort')"
+    assert browser.execute_script(order) == "ascending"
+
+    browser.find_element("id", "search").send_keys("S00007")
+    shown = "return [...document.querySelectorAll('.heat tbody tr')].filter(r => !r.hidden).length"
+    assert browser.execute_script(shown) == 1
+    word = browser.find_element("css selector", ".search [role=status]").text
+    assert word.endswith("rows") and not word.startswith("0 of")
+    browser.find_element("id", "search").send_keys("\ue003" * 6)
+    assert browser.execute_script(shown) == 30
+
+
+def test_the_page_is_complete_without_its_script(folder):
+    add_class(folder, 5)
+    page = report(folder)
+    soup = read(page)
+    soup.select_one("body > script").extract()
+    assert soup.select("button, input, script, [hidden]") == []
+    assert len(table(soup, "Students by task")) == 5

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 RECORD = "nbjudge.json"
 LONGEST_TEXT = 1000  # characters of a reason
+LACKED = "lacked cells, which were put back: "  # in a reason, before the cells
 
 Status = Literal["graded", "needs-attention"]
 
@@ -114,6 +115,13 @@ def read_record(folder: Path) -> Record | None:
         return Record.from_json(json.loads((folder / RECORD).read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
+
+
+def lacked_cells(record: Record, notebook: str) -> set[str]:
+    """The cells that a notebook lacked when it was handed in, and that were put back."""
+    entry = record.notebooks.get(notebook)
+    _, lacked, cells = ((entry and entry.reason) or "").partition(LACKED)
+    return set(cells.partition(";")[0].split(", ")) if lacked else set()
 
 
 def write_record(record: Record) -> bytes:

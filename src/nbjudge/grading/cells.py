@@ -12,6 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import CellDefinition, NotebookDefinition
+from ..course.record import LACKED
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
@@ -55,7 +56,7 @@ def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str
             added.append(name)
             place += 1
     if added:
-        return [f"lacked cells, which were put back: {', '.join(added)}"]
+        return [f"{LACKED}{', '.join(added)}"]
     return []
 
 

@@ -1,6 +1,8 @@
 """Feedback that shows a student why points were lost, and not the hidden tests."""
 
+from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -14,15 +16,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..course.record import printable
+from ..course.record import printable, read_record
 from ..notebook.outputs import SUBMISSION
 from ..sandbox.child import Bounds, Lost, in_child
+from .summary import Summary, summarize
 
 Resources = dict[str, Any]
 
 BOUNDS = Bounds(cpu_seconds=30, wall_seconds=300, memory_mb=1024)
 LARGEST_PAGE = 50_000_000  # characters
 PLACEHOLDER = "# Hidden tests ran here."
+TEMPLATES = Path(__file__).parent / "templates"
+NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # names of templates
 
 
 class FeedbackExporter(HTMLExporter):
@@ -30,7 +35,29 @@ class FeedbackExporter(HTMLExporter):
 
     Put it into ``GenerateFeedback.exporter_class``. A notebook that takes more, or that cannot be
     converted, gets a page that says so, and the pages of all others are made.
+
+    The page is nbgrader's, with the points and what is missing at its top. A course that has a
+    template of its own (``HTMLExporter.template_name``) keeps it; the filter
+    ``nb | summary(resources)`` gives it a `Summary`.
     """
+
+    def __init__(self, config: Config | None = None, **keywords: Any) -> None:
+        theirs = (config or Config()).HTMLExporter
+        if theirs.get("template_name", NBGRADERS) == NBGRADERS:
+            own = Config()
+            own.FeedbackExporter.template_name = OURS
+            folders = [str(TEMPLATES), *theirs.get("extra_template_basedirs", [])]
+            own.FeedbackExporter.extra_template_basedirs = folders
+            more = theirs.get("extra_template_paths", [])
+            own.FeedbackExporter.extra_template_paths = [*folders, *more]
+            own.merge(config or {})
+            config = own
+        super().__init__(config=config, **keywords)
+
+    def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
+        """nbconvert's filters, and `summary`."""
+        yield from super().default_filters()
+        yield "summary", _summary
 
     def from_filename(
         self, filename: str, resources: Resources | None = None, **keywords: Any
@@ -53,11 +80,20 @@ class FeedbackExporter(HTMLExporter):
         return page, resources
 
     def _page(self, filename: str, resources: Resources | None) -> str:
+        resources = {**(resources or {}), "record": read_record(Path(filename).parent)}
         page: str
         page, _ = super().from_filename(filename, resources=resources)
         if len(page) > LARGEST_PAGE:
             raise ValueError(f"a page of {len(page) / 1e6:.0f} MB")
         return page
+
+
+def _summary(nb: NotebookNode, resources: Resources) -> Summary:
+    """The summary of the notebook of a page, worked out once for the page."""
+    if "summary" not in resources:
+        resources["summary"] = summarize(nb, resources["nbgrader"], resources.get("record"))
+    summary: Summary = resources["summary"]
+    return summary
 
 
 class HideHiddenTests(Preprocessor):

@@ -1,19 +1,13 @@
 """What the report says about a class, worked out from its scores and from what is on the disk."""
 
-import re
 import statistics
-from collections import Counter, defaultdict
-from pathlib import Path
 from typing import NamedTuple
 
 from ..course.record import Record
-from ..course.scores import Cell, Scores, Submission
-from .messages import read_messages
+from ..course.scores import Scores, Submission
 
-MAX_ROWS = 200  # students that get a row of their own in the heat map
+MAX_ROWS = 1000  # students that get a row of their own in the heat map
 GROUPS = 20  # rows of the heat map of a larger class
-MAX_CELLS = 15  # test cells listed
-MAX_MESSAGES = 3  # messages listed for a test cell
 LEVELS = 11  # colours of the heat map
 
 
@@ -24,19 +18,6 @@ class Row(NamedTuple):
     first: int  # the place of the group's best student, from 1
     tasks: list[tuple[float, int, bool]]  # points, colour level, whether a person has to grade
     score: float
-
-
-class Failure(NamedTuple):
-    """A test cell that cost points: how often, how many, and what it said."""
-
-    notebook: str
-    cell: str
-    failed: int
-    scored: int
-    lost: float  # mean points lost by those who failed
-    max_score: float
-    messages: list[tuple[str, int]]
-    more: int  # further messages, not listed
 
 
 def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
@@ -85,54 +66,6 @@ def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
         for reason in dict.fromkeys(found):
             students.setdefault(reason, []).append(student)
     return sorted(students.items(), key=lambda item: (-len(item[1]), item[0]))
-
-
-def hardest_cells(scores: Scores, folders: dict[str, Path]) -> list[Failure]:
-    """The test cells that cost points, those that most submissions failed first."""
-    failed: Counter[Cell] = Counter()
-    scored: Counter[Cell] = Counter()
-    lost: defaultdict[Cell, float] = defaultdict(float)
-    said: defaultdict[Cell, Counter[str]] = defaultdict(Counter)
-    for submission in scores.submissions.values():
-        lacking: dict[str, dict[str, Cell]] = {}
-        for cell, mark in submission.marks.items():
-            if cell.by_hand or mark.auto is None:
-                continue
-            scored[cell] += 1
-            if mark.auto < cell.max_score:
-                failed[cell] += 1
-                lost[cell] += cell.max_score - mark.auto
-                lacking.setdefault(cell.notebook, {})[cell.name] = cell
-        folder = folders.get(submission.student_id)
-        if folder is None:
-            continue
-        for notebook, cells in lacking.items():
-            path = folder / f"{notebook}.ipynb"
-            for name, messages in read_messages(path, set(cells)).items():
-                said[cells[name]].update(set(messages))
-    hardest = sorted(failed, key=lambda cell: (-failed[cell] / scored[cell], cell))
-    return [
-        Failure(
-            cell.notebook,
-            cell.name,
-            failed[cell],
-            scored[cell],
-            lost[cell] / failed[cell],
-            cell.max_score,
-            (grouped := _grouped(said[cell]))[:MAX_MESSAGES],
-            max(0, len(grouped) - MAX_MESSAGES),
-        )
-        for cell in hardest[:MAX_CELLS]
-    ]
-
-
-def _grouped(messages: Counter[str]) -> list[tuple[str, int]]:
-    """Count messages that differ in numbers only as one, shown by its most frequent form."""
-    groups: dict[str, tuple[str, int]] = {}
-    for message, count in messages.most_common():
-        shown, total = groups.get(key := re.sub(r"\d+", "#", message), (message, 0))
-        groups[key] = (shown, total + count)
-    return sorted(groups.values(), key=lambda group: (-group[1], group[0]))
 
 
 def heat_map(scores: Scores, submissions: list[Submission]) -> list[Row]:

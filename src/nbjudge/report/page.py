@@ -1,8 +1,9 @@
 """`nbjudge report`: one HTML page that shows an instructor how the class did.
 
-The page needs no network and runs nothing: its Content Security Policy allows no script, and
-nothing but its own style sheet and charts. What students wrote is escaped by jinja2, after
-control characters, which could reverse or hide text, have been made visible.
+The page needs no network, and all of it can be read without scripts. Its Content Security Policy
+allows one script, its own, which sorts and searches the tables, and nothing else but its own style
+sheet and charts. What students wrote is escaped by jinja2, after control characters, which could
+reverse or hide text, have been made visible.
 """
 
 import base64
@@ -18,61 +19,64 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
-from ..course.folders import student_folders
-from ..course.gradebook import open_gradebook
-from ..course.record import read_record
-from ..course.scores import Scores, read_scores
+from ..course.messages import check_name
 from ..errors import WrongUsage
-from .findings import (
-    LEVELS,
-    attention,
-    by_reason,
-    hardest_cells,
-    heat_map,
-    shared_cells,
-    to_grade,
-)
+from .findings import LEVELS, MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
+from .gather import Class, gather
+from .tables import write_tables
 
 MAX_LISTED = 100  # students, or reasons, in one list
+MAX_NAMED = 20  # students named beside one message
+MAX_MESSAGES = 5  # messages of one check
 MAX_TEXT = 300  # characters of any one text of a student's
 
 
-def write_report(coursedir: CourseDirectory, assignment: str, path: str | Path) -> Path:
+def write_report(
+    coursedir: CourseDirectory,
+    assignment: str,
+    path: str | Path,
+    config: Config | None = None,
+    tables: Path | None = None,
+) -> list[Path]:
     """Write the report on one assignment.
 
     Parameters
     ----------
     coursedir:
-        nbgrader's course folder: its gradebook (`db_url`) and its `submitted/` and `autograded/`.
+        nbgrader's course folder: its gradebook (`db_url`), its `submitted/`, `autograded/` and
+        `feedback/`.
     assignment:
         The assignment's name.
     path:
         Where the page is written. The file is replaced as a whole or left as it was.
+    config:
+        The course's configuration, of which the section `Report` counts.
+    tables:
+        A folder for the tables as CSV, if they are wanted.
 
     Returns
     -------
-    The path of the page.
+    The paths of what was written, the page first.
 
     Raises
     ------
     WrongUsage
-        If there is no gradebook, if it does not hold the assignment, or if matplotlib is missing.
+        If there is no gradebook, if it does not hold the assignment, if matplotlib is missing, or
+        if the known answers cannot be read.
     Stopped
         If the gradebook cannot be read.
     OSError
-        If the page cannot be written.
+        If the page or a table cannot be written.
     """
-    with open_gradebook(coursedir) as gradebook:
-        scores = read_scores(gradebook, assignment)
-        names = {
-            s.id: " ".join(filter(None, [s.first_name, s.last_name])) for s in gradebook.students
-        }
-    return _replace(Path(path), render(coursedir, scores, names))
+    data = gather(coursedir, assignment, config)
+    written = [_replace(Path(path), render(data, Path(path).resolve().parent))]
+    return written + (write_tables(data, tables) if tables else [])
 
 
-def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) -> str:
-    """Make the page from the scores, the students' names by id, and what lies on the disk."""
+def render(data: Class, beside: Path) -> str:
+    """Make the page of a class, to be put into the folder `beside`."""
     try:
         from . import charts
     except ModuleNotFoundError as error:
@@ -80,15 +84,11 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
             f"The report is drawn with {error.name}, which is missing here: "
             "pip install 'nbjudge[report]'."
         ) from None
-    folders = student_folders(coursedir, coursedir.autograded_directory, scores.assignment)
-    found = {student: read_record(folder) for student, folder in folders.items()}
-    records = {student: record for student, record in found.items() if record}
-    submitted = student_folders(coursedir, coursedir.submitted_directory, scores.assignment)
-    submissions = sorted(scores.submissions.values(), key=lambda s: (-s.score, s.student_id))
-    points = [submission.score for submission in submissions]
+    scores, records = data.scores, data.records
+    points = [submission.score for submission in data.submissions]
     seconds = [r.seconds for r in records.values() if r.seconds is not None]
     memory = [r.peak_memory_mb for r in records.values() if r.peak_memory_mb is not None]
-    reasons = attention(scores, records)
+    single = len(data.submissions) <= MAX_ROWS
 
     environment = Environment(
         loader=PackageLoader("nbjudge.report"),
@@ -98,30 +98,35 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
         lstrip_blocks=True,
         finalize=lambda value: visible(value) if type(value) is str else value,
     )
-    style = resources.files("nbjudge.report").joinpath("templates/report.css").read_text("utf-8")
+    templates = resources.files("nbjudge.report").joinpath("templates")
+    style = templates.joinpath("report.css").read_text("utf-8")
     for level, colour in enumerate(charts.colours(LEVELS)):
         style += f".level{level} {{ background: {colour}; }}\n"
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    script = templates.joinpath("report.js").read_text("utf-8")
     return environment.get_template("report.html.j2").render(
         style=Markup(style),
-        policy=f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
-        "base-uri 'none'; form-action 'none'",
+        script=Markup(script),
+        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'",
+        data=data,
         scores=scores,
-        names=names,
         records=records,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        missing=sum(student not in scores.submissions for student in names),
-        ungraded=sorted(set(submitted) - set(scores.submissions) - set(records)),
+        missing=sum(student not in scores.submissions for student in data.names),
         unsafe=sum(not record.sandbox for record in records.values()),
         shared=shared_cells(records),
         middle=_middle,
+        check_name=check_name,
         points=points,
         distribution=Markup(charts.distribution(points, scores.max_score)) if points else None,
-        to_grade=to_grade(submissions),
-        attention=len(reasons),
-        reasons=by_reason(reasons),
-        failures=hardest_cells(scores, folders),
-        rows=heat_map(scores, submissions),
+        to_grade=to_grade(data.submissions),
+        attention=len(data.reasons),
+        reasons=by_reason(data.reasons),
+        single=single,
+        rows=heat_map(scores, data.submissions),
+        pages={s.student_id: data.feedback_pages(s.student_id, beside) for s in data.submissions}
+        if single
+        else {},
         seconds=seconds,
         memory=memory,
         costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
@@ -131,7 +136,14 @@ def render(coursedir: CourseDirectory, scores: Scores, names: dict[str, str]) ->
         )[:5],
         levels=LEVELS,
         max_listed=MAX_LISTED,
+        max_named=MAX_NAMED,
+        max_messages=MAX_MESSAGES,
     )
+
+
+def _digest(text: str) -> str:
+    """How a Content Security Policy names a style sheet or a script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _middle(values: list[float]) -> str:

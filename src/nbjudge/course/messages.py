@@ -1,15 +1,31 @@
-"""What test cells said when they failed, read from autograded notebooks.
+"""What test cells are called, and what they said when they failed.
 
-It is read tolerantly: a file that is missing, cut off or strange is as good as none. What students
-wrote can stand in it, so all text is text and no more.
+Autograded notebooks are read tolerantly: a file that is missing, cut off or strange is as good as
+none. What students wrote can stand in them, so all text is text and no more.
 """
 
+import builtins
 import json
+import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
+
+NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
+
+
+def check_name(grade_id: str) -> tuple[str, str]:
+    """Split the grade_id `test-<function>-<aspect>` of a test cell into its two parts.
+
+    Returns
+    -------
+    The function, and the aspect as words; of a grade_id of another form the whole of it, and "".
+    """
+    named = NAMED.fullmatch(grade_id)
+    return (named[1], named[2].replace("_", " ")) if named else (grade_id, "")
 
 
 def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
@@ -32,18 +48,26 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
         for cell in data["cells"]:
             name = cell["metadata"].get("nbgrader", {}).get("grade_id")
             if name in found:
-                found[name] = [m for output in cell.get("outputs", []) for m in _said(output)]
+                found[name] = messages_of(cell.get("outputs", []))
     except (TypeError, KeyError, AttributeError):
         pass  # Not a notebook: nothing more can be read from it.
     return found
 
 
-def _said(output: dict[str, Any]) -> list[str]:
+def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Find in the outputs of a test cell why it gave less than all points, a line each."""
+    return [message for output in outputs for message in _said(output)]
+
+
+def _said(output: Mapping[str, Any]) -> list[str]:
     kind = output.get("output_type")
     if kind == "error":
         name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
-        sentence = value.splitlines()[0] if value else "(no message)"
-        return [sentence if name == "AssertionError" and value else f"{name}: {sentence}"]
+        if not value:
+            return [f"{name}: (no message)"]
+        # The kind of a check's own exception tells nobody anything, that of one of Python's does.
+        ours = name == "AssertionError" or not hasattr(builtins, name)
+        return [value.splitlines()[0] if ours else f"{name}: {value.splitlines()[0]}"]
     if kind == "stream" and output.get("name") == "stderr":
         # In stock nbgrader any text on stderr costs all points of the cell.
         return [f"on stderr: {line}" for line in _text(output.get("text")).splitlines()[:1]]

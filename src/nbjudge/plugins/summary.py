@@ -1,0 +1,159 @@
+"""What stands at the top of the feedback: the points, what is missing, and why.
+
+Entry point: `summarize`. The points and what waits for a person come from the gradebook; the
+sentences from the outputs that the page shows below, after `HideHiddenTests` has gone over them, so
+that nothing is said here which the feedback hides.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from nbformat import NotebookNode
+from nbgrader.api import Grade, Gradebook
+from nbgrader.utils import is_solution, is_task
+
+from ..course.messages import check_name, messages_of
+from ..course.record import Record, lacked_cells, printable
+from .safehtml import without_math_links
+
+MOST_SENTENCES = 5  # of one check
+LONGEST = 300  # characters of a sentence
+ON_STDERR = "on stderr: "
+
+Outcome = Literal["passed", "partly", "failed", "waiting"]
+BY_TESTS = {
+    "passed": "passed",
+    "partly": "partly",
+    "failed": "failed",
+    "waiting": "waits for a person",
+}
+BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed": "no points"}
+
+
+class Part(NamedTuple):
+    """A cell with points: its name, what came of it, and why points are missing.
+
+    `name` and `aspect` are as `nbjudge.course.messages.check_name` gives them, `grade_id` is where
+    a link leads ("" where the notebook lacks the cell), `word` says the outcome. `points` and
+    `possible` are in points; `why` holds one sentence a line, fit to be shown.
+    """
+
+    name: str
+    aspect: str
+    grade_id: str
+    outcome: Outcome
+    word: str
+    points: float
+    possible: float
+    why: list[str]
+    by_hand: bool
+    comment: bool
+
+
+class Summary(NamedTuple):
+    """A notebook's points, those possible, the late penalty in points, and its parts in order.
+
+    `comments` names the cells without points of their own that a person has written a comment on.
+    """
+
+    points: float
+    possible: float
+    penalty: float
+    parts: list[Part]
+    comments: list[str]
+
+    @property
+    def waiting(self) -> float:
+        """The points for which a person has still to look."""
+        return sum(part.possible for part in self.parts if part.outcome == "waiting")
+
+    @property
+    def missing(self) -> list[Part]:
+        """The parts that have not all their points, in order."""
+        return [part for part in self.parts if part.outcome != "passed"]
+
+    @property
+    def complete(self) -> list[Part]:
+        """The parts that have all their points, in order."""
+        return [part for part in self.parts if part.outcome == "passed"]
+
+    def part_of(self, cell: NotebookNode) -> Part | None:
+        """The part that a cell of the notebook is; None if it has no points."""
+        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+        return next((part for part in self.parts if grade_id and part.grade_id == grade_id), None)
+
+
+def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | None) -> Summary:
+    """Summarize what a notebook of a submission got.
+
+    Parameters
+    ----------
+    nb:
+        The notebook as the feedback shows it.
+    nbgrader:
+        nbgrader's resources of the conversion: `student`, `assignment`, `notebook`, `db_url`.
+    record:
+        The record of the grading, if there is one.
+
+    Raises
+    ------
+    nbgrader.api.MissingEntry
+        If the gradebook does not hold the submission.
+    sqlalchemy.exc.SQLAlchemyError
+        If the gradebook cannot be read.
+    """
+    cells = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in nb.cells
+        if cell.metadata.get("nbgrader", {}).get("grade_id")
+    }
+    places = {name: place for place, name in enumerate(cells)}
+    lacked = lacked_cells(record, nbgrader["notebook"]) if record else set()
+    with Gradebook(nbgrader["db_url"]) as gradebook:
+        found = gradebook.find_submission_notebook(
+            nbgrader["notebook"], nbgrader["assignment"], nbgrader["student"]
+        )
+        grades = sorted(found.grades, key=lambda g: (places.get(g.name, len(places)), g.name))
+        parts = [_part(grade, cells.get(grade.name), grade.name in lacked) for grade in grades]
+        penalty = found.late_submission_penalty or 0.0
+        points = max(0.0, found.score - penalty)
+        # A check without points is shown where it failed: others may hang on it.
+        shown = [part for part in parts if part.possible or part.outcome != "passed"]
+        comments = [
+            name
+            for name, cell in cells.items()
+            if cell.metadata.nbgrader.get("comment") and not cell.metadata.nbgrader.get("points")
+        ]
+        return Summary(points, found.max_score, penalty, shown, comments)
+
+
+def _part(grade: Grade, cell: NotebookNode | None, lacked: bool) -> Part:
+    by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
+    said = messages_of(cell.get("outputs", [])) if cell is not None and not by_hand else []
+    said = [text for text in said if not text.startswith(ON_STDERR)] or said
+    possible = grade.max_score
+    outcome: Outcome
+    if grade.needs_manual_grade:
+        outcome = "waiting"
+    elif grade.score >= possible and (possible or not said):
+        outcome = "passed"
+    else:
+        outcome = "partly" if grade.score > 0 else "failed"
+    why = [without_math_links(printable(text, LONGEST)) for text in said[:MOST_SENTENCES]]
+    if len(said) > MOST_SENTENCES:
+        why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")
+    if lacked:
+        why.append("This cell was not in what you handed in, and was put back.")
+    name, aspect = check_name(grade.name)
+    return Part(
+        name,
+        aspect,
+        grade.name if cell is not None else "",
+        outcome,
+        (BY_HAND if by_hand else BY_TESTS)[outcome],
+        grade.score,
+        possible,
+        why if outcome != "passed" else [],
+        by_hand,
+        cell is not None and bool(cell.metadata.nbgrader.get("comment")),
+    )

@@ -1,0 +1,112 @@
+"""All that the report tells of a class, read once for the page and for the tables."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from ..course.folders import student_folders
+from ..course.gradebook import open_gradebook
+from ..course.record import Record, read_record
+from ..course.scores import Scores, Submission, read_scores
+from .findings import attention
+from .heard import Heard, read_heard
+from .items import Check, analyse
+from .misconceptions import Misconception, misconceptions, read_known
+from .settings import Report
+
+
+@dataclass(frozen=True)
+class Class:
+    """A class in one assignment.
+
+    Attributes
+    ----------
+    scores:
+        The scores of all submissions.
+    names:
+        The name of each student of the gradebook; "" where the gradebook has none.
+    records:
+        The record of the grading of each student, where there is one.
+    ungraded:
+        Who has submitted and is not graded.
+    submissions:
+        From the most points to the fewest.
+    reasons:
+        Why submissions need attention, by student.
+    heard, checks, misconceptions:
+        What failing checks said, how the class did in each, and what students may believe; the last
+        is None where the course names no known answers.
+    feedback:
+        The folder of each student's feedback, where there is one.
+    formgrader:
+        The address of formgrader, without a slash at its end; "" for no links.
+    """
+
+    scores: Scores
+    names: dict[str, str]
+    records: dict[str, Record]
+    ungraded: list[str]
+    submissions: list[Submission]
+    reasons: dict[str, list[str]]
+    heard: Heard
+    checks: list[Check]
+    misconceptions: list[Misconception] | None
+    feedback: dict[str, Path]
+    formgrader: str
+
+    def feedback_pages(self, student: str, beside: Path) -> dict[str, str]:
+        """The addresses of a student's pages of feedback by notebook, from the folder `beside`."""
+        folder = self.feedback.get(student)
+        if folder is None:
+            return {}
+        return {page.stem: quote(os.path.relpath(page, beside)) for page in folder.glob("*.html")}
+
+    def in_formgrader(self, *parts: str) -> str:
+        """The address of a page of formgrader; "" for no links."""
+        if not self.formgrader:
+            return ""
+        return "/".join([self.formgrader, *(quote(part, safe="") for part in parts)])
+
+
+def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> Class:
+    """Read the gradebook, the records, and what lies in the folders of an assignment.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no gradebook, if it does not hold the assignment, or if the known answers that
+        the course names cannot be read.
+    Stopped
+        If the gradebook cannot be read.
+    """
+    settings = Report(config=config or Config())
+    known = None
+    if path := settings.known_answers.get(assignment):
+        known = read_known(Path(coursedir.root, path))
+    with open_gradebook(coursedir) as gradebook:
+        scores = read_scores(gradebook, assignment)
+        names = {
+            s.id: " ".join(filter(None, [s.first_name, s.last_name])) for s in gradebook.students
+        }
+    folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
+    found = {student: read_record(folder) for student, folder in folders.items()}
+    records = {student: record for student, record in found.items() if record}
+    submitted = student_folders(coursedir, coursedir.submitted_directory, assignment)
+    heard = read_heard(scores, folders)
+    return Class(
+        scores,
+        names,
+        records,
+        ungraded=sorted(set(submitted) - set(scores.submissions) - set(records)),
+        submissions=sorted(scores.submissions.values(), key=lambda s: (-s.score, s.student_id)),
+        reasons=attention(scores, records),
+        heard=heard,
+        checks=analyse(scores, heard, folders, records),
+        misconceptions=None if known is None else misconceptions(heard, known),
+        feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
+        formgrader=settings.formgrader.rstrip("/"),
+    )

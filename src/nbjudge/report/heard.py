@@ -1,0 +1,80 @@
+"""What the failing checks of a class said, and which of them had nothing to test.
+
+Entry points: `read_heard`, `lacking_cells`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..course.messages import read_messages
+from ..course.record import Record, lacked_cells
+from ..course.scores import Cell, Mark, Scores, Submission
+
+# The messages of failing checks by student and cell, each message once.
+Heard = dict[str, dict[Cell, list[str]]]
+
+UNWRITTEN = re.compile(r"\bNotImplementedError\b")  # what nbgrader's code stub raises
+NO_ANSWER = re.compile(r"\bNameError\b")
+
+
+def read_heard(scores: Scores, folders: Mapping[str, Path]) -> Heard:
+    """Read what the checks said that cost points.
+
+    Parameters
+    ----------
+    folders:
+        The autograded folder of each student, where there is one.
+    """
+    heard: Heard = {}
+    for submission in scores.submissions.values():
+        failed: dict[str, dict[str, Cell]] = {}
+        for cell, mark in submission.marks.items():
+            if is_scored(cell, mark) and (mark.auto or 0.0) < cell.max_score:
+                failed.setdefault(cell.notebook, {})[cell.name] = cell
+        said = heard.setdefault(submission.student_id, {})
+        folder = folders.get(submission.student_id)
+        for notebook, cells in failed.items():
+            path = folder / f"{notebook}.ipynb" if folder else None
+            found = read_messages(path, set(cells)) if path else {}
+            for name, cell in cells.items():
+                said[cell] = list(dict.fromkeys(found.get(name, [])))
+    return heard
+
+
+def is_scored(cell: Cell, mark: Mark) -> bool:
+    """Whether the tests gave a score for a cell."""
+    return not cell.by_hand and mark.auto is not None
+
+
+def lacking_cells(
+    submission: Submission,
+    heard: Mapping[Cell, Sequence[str]],
+    folder: Path | None,
+    record: Record | None,
+) -> set[Cell]:
+    """The failed checks that had nothing to test, as what they test was not handed in.
+
+    The notebook was not handed in; or the check's cell was put back, and finds no answer. A check
+    that was put back and finds an answer counts as any other.
+    """
+    absent = {
+        name
+        for name in {cell.notebook for cell in heard}
+        if folder is not None and not (folder / f"{name}.ipynb").is_file()
+    }
+    return {
+        cell
+        for cell, said in heard.items()
+        if cell.notebook in absent
+        or (
+            record is not None
+            and cell.name in lacked_cells(record, cell.notebook)
+            and all(NO_ANSWER.search(text) for text in said)
+        )
+    }
+
+
+def shape(text: str) -> str:
+    """A message without its numbers."""
+    return re.sub(r"\d+", "#", text)

@@ -1,0 +1,104 @@
+"""The tables of the report as CSV, for a spreadsheet or a program of one's own.
+
+Entry point: `write_tables`. What students wrote is text that no spreadsheet program runs
+(`nbjudge.plugins.exports.as_text`).
+"""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..plugins.exports import as_text
+from .gather import Class
+from .misconceptions import as_cell
+
+
+def write_tables(data: Class, folder: Path) -> list[Path]:
+    """Write the tables of a class into a folder, which is made if it is missing.
+
+    Returns
+    -------
+    The files: `students.csv` (points by task), `checks.csv` (difficulty and discrimination),
+    `messages.csv` (who heard what), and `misconceptions.csv` where known answers are named.
+
+    Raises
+    ------
+    OSError
+        If they cannot be written.
+    """
+    tables = {"students": _students, "checks": _checks, "messages": _messages}
+    if data.misconceptions is not None:
+        tables["misconceptions"] = _misconceptions
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, rows in tables.items():
+        path = folder / f"{name}.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows(data))
+        written.append(path)
+    return written
+
+
+def _students(data: Class) -> Iterator[list[str]]:
+    tasks = list(data.scores.tasks)
+    yield ["student_id", "name", *map(as_text, tasks), "points", "of", "to_grade", "attention"]
+    for submission in data.submissions:
+        student = submission.student_id
+        yield [
+            as_text(student),
+            as_text(data.names.get(student)),
+            *(_number(submission.task_score(task)) for task in tasks),
+            _number(submission.score),
+            _number(data.scores.max_score),
+            str(sum(cell.by_hand for cell in submission.pending)),
+            as_cell("; ".join(data.reasons.get(student, []))),
+        ]
+
+
+def _checks(data: Class) -> Iterator[list[str]]:
+    yield ["notebook", "cell", "of", "scored", "passed", "wrong", "not_written", "lacking",
+           "mean_lost", "difficulty", "discrimination"]  # fmt: skip
+    for check in data.checks:
+        counts = (check.scored, check.passed, check.wrong, check.unwritten, check.lacking)
+        yield [
+            as_text(check.cell.notebook),
+            as_text(check.cell.name),
+            _number(check.cell.max_score),
+            *map(str, counts),
+            *map(_number, (check.lost, check.difficulty, check.discrimination)),
+        ]
+
+
+def _messages(data: Class) -> Iterator[list[str]]:
+    yield ["student_id", "name", "notebook", "cell", "points", "of", "message"]
+    for student, said in sorted(data.heard.items()):
+        marks = data.scores.submissions[student].marks
+        for cell, messages in sorted(said.items()):
+            for message in messages or [""]:
+                yield [
+                    as_text(student),
+                    as_text(data.names.get(student)),
+                    as_text(cell.notebook),
+                    as_text(cell.name),
+                    _number(marks[cell].auto),
+                    _number(cell.max_score),
+                    as_cell(message),
+                ]
+
+
+def _misconceptions(data: Class) -> Iterator[list[str]]:
+    yield ["student_id", "name", "may_believe", "or_one_of", "checks", "messages"]
+    for found in data.misconceptions or []:
+        for student in found.students:
+            yield [
+                as_text(student),
+                as_text(data.names.get(student)),
+                as_cell(found.beliefs[0]),
+                as_cell(" ".join(found.beliefs[1:])),
+                as_text(" ".join(cell for _, cell in found.checks)),
+                str(found.messages),
+            ]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"

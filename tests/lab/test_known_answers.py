@@ -1,0 +1,46 @@
+"""The tables with which the report compares students hold the wrong answers of the corpus."""
+
+import pytest
+from assignments import ROOT
+from corpus import ANSWERS, load_cases
+from traitlets.config import PyFileConfigLoader
+
+from nbjudge.report.misconceptions import match, read_known
+
+CASES = load_cases()
+TABLES = {path.stem: path for path in ANSWERS.glob("*.csv")}
+REGENERATE = "python tests/known_answers.py writes the table anew"
+
+
+def test_the_course_names_the_tables():
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    assert config.Report.known_answers == {name: str(path) for name, path in TABLES.items()}
+    assert "autograd" in TABLES
+
+
+@pytest.mark.parametrize("assignment", TABLES)
+def test_the_table_holds_each_wrong_answer_with_its_belief(assignment):
+    known = {answer.name: answer.belief for answer in read_known(TABLES[assignment])}
+    wrong = [case for case in CASES if case.assignment == assignment and not case.is_right]
+    own = {case.name.partition("/")[2]: case.belief for case in wrong}
+    assert known.items() <= own.items(), REGENERATE
+    # A few answers hear only that a name or a part is missing, which says nothing of a belief.
+    assert len(known) >= 0.9 * len(own), REGENERATE
+
+
+@pytest.mark.parametrize("assignment", TABLES)
+def test_each_known_answer_is_found_again(assignment):
+    known = read_known(TABLES[assignment])
+    for answer in known:
+        assert [answer in group for group in match(answer.heard, known)] == [True], answer.name
+
+
+@pytest.mark.parametrize("assignment", TABLES)
+def test_the_table_says_what_the_answers_are_to_hear(assignment):
+    known = {answer.name: answer for answer in read_known(TABLES[assignment])}
+    for case in CASES:
+        answer = known.get(case.name.partition("/")[2])
+        if case.assignment == assignment and case.hears and answer:
+            # A table has a ' before what a spreadsheet program would run as a formula.
+            said = " ".join(text for *_, text in answer.heard).replace("'", "")
+            assert case.hears.replace("'", "") in said, f"{case.name}: {REGENERATE}"
