@@ -63,11 +63,11 @@ test: $(DONE)/test ## run all tests but the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
-	  pytest -n 2 --dist loadfile $(PYTEST); \
+	  pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST); \
 	else \
 	  echo "Left out, as Chromium or ChromeDriver is missing: the tests marked browser."; \
 	  echo "With both installed (apt install chromium chromium-driver) they run too."; \
-	  pytest -n 2 --dist loadfile -m "not soak and not browser" $(PYTEST); \
+	  pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak and not browser" $(PYTEST); \
 	fi
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"

@@ -86,3 +86,6 @@ c.GenerateFeedback.preprocessors = [
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
+
+# Through nbgrader's exchange, feedback goes to all who handed in through it; others are named.
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"

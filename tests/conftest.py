@@ -16,6 +16,18 @@ NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
 pytest_plugins = ["walks"]
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
+LONG = (
+    "test_answers.py",
+    "test_sample_class.py",
+    "test_attacks.py",
+    "test_check.py",
+    "test_grade_faults.py",
+    "test_mutants.py",
+    "test_grade_lab.py",
+    "test_grade.py",
+    "test_grade_input.py",
+    "test_formgrader.py",
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,8 +40,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the reference solutions answer first: `pytest -m task3` soon says something."""
-    items.sort(key=lambda item: not item.get_closest_marker("reference"))
+    """Let the reference solutions answer first: `pytest -m task3` soon says something.
+
+    After them come the files that take minutes, so that no processor waits for one at the end.
+    """
+    long = {name: number for number, name in enumerate(LONG)}
+    items.sort(
+        key=lambda item: (
+            not item.get_closest_marker("reference"),
+            long.get(item.path.name, len(long)),
+        )
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,9 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import courses
 import nbformat
-from conftest import run_nbgrader
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Base
 from sqlalchemy import create_engine, select
 
@@ -52,55 +52,34 @@ def make_course(folder: Path, config: str = "") -> Path:
     `config` is added to nbgrader_config.py. In each notebook the function is worth 2 + 3 points
     and a write-up 4; the first cell is locked and defines what the second test cell uses.
     """
-    source = folder / "source" / PS
-    source.mkdir(parents=True)
-    (folder / "nbgrader_config.py").write_text(CONFIG + config)
-    (source / "numbers.txt").write_text("40 2\n")
-    nbformat.write(_notebook("add", "add(20, 22)", "add(LARGE, 1)"), source / "adding.ipynb")
-    nbformat.write(_notebook("double", "double(21)", "double(LARGE)"), source / "doubling.ipynb")
-    run_nbgrader(folder, "generate_assignment", PS)
-    return folder
+    notebooks = {
+        "adding": _notebook("add", "add(20, 22)", "add(LARGE, 1)"),
+        "doubling": _notebook("double", "double(21)", "double(LARGE)"),
+    }
+    return courses.make_course(folder, PS, notebooks, CONFIG + config, {"numbers.txt": b"40 2\n"})
 
 
 def _notebook(function: str, small: str, large: str) -> nbformat.NotebookNode:
+    test = {"grade": True, "locked": True}
+    answer = f"### BEGIN SOLUTION\n{ANSWERS[function]}\n### END SOLUTION"
+    larger = 10**20 + 1 if function == "add" else 2 * 10**20
     cells = [
         new_markdown_cell(f"Write `{function}`."),
-        _cell("given", "LARGE = 10**20", locked=True),
-        _cell(
-            function,
-            f"### BEGIN SOLUTION\n{ANSWERS[function]}\n### END SOLUTION",
-            solution=True,
-        ),
+        courses.cell("given", "LARGE = 10**20", locked=True),
+        courses.cell(function, answer, solution=True),
         new_code_cell(f"print({small})"),
-        _cell(f"test-{function}-small", _test(small, 42), grade=True, locked=True, points=2),
-        _cell(
-            f"test-{function}-large",
-            _test(large, f"{10**20 + 1 if function == 'add' else 2 * 10**20}"),
-            grade=True,
-            locked=True,
-            points=3,
-        ),
-        _cell(f"{function}-why", "Why?", new_markdown_cell, grade=True, solution=True, points=4),
+        courses.cell(f"test-{function}-small", _test(small, 42), points=2, **test),
+        courses.cell(f"test-{function}-large", _test(large, larger), points=3, **test),
+        courses.cell(f"{function}-why", "Why?", new_markdown_cell, 4, grade=True, solution=True),
     ]
-    for number, cell in enumerate(cells):
-        cell["id"] = f"{function}-{number}"
-    kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return new_notebook(cells=cells, metadata={"kernelspec": kernelspec})
+    return courses.notebook(cells)
 
 
-def _test(call: str, value) -> str:
+def _test(call: str, value: int) -> str:
     return (
         f"result = {call}\n### BEGIN HIDDEN TESTS\n"
         f'assert result == {value}, "The result is wrong."\n### END HIDDEN TESTS'
     )
-
-
-def _cell(grade_id, text, new_cell=new_code_cell, points=None, **kinds):
-    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False} | kinds
-    nbgrader |= {"grade_id": grade_id, "schema_version": 3}
-    if points is not None:
-        nbgrader["points"] = points
-    return new_cell(text, metadata={"nbgrader": nbgrader})
 
 
 def hand_in(course: Path, student: str, answers=ANSWERS, writeup="Because.", **files) -> Path:

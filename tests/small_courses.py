@@ -14,13 +14,12 @@ Entry points: `make_course`, `shared_cells`, `needs`.
 
 import importlib.util
 import re
-import shutil
 from pathlib import Path
 
-import nbformat
+import courses
 from conftest import ROOT
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell
 
 COURSES = ROOT / "tests" / "adopt" / "courses"
 CELL = re.compile(r"^# %% ?(.*)\n", re.MULTILINE)
@@ -31,7 +30,6 @@ KINDS = {
     "manual": {"grade": True, "solution": True},
     "manual-text": {"grade": True, "solution": True},
 }
-KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 
 def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
@@ -50,18 +48,19 @@ def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
     -------
     The folder.
     """
-    source = folder / "source" / assignment.name
-    source.mkdir(parents=True)
-    text = 'c = get_config()\nc.CourseDirectory.course_id = "small"\n'
-    (folder / "nbgrader_config.py").write_text(text + config)
-    for path in sorted(assignment.iterdir()):
-        if path.suffix == ".beside":
-            shutil.copy(path, source / path.stem)
-        elif path.suffix != ".py":
-            shutil.copy(path, source)
-        elif all(importlib.util.find_spec(name) for name in needs(path)):
-            nbformat.write(notebook_of(path.read_text()), source / f"{path.stem}.ipynb")
-    return folder
+    files = sorted(assignment.iterdir())
+    notebooks = {
+        path.stem: notebook_of(path.read_text())
+        for path in files
+        if path.suffix == ".py" and all(importlib.util.find_spec(name) for name in needs(path))
+    }
+    beside = {
+        path.stem if path.suffix == ".beside" else path.name: path.read_bytes()
+        for path in files
+        if path.suffix != ".py"
+    }
+    config = 'c = get_config()\nc.CourseDirectory.course_id = "small"\n' + config
+    return courses.write_course(folder, assignment.name, notebooks, config, beside)
 
 
 def needs(path: Path) -> list[str]:
@@ -82,10 +81,7 @@ def _header(path: Path, key: str) -> list[str]:
 def notebook_of(text: str) -> NotebookNode:
     """The notebook that a Python file stands for."""
     _, *parts = CELL.split(text)
-    cells = [_cell(*pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
-    for number, cell in enumerate(cells):
-        cell["id"] = f"cell-{number}"
-    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+    return courses.notebook(_cell(*pair) for pair in zip(parts[::2], parts[1::2], strict=True))
 
 
 def _cell(head: str, text: str) -> NotebookNode:
@@ -96,8 +92,4 @@ def _cell(head: str, text: str) -> NotebookNode:
     new_cell = new_markdown_cell if kind in ("markdown", "manual-text") else new_code_cell
     if kind not in KINDS:
         return new_cell(text)
-    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False, **KINDS[kind]}
-    nbgrader |= {"grade_id": name, "schema_version": 3}
-    if points:
-        nbgrader["points"] = float(points)
-    return new_cell(text, metadata={"nbgrader": nbgrader})
+    return courses.cell(name, text, new_cell, float(points) if points else None, **KINDS[kind])

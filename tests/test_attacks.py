@@ -26,11 +26,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import courses
 import nbformat
 import psutil
 import pytest
 from conftest import run_nbgrader
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.notebook.engine import Cell, run_notebook
@@ -166,31 +167,25 @@ c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default(
 """
 
 
-def cell(source, grade_id, points=None, solution=False):
-    """A code cell with nbgrader's metadata; with points it is a grade cell."""
-    own = {"schema_version": 3, "grade_id": grade_id, "task": False, "solution": solution}
-    own |= {"grade": points is not None, "locked": not solution}
-    if points is not None:
-        own["points"] = points
-    return new_code_cell(source, metadata={"nbgrader": own})
-
-
 def make_course(folder):
     """A generated course of one assignment with one notebook, which is in the gradebook."""
-    (folder / "source" / "sheet").mkdir(parents=True)
-    config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
-    (folder / "nbgrader_config.py").write_text(config)
     answers = f"### BEGIN SOLUTION{HONEST}### END SOLUTION"
-    notebook = new_notebook(cells=[new_markdown_cell("A sheet.")])
-    notebook.cells.append(cell(answers, "answers", solution=True))
-    for grade_id, (points, source) in TESTS.items():
-        notebook.cells.append(cell(source.replace("SECRET", TOKEN), grade_id, points))
-    notebook.cells.append(cell("'graded by hand'", "essay", 3, solution=True))
-    notebook.cells.append(new_code_cell("print('the last cell ran')"))
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "P", "language": "python"}
-    nbformat.write(notebook, folder / "source" / "sheet" / "sheet.ipynb")
-    run_nbgrader(folder, "generate_assignment", "sheet")
-    return folder
+    tests = [
+        courses.cell(name, source.replace("SECRET", TOKEN), points=points, grade=True, locked=True)
+        for name, (points, source) in TESTS.items()
+    ]
+    essay = courses.cell("essay", "'graded by hand'", points=3, grade=True, solution=True)
+    sheet = courses.notebook(
+        [
+            new_markdown_cell("A sheet."),
+            courses.cell("answers", answers, solution=True),
+            *tests,
+            essay,
+            new_code_cell("print('the last cell ran')"),
+        ]
+    )
+    config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
+    return courses.make_course(folder, "sheet", {"sheet": sheet}, config)
 
 
 def hand_in(course, student, answer, path=None, fill=str):

@@ -3,12 +3,12 @@
 Entry points: `make_course`, `submission`, `submit`, `autograded`, `change_autograded`.
 """
 
-import shutil
 from pathlib import Path
 
+import courses
 import nbformat
-from conftest import ROOT, run_nbgrader
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from conftest import ROOT
+from nbformat.v4 import new_markdown_cell
 
 TINY = "tiny"
 NOTEBOOK = "doubling"
@@ -61,30 +61,17 @@ def make_course(folder: Path, config: str = "", change=str) -> Path:
     `config` is added to nbgrader_config.py, and `change` makes the sources of the test cells out of
     those above. The gradebook knows the assignment `tiny`.
     """
-    source = folder / "source" / TINY
-    source.mkdir(parents=True)
-    shutil.copy(ROOT / "nbgrader_config.py", folder)
-    with (folder / "nbgrader_config.py").open("a") as file:
-        file.write(config)
+    test = {"grade": True, "locked": True}
     cells = [
         new_markdown_cell("Write `double`, with $2x$ for $x$."),
-        _cell("double", DOUBLE, solution=True),
-        _cell("test-double-values", change(TEST_VALUES), grade=True, locked=True, points=2),
-        _cell("test-double-helper", change(TEST_HELPER), grade=True, locked=True, points=1),
-        _cell("test-double-awards", change(TEST_AWARDS), grade=True, locked=True, points=3),
-        _cell("writeup", "Why?", new_markdown_cell, grade=True, solution=True, points=4),
+        courses.cell("double", DOUBLE, solution=True),
+        courses.cell("test-double-values", change(TEST_VALUES), points=2, **test),
+        courses.cell("test-double-helper", change(TEST_HELPER), points=1, **test),
+        courses.cell("test-double-awards", change(TEST_AWARDS), points=3, **test),
+        courses.cell("writeup", "Why?", new_markdown_cell, 4, grade=True, solution=True),
     ]
-    nbformat.write(new_notebook(cells=cells), source / f"{NOTEBOOK}.ipynb")
-    run_nbgrader(folder, "generate_assignment", TINY, "--force")
-    return folder
-
-
-def _cell(grade_id, text, new_cell=new_code_cell, points=None, **kinds):
-    nbgrader = {"grade": False, "solution": False, "locked": False, "task": False} | kinds
-    nbgrader |= {"grade_id": grade_id, "schema_version": 3}
-    if points is not None:
-        nbgrader["points"] = points
-    return new_cell(text, metadata={"nbgrader": nbgrader})
+    config = (ROOT / "nbgrader_config.py").read_text() + config
+    return courses.make_course(folder, TINY, {NOTEBOOK: courses.notebook(cells)}, config)
 
 
 def submission(course: Path, answer: str, writeup="Because.", extra=()) -> nbformat.NotebookNode:

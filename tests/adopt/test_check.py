@@ -137,6 +137,24 @@ def test_an_assignment_that_is_not_there(tmp_path):
     assert "There is no notebook in" in finished.stderr and "Traceback" not in finished.stderr
 
 
+@pytest.mark.soak
+def test_nbgraders_own_example_course(tmp_path):
+    """The course that `nbgrader quickstart` writes, as anybody will try it first."""
+    run_nbgrader(tmp_path, "quickstart", "demo")
+    course = tmp_path / "demo"
+    assert run_nbjudge(course, "init").returncode == 0
+    finished = run_nbjudge(course, "check", "ps1")
+    assert finished.returncode == 3, finished.stderr
+    assert "puts the tag nbjudge:shared on 1." in finished.stdout
+    finished = run_nbjudge(course, "check", "ps1", "--write")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    path = course / "source" / "ps1" / "problem1.ipynb"
+    assert tagged_cells(path) == {"sum_of_squares_uses_squares"}
+    finished = run_nbjudge(course, "check", "ps1")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert "nothing here would surprise a student (4 test cells)" in finished.stdout
+
+
 @pytest.mark.parametrize("indent", [1, 2, None])
 def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
     course = make_course(tmp_path / "course", COURSES / "example")

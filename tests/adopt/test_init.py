@@ -1,11 +1,14 @@
 """`nbjudge init` adds lines to a course's configuration, and takes exactly these out again."""
 
+import shutil
+
 import pytest
-from conftest import ROOT
+from conftest import ROOT, run_nbgrader
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
-from nbjudge.cli import load_course, main
+from nbjudge.cli import OK, WRONG_USAGE, load_course, main
+from nbjudge.course import audit
 from nbjudge.plugins.chain import autograde_chain, is_judged
 
 # A course that has changed the lists that nbjudge changes.
@@ -24,7 +27,9 @@ def own_course(tmp_path):
 
 
 def configuration(course, monkeypatch):
+    """What the course's configuration says; nothing listens to the gradebooks of this process."""
     monkeypatch.chdir(course)
+    monkeypatch.setattr(audit, "record_hand_grading", lambda root: None)
     return load_course("", [])[1]
 
 
@@ -53,6 +58,46 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert names == ["JudgeExecute", "SaveAutoGrades"]
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[1] == "nbjudge.plugins.feedback.HideHiddenTests"
+    assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
+    assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
+
+
+def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
+    own = 'c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"\n'
+    course = make_course(tmp_path / "course", COURSES / "example", own)
+    assert nbjudge(course, "init")[0] == OK
+    exporter = configuration(course, monkeypatch).GenerateFeedback.exporter_class
+    assert exporter == "nbconvert.exporters.HTMLExporter"
+
+
+@pytest.mark.parametrize("root", [None, "elsewhere"], ids=["its own folder", "another folder"])
+def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, monkeypatch, root):
+    own = f"c.CourseDirectory.root = {str(tmp_path / root)!r}\n" if root else ""
+    course = make_course(tmp_path / "course", COURSES / "example", own)
+    assert nbjudge(course, "init")[0] == OK
+    noted = []
+    monkeypatch.setattr(audit, "record_hand_grading", noted.append)
+    coursedir, _ = load_course("", [])
+    assert {str(place) for place in noted} == {coursedir.root}
+    assert coursedir.root == str(tmp_path / (root or "course"))
+
+
+def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
+    """Stock nbgrader runs submissions with the grader's rights: nobody gets that unasked."""
+    course = make_course(tmp_path / "course", COURSES / "example")
+    run_nbgrader(course, "generate_assignment", "example")
+    shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
+    code, _, errors = nbjudge(course, "grade", "example", "--workers=1")
+    assert code == WRONG_USAGE and "`nbjudge init`" in errors and "without a sandbox" in errors
+    assert not (course / "autograded").exists()
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(OWN_CHAIN)
+    code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
+    assert code == OK and "1 graded" in printed
+    assert "nbjudge: Submissions run without a sandbox and with your rights" in errors
+    nbjudge(course, "init")
+    code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
+    assert code == OK and "1 graded" in printed and "without a sandbox" not in errors
 
 
 def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):

@@ -409,6 +409,16 @@ def test_grading_without_the_sandbox_is_stated(folder, gradebook):
     assert warning.startswith("Graded without the sandbox: 1 of 2 submissions")
 
 
+def test_grading_without_control_groups_is_stated(folder, gradebook):
+    add_students(gradebook, "ada", "bob")
+    for student, cgroup in {"ada": False, "bob": True}.items():
+        submit(gradebook, student)
+        record = {"status": "graded", "sandbox": True, "cgroup": cgroup}
+        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+    [warning] = texts(read(report(folder)), ".warning")
+    assert warning.startswith("Graded without control groups: 1 of 2 submissions")
+
+
 def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradebook):
     add_students(gradebook, "bob", "cy")
     for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):

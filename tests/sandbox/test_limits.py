@@ -5,12 +5,13 @@ import shutil
 import sys
 from dataclasses import fields, replace
 
+import courses
 import nbformat
 import pytest
 from conftest import run_nbgrader
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from test_attacks import CONFIG, cell
+from test_attacks import CONFIG
 
 from nbjudge.notebook.engine import Cell, run_notebook
 from nbjudge.notebook.nursery import Nursery
@@ -249,19 +250,16 @@ def course(tmp_path_factory):
     """A course with two notebooks, one of which a student's answer ends."""
     folder = tmp_path_factory.mktemp("limits") / "course"
     config = CONFIG.format(root=str(folder), add_missing=True, memory=200)
-    for notebook in ("first", "second"):
-        path = folder / "source" / "sheet" / f"{notebook}.ipynb"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        answer = "### BEGIN SOLUTION\ndef three():\n    return 3\n### END SOLUTION"
-        cells = [
-            cell(answer, "three", solution=True),
-            cell("assert three() == 3", "test-three", 2),
+    answer = "### BEGIN SOLUTION\ndef three():\n    return 3\n### END SOLUTION"
+    test = {"grade": True, "locked": True}
+    sheet = courses.notebook(
+        [
+            courses.cell("three", answer, solution=True),
+            courses.cell("test-three", "assert three() == 3", points=2, **test),
             new_code_cell("print('the last cell ran')"),
         ]
-        nbformat.write(new_notebook(cells=cells), path)
-    (folder / "nbgrader_config.py").write_text(config)
-    run_nbgrader(folder, "generate_assignment", "sheet")
-    return folder
+    )
+    return courses.make_course(folder, "sheet", {"first": sheet, "second": sheet}, config)
 
 
 def hand_in(course, student, **answers):

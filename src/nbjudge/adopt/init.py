@@ -4,6 +4,7 @@ Entry points: `init` and `undo`. What is added stands between two marks at the e
 names in full every list that it changes, so that it says by itself what it does.
 """
 
+import re
 from pathlib import Path
 
 from nbgrader.converters import GenerateFeedback
@@ -14,13 +15,15 @@ from traitlets.utils.importstring import import_item
 from ..course.record import RECORD
 from ..errors import WrongUsage
 from ..plugins.chain import autograde_chain, is_judged, replace_execute
+from ..plugins.exchange import ReleaseFeedback
 from ..plugins.execute import JudgeExecute
-from ..plugins.feedback import HideHiddenTests
+from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 
 CONFIG = "nbgrader_config.py"
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
 END = "# ---- nbjudge: end ----"
 STOCK_FEEDBACK = "nbgrader.preprocessors.GetGrades"
+SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
 def init(folder: Path, config: Config) -> str:
@@ -46,7 +49,7 @@ def init(folder: Path, config: Config) -> str:
     text = _read(folder)
     if BEGIN in text or is_judged(autograde_chain(config)):
         return ""
-    block = "\n".join([BEGIN, *_lines(config), END, ""])
+    block = "\n".join([BEGIN, *_lines(config), *_audit(text), END, ""])
     name = "" if _binds_c(text) else "c = get_config()  # noqa: F821\n"
     block = block.replace(f"{BEGIN}\n", f"{BEGIN}\n{name}", 1)
     _write(folder, text.rstrip("\n") + "\n\n" + block)
@@ -87,6 +90,11 @@ def _lines(config: Config) -> list[str]:
         "# In formgrader and in the feedback no script of a student's runs.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
     ]
+    if "exporter_class" not in config.GenerateFeedback:
+        lines += [
+            "# Each page of the feedback is made in a process of its own, with limits.",
+            f'c.GenerateFeedback.exporter_class = "{_path(FeedbackExporter)}"',
+        ]
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(import_item(s) if isinstance(s, str) else s) for s in stages]
     if STOCK_FEEDBACK in paths:
@@ -95,10 +103,32 @@ def _lines(config: Config) -> list[str]:
             "# The feedback shows messages and points, and not the hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
         ]
+    if "release_feedback" not in config.ExchangeFactory:
+        lines += [
+            "# A submission that did not come by the exchange keeps nobody from their feedback.",
+            f'c.ExchangeFactory.release_feedback = "{_path(ReleaseFeedback)}"',
+        ]
     return [
         *lines,
         "# The feedback does not get the record of the grading. The other names were there before.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
+    ]
+
+
+def _audit(text: str) -> list[str]:
+    """The lines that note points given by hand, beside the audit of `nbjudge grade`.
+
+    nbgrader's own default for the course folder is where the file is.
+    """
+    lines = ["# Who gave which point by hand is noted in nbjudge-audit.jsonl."]
+    root = "c.CourseDirectory.root"
+    if not SETS_ROOT.search(text):
+        lines.append("from pathlib import Path  # noqa: E402")
+        root = "Path(__file__).parent"
+    return [
+        *lines,
+        "from nbjudge.course.audit import record_hand_grading  # noqa: E402",
+        f"record_hand_grading({root})",
     ]
 
 

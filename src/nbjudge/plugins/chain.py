@@ -32,6 +32,34 @@ def is_judged(chain: list[type]) -> bool:
     return any(issubclass(kind, JudgeExecute) for kind in chain)
 
 
+def without_sandbox(config: Config) -> str:
+    """Say that nbgrader's own `Execute` runs submissions in this course.
+
+    Returns
+    -------
+    str
+        One sentence for the person who grades; "" where nbjudge executes, or nothing does.
+
+    Raises
+    ------
+    WrongUsage
+        If that is so by nbgrader's default alone: the course has not asked for it.
+    """
+    chain = autograde_chain(config)
+    if is_judged(chain) or not any(issubclass(kind, Execute) for kind in chain):
+        return ""
+    if "autograde_preprocessors" in config.Autograde:
+        return (
+            "Submissions run without a sandbox and with your rights, as this course names "
+            "nbgrader's Execute in Autograde.autograde_preprocessors."
+        )
+    raise WrongUsage(
+        "This course does not name nbjudge's JudgeExecute, so submissions would run without a "
+        "sandbox and with your rights. Type `nbjudge init` first, or name nbgrader's Execute in "
+        "Autograde.autograde_preprocessors if that is what you want"
+    )
+
+
 def replace_execute(chain: list[type], execute: type) -> list[type]:
     """Put another class in the place of what executes, be it nbgrader's or nbjudge's.
 

@@ -4,20 +4,18 @@ nbgrader's `Validator` starts a kernel, and its handler waits for it while the w
 stands still. None of its traits changes that, so `nbjudge.server.validate` answers the same route
 from a thread. Here is what the thread does. The notebook is run as it is in grading, with the
 checks in a process of their own, by forks of a warm process; without a sandbox, as this is the
-student's own code on the student's own machine.
+student's own code on the student's own machine. Processes of that kind need Linux. Elsewhere a
+Jupyter kernel runs the notebook, in a few seconds.
 """
 
 import ast
 import builtins
-import os
 import re
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nbformat
-from nbclient import NotebookClient
 from nbconvert.filters import ansi2html, strip_ansi
 from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata
@@ -29,18 +27,11 @@ from nbgrader.utils import (
     is_solution,
 )
 
-from ..course.shared import TAG
-from ..notebook.engine import Cell, run_notebook
-from ..notebook.messages import Kind
-from ..notebook.nursery import Nursery
-from ..sandbox.limits import Limits
+if TYPE_CHECKING:
+    from ..notebook.nursery import Nursery
 
 SECONDS = 10  # of wall time for a cell; a person waits
-# What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
-# the user, and not those of the notebook only.
-LIMITS = Limits(cell_seconds=SECONDS, notebook_seconds=2 * SECONDS, processes=2**20, disk_mb=2**14)
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
-SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
 
@@ -157,7 +148,7 @@ class Verdict:
         return answer
 
 
-def validate(path: Path, nursery: Nursery) -> Verdict:
+def validate(path: Path, nursery: "Nursery | None") -> Verdict:
     """Run the notebook at `path` in its folder, and judge the checks that it shows.
 
     Nothing is written to the notebook. It may be called from a thread: neither the working folder
@@ -168,7 +159,7 @@ def validate(path: Path, nursery: Nursery) -> Verdict:
     path:
         The notebook of a student.
     nursery:
-        A warm process; it is started if it is not there.
+        A warm process, which is started if it is not there; None runs a Jupyter kernel.
 
     Raises
     ------
@@ -193,58 +184,22 @@ def validate(path: Path, nursery: Nursery) -> Verdict:
     return verdict
 
 
-def run(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
-    """Run the cells of `nb` in `folder`, and put their outputs in.
+def run(nb: NotebookNode, folder: Path, nursery: "Nursery | None") -> None:
+    """Run the cells of `nb` in `folder`, and put their outputs in."""
+    # Imported here, as one of them needs Linux.
+    if nursery is None:
+        from .validate_kernel import run_in_kernel
 
-    Where processes cannot be forked as on Linux, a Jupyter kernel runs them, in a few seconds.
-    """
-    if sys.platform == "linux":
-        run_warm(nb, folder, nursery)
-    else:
         run_in_kernel(nb, folder)
+    else:
+        from .validate_warm import run_warm
 
-
-def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
-    """Run a notebook as grading does, with the checks in a process of their own."""
-    code = [cell for cell in nb.cells if cell.cell_type == "code"]
-    surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
-    outcome = run_notebook(
-        cells=[Cell(cell.source, _kind(cell)) for cell in code],
-        support=folder,
-        work=folder,
-        limits=LIMITS,
-        sandboxed=False,
-        nursery=nursery,
-        environment=surroundings | VALIDATING,
-    )
-    for cell, outputs in zip(code, outcome.outputs, strict=True):
-        cell.outputs = [nbformat.from_dict(output) for output in outputs]
-
-
-def run_in_kernel(nb: NotebookNode, folder: Path) -> None:
-    """Run a notebook in one Jupyter kernel, checks included."""
-    for cell in nb.cells:
-        if cell.cell_type == "code":
-            cell.outputs = []
-    NotebookClient(
-        nb,
-        timeout=SECONDS,
-        interrupt_on_timeout=True,
-        error_on_timeout={"ename": "Stopped", "evalue": STOPPED, "traceback": [STOPPED]},
-        allow_errors=True,
-        resources={"metadata": {"path": str(folder)}},
-    ).execute(env=os.environ | VALIDATING)
+        run_warm(nb, folder, nursery)
 
 
 def is_check(cell: NotebookNode) -> bool:
     """Whether a cell is a check: code that is graded, and no answer of a student's."""
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
-
-
-def _kind(cell: NotebookNode) -> Kind:
-    if not is_check(cell):
-        return "student"
-    return "shared" if TAG in cell.metadata.get("tags", []) else "test"
 
 
 def _look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:

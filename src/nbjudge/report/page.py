@@ -114,6 +114,7 @@ def render(data: Class, beside: Path) -> str:
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         missing=sum(student not in scores.submissions for student in data.names),
         unsafe=sum(not record.sandbox for record in records.values()),
+        uncounted=sum(not record.cgroup for record in records.values()),
         shared=shared_cells(records),
         middle=_middle,
         check_name=check_name,

@@ -5,9 +5,10 @@ the file `nbjudge.json` beside nbgrader's turns off, and answers the same route.
 """
 
 import asyncio
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
@@ -19,27 +20,31 @@ from nbgrader.server_extensions.validate_assignment.handlers import (
 )
 from tornado import web
 
-from ..notebook.nursery import Nursery
-from ..plugins.execute import JudgeExecute
 from ..plugins.validate import validate
+
+if TYPE_CHECKING:
+    from traitlets.config import Config
+
+    from ..notebook.nursery import Nursery
 
 
 class Validating:
-    """One warm process and one thread, which run a notebook at a time.
+    """One thread, and where there can be one a warm process, which run a notebook at a time.
 
     Parameters
     ----------
-    preload:
-        The modules that the warm process imports.
+    nursery:
+        The warm process; None for a Jupyter kernel in its place.
     """
 
-    def __init__(self, preload: tuple[str, ...]):
-        self.nursery = Nursery(preload)
+    def __init__(self, nursery: "Nursery | None"):
+        self.nursery = nursery
         self.thread = ThreadPoolExecutor(1, "validate")
 
     async def warm(self) -> None:
         """Start the warm process, so that it is there when the button is pressed."""
-        await asyncio.get_running_loop().run_in_executor(self.thread, self.nursery.start)
+        if self.nursery is not None:
+            await asyncio.get_running_loop().run_in_executor(self.thread, self.nursery.start)
 
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook; return what the page is sent, a sentence where it cannot be run."""
@@ -81,12 +86,24 @@ class WarmHandler(JupyterHandler):
         self.finish({})
 
 
+def make_nursery(config: "Config") -> "Nursery | None":
+    """Make a warm process, with what the course preloads; None where that is not possible.
+
+    What it is made of is there on Linux alone, and imported there alone.
+    """
+    if sys.platform != "linux":
+        return None
+    from ..notebook.nursery import Nursery
+    from ..plugins.execute import JudgeExecute
+
+    return Nursery(tuple(JudgeExecute(config=config).preload))
+
+
 def _load_jupyter_server_extension(server: Any) -> None:
     config = NbGrader(parent=server)
     config.load_config_file()
-    preload = tuple(JudgeExecute(config=config.config).preload)
     settings = server.web_app.settings
-    settings["nbjudge_validating"] = Validating(preload)
+    settings["nbjudge_validating"] = Validating(make_nursery(config.config))
     settings["root_dir"] = server.root_dir  # nbgrader's handlers look there
     routes = {
         "assignments/validate": ValidateHandler,

@@ -1,0 +1,102 @@
+"""nbgrader's exchange from end to end: from the release to the pages in a student's folder."""
+
+import datetime
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from conftest import run_nbgrader
+from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course
+from nbgrader.api import Gradebook
+
+EXCHANGE = """
+c.CourseDirectory.course_id = "small"
+c.Exchange.root = {root!r}
+c.Exchange.path_includes_course = True
+"""
+INSTRUCTOR = """
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.LateSubmissionPlugin.penalty_method = "zero"
+c.Submissions.trust_timestamps = True
+"""
+
+
+@dataclass
+class Desk:
+    """Where a student works: a folder, and the file of settings that a JupyterHub would give."""
+
+    name: str
+    folder: Path
+
+    def nbgrader(self, *arguments: str) -> None:
+        run_nbgrader(self.folder, *arguments, f"--student={self.name}")
+
+    @property
+    def work(self) -> Path:
+        return self.folder / "small" / PS
+
+    @property
+    def pages(self) -> list[Path]:
+        return sorted(self.work.glob("feedback/*/*.html"))
+
+
+def desk(folder: Path, name: str, exchange: str) -> Desk:
+    folder.mkdir()
+    cache = f"c.Exchange.cache = {str(folder / 'cache')!r}\n"
+    (folder / "nbgrader_config.py").write_text("c = get_config()" + exchange + cache)
+    return Desk(name, folder)
+
+
+def answer(folder: Path) -> None:
+    """Solve what a student has fetched."""
+
+    def solve(notebook: dict) -> None:
+        for cell in notebook["cells"]:
+            grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            cell["source"] = ANSWERS.get(grade_id, cell["source"])
+
+    for name in NOTEBOOKS:
+        edit(folder / f"{name}.ipynb", solve)
+
+
+def now() -> str:
+    return f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+
+
+def test_from_the_release_to_the_pages_of_a_student(tmp_path):
+    """Ann hands in on time, Ben late, and Cem without the exchange."""
+    root = tmp_path / "exchange"
+    root.mkdir()
+    root.chmod(0o777)
+    exchange = EXCHANGE.format(root=str(root))
+    course = make_course(tmp_path / "course", exchange + INSTRUCTOR)
+    run_nbgrader(course, "release_assignment", PS)
+
+    ann, ben = (desk(tmp_path / name, name, exchange) for name in ("ann", "ben"))
+    ann.nbgrader("fetch_assignment", PS)
+    assert {path.stem for path in ann.work.glob("*.ipynb")} == set(NOTEBOOKS)
+    answer(ann.work)
+    shutil.copytree(ann.work, ben.work)
+    ann.nbgrader("submit", PS)
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.update_or_create_assignment(PS, duedate=now())
+    ben.nbgrader("submit", PS)
+
+    run_nbgrader(course, "collect", PS)
+    shutil.copytree(ann.work, course / "submitted" / "cem" / PS)
+    assert "3 graded" in grade(course)
+    with Gradebook(database(course), "small") as gradebook:
+        found = {name: gradebook.find_submission(PS, name) for name in ("ann", "ben", "cem")}
+        assert {name: one.score for name, one in found.items()} == dict.fromkeys(found, 10)
+        penalties = {name: one.late_submission_penalty or 0 for name, one in found.items()}
+    assert penalties == {"ann": 0, "ben": 10, "cem": 0}
+
+    run_nbgrader(course, "generate_feedback", PS)
+    # So it is where the course does not believe the times.
+    (course / "feedback" / "ann" / PS / "timestamp.txt").unlink()
+    released = run_nbgrader(course, "release_feedback", PS).stdout
+    assert "pages in another way: cem\n" in released
+    ann.nbgrader("fetch_feedback", PS)
+    assert [page.name for page in ann.pages] == [f"{name}.html" for name in NOTEBOOKS]
+    assert "test-add-large" in ann.pages[0].read_text()
+    assert len(list((root / "small" / "feedback").iterdir())) == 2 * len(NOTEBOOKS)
