@@ -39,8 +39,8 @@ class Notebook:
     solution:
         The reference solution.
     tests:
-        Name, text and points of the test cells, in their order. Cells without points are left out,
-        but for those that hold the tools of others.
+        Name, text and points of the test cells, in their order, and before them every `-tools` cell
+        up to there: one may serve a whole notebook. Other cells without points are left out.
     """
 
     folder: Path
@@ -57,7 +57,7 @@ class Notebook:
     def read(cls, path: Path, function: str) -> "Notebook":
         """Read the notebook at `path` for the answers to `function`."""
         cells = [c for c in json.loads(path.read_text())["cells"] if c["cell_type"] == "code"]
-        before, tests, solution = [], [], ""
+        before, tools, tests, solution = [], [], [], ""
         for number, cell in enumerate(cells):
             about, text = cell["metadata"].get("nbgrader", {}), "".join(cell["source"])
             name = about.get("grade_id", "")
@@ -65,10 +65,11 @@ class Notebook:
                 before.append(text)
             elif name == function:
                 solution = text
-            elif name.startswith(f"test-{function}-") and (
-                about["points"] or name.endswith("-tools")
-            ):
-                tests.append((name, text, about["points"]))
+            elif name.startswith("test-") and name.endswith("-tools"):
+                tools.append((name, text, 0))
+            elif name.startswith(f"test-{function}-") and about["points"]:
+                tests += [*tools, (name, text, about["points"])]
+                tools = []
         return cls(path.parent, tuple(before), solution, tuple(tests))
 
 
