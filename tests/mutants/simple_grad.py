@@ -109,20 +109,25 @@ def square_sum(gradients: list) -> object:
 
 
 def both_orders(program: Callable, tensors: dict[str, torch.Tensor]) -> list[object]:
-    """Value, first and second gradients of a program, and what is on the tape after it."""
+    """Value, first and second gradients of a program, and what is on the tape after it.
+
+    Once with a loss whose slopes are numbers, and once with one that reads the result.
+    """
     parts = machine()
-    parts.reset_tape()
-    inputs = variables(tensors)
-    result = program(*inputs)
-    lines = [[list(line.inputs), len(line.outputs)] for line in parts.tape]
-    loss = (result * result).sum()
-    gradients, _ = walk(loss, inputs)
-    report = [seen(result), lines, seen(gradients)]
-    second = square_sum(gradients)
-    again = [None] * len(inputs) if second is None else walk(second, inputs)[0]
-    # Zero in the second gradients may be None or not: who writes an operator is free there.
-    report.append([seen(a or parts.Variable(0 * x.value)) for a, x in zip(again, inputs)])  # noqa: B905
-    return [*report, seen(inputs)]
+    report = []
+    for loss_of in (lambda out: out.sum(), lambda out: (out * out).sum()):
+        parts.reset_tape()
+        inputs = variables(tensors)
+        result = program(*inputs)
+        lines = [[list(line.inputs), len(line.outputs)] for line in parts.tape]
+        gradients, _ = walk(loss_of(result), inputs)
+        second = square_sum(gradients)
+        again = [None] * len(inputs) if second is None else walk(second, inputs)[0]
+        # Zero in the second gradients may be None or not: who writes an operator is free there.
+        pairs = zip(again, inputs, strict=True)
+        zeros = [seen(one or parts.Variable(0 * each.value)) for one, each in pairs]
+        report.append([seen(result), lines, seen(gradients), zeros, seen(inputs)])
+    return report
 
 
 def operator_of(*cases: tuple) -> Callable[[Callable], Thunks]:
@@ -131,12 +136,14 @@ def operator_of(*cases: tuple) -> Callable[[Callable], Thunks]:
     def battery(function: Callable) -> Thunks:
         for number, (shapes, *extra) in enumerate(cases):
 
-            def alone(shapes=shapes, extra=extra, number=number):
+            def called(shapes=shapes, extra=extra, number=number):
                 engine()
                 tensors = dict(zip("abc", numbers(*shapes, seed=number), strict=False))
-                return both_orders(lambda *given: function(*given, *extra), tensors)
+                twice = lambda *given: function(*given, *extra) * function(*given, *extra)  # noqa: E731
+                once = both_orders(lambda *given: function(*given, *extra), tensors)
+                return [once, both_orders(twice, tensors)]
 
-            yield alone
+            yield called
 
     return battery
 
@@ -324,8 +331,10 @@ def aggregates(function: Callable) -> Thunks:
                 engine()
                 tensors = dict(zip("ab", numbers(shape, shape, seed=number), strict=True))
                 # How many outputs are declared is free; what must be declared shows in the numbers.
-                value, lines, first, second, inputs = both_orders(program, tensors)
-                return [value, [names for names, _ in lines], first, second, inputs]
+                return [
+                    [value, [names for names, _ in lines], *rest]
+                    for value, lines, *rest in both_orders(program, tensors)
+                ]
 
             yield called
 
