@@ -204,6 +204,10 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         f"{summary.skipped} skipped (not changed since), "
         f"{len(summary.attention)} need attention"
     )
+    if not all(record.cgroup for record in summary.records.values()):
+        from .sandbox import cgroups
+
+        print(cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}")
     if summary.timestamps_passed_over:
         print(
             f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "

@@ -12,8 +12,11 @@ RECORD = Record(
     seconds=1.5,
     peak_memory_mb=20.0,
     sandbox=False,
+    cgroup=False,
     digest="ab",
-    notebooks={"adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])},
+    notebooks={
+        "adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"], ["mount"])
+    },
 )
 
 

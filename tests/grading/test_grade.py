@@ -15,6 +15,7 @@ from conftest import run_nbgrader
 from grading_course import (
     ANSWERS,
     PS,
+    audit_of,
     database,
     edit,
     files_of,
@@ -31,6 +32,7 @@ from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
+from nbjudge.sandbox.cgroups import unavailable
 
 DUE = "2026-03-01 12:00:00 UTC"
 ON_TIME, LATE = "2026-03-01 11:00:00 UTC\n", "2026-03-02 11:00:00 UTC\n"
@@ -118,6 +120,17 @@ def test_record(graded):
     assert record["sandbox"] is True and record["seconds"] > 0 and record["digest"]
     for notebook in record["notebooks"].values():
         assert notebook["status"] == "graded" and 0 < notebook["seconds"] < record["seconds"]
+
+
+def test_what_the_sandbox_refused_and_what_it_cannot_bound_is_said(course):
+    calls = "import ctypes\nctypes.CDLL(None).swapon(b'/x', 0)\n"
+    hand_in(course, "asks", ANSWERS | {"add": calls + ANSWERS["add"]})
+    printed, record = grade(course, "--student=asks"), record_of(course, "asks")
+    refused = {name: notebook["refused"] for name, notebook in record["notebooks"].items()}
+    assert refused == {"adding": ["swapon"], "doubling": []}
+    assert audit_of(course)[-1]["refused_calls"] == {"adding": ["swapon"]}
+    assert record["cgroup"] is (unavailable() is None)
+    assert printed.count(unavailable() or "No control groups") == (not record["cgroup"])
 
 
 def test_support_files_are_the_instructors(graded):

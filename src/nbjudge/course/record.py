@@ -30,6 +30,8 @@ class NotebookRecord:
     shared:
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
+    refused:
+        The system calls that the sandbox refused to the submission.
     """
 
     status: Status = "graded"
@@ -37,6 +39,7 @@ class NotebookRecord:
     seconds: float | None = None
     peak_memory_mb: float | None = None
     shared: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,9 @@ class Record:
         Wall time in seconds, and memory in megabytes; None where it was not measured.
     sandbox:
         False where the student's code ran without one.
+    cgroup:
+        False where the student's code ran in a sandbox without a control group, so that the limits
+        on memory and processor time leave something out (docs/security.md).
     digest:
         Names what was graded (`grading.inputs.submission_digest`); None if it is to be graded
         again in the next run.
@@ -65,6 +71,7 @@ class Record:
     seconds: float | None = None
     peak_memory_mb: float | None = None
     sandbox: bool = True
+    cgroup: bool = True
     digest: str | None = None
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
 
@@ -95,6 +102,7 @@ class Record:
             seconds=_number(data.get("seconds")),
             peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
             sandbox=data.get("sandbox") is not False,
+            cgroup=data.get("cgroup") is not False,
             digest=digest if isinstance(digest, str) else None,
             notebooks=notebooks,
         )
@@ -120,14 +128,19 @@ def printable(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
-    reason, shared = entry.get("reason"), entry.get("shared")
+    reason = entry.get("reason")
     return NotebookRecord(
         status=_status(entry),
         reason=printable(str(reason)) if reason else None,
         seconds=_number(entry.get("seconds")),
         peak_memory_mb=_number(entry.get("peak_memory_mb")),
-        shared=[printable(str(name)) for name in shared] if isinstance(shared, list) else [],
+        shared=_names(entry.get("shared")),
+        refused=_names(entry.get("refused")),
     )
+
+
+def _names(value: object) -> list[str]:
+    return [printable(str(name)) for name in value] if isinstance(value, list) else []
 
 
 def _status(entry: Mapping[str, object]) -> Status:

@@ -243,6 +243,8 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
         "digest": task.digest,
         "versions": versions(),
         "sandbox": record.sandbox,
+        "cgroup": record.cgroup,
+        "refused_calls": {name: n.refused for name, n in result.notebooks.items() if n.refused},
         "stopped": {name: n.stopped for name, n in result.notebooks.items() if n.stopped},
         "points": {
             name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
@@ -267,6 +269,7 @@ def _record(task: _Task, result: Result) -> Record:
         seconds=round(result.seconds, 3),
         peak_memory_mb=max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
         sandbox=all(notebook.sandbox for notebook in notebooks if notebook.seconds),
+        cgroup=all(notebook.cgroup for notebook in notebooks if notebook.sandbox),
         digest=None if failed else task.digest,
         notebooks={
             name: NotebookRecord(
@@ -275,6 +278,7 @@ def _record(task: _Task, result: Result) -> Record:
                 notebook.seconds,
                 notebook.peak_memory_mb,
                 notebook.shared,
+                notebook.refused,
             )
             for name, notebook in result.notebooks.items()
         },

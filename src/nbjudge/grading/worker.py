@@ -158,8 +158,9 @@ def _grade_notebook(
         notebook, reasons = load_notebook(data, place.pack.definition.notebooks[name])
         notebook = _run(place, book, name, notebook, folder)
         measured = notebook.metadata.get("nbjudge", {})
-        # Out of the notebook go the times, which would make each run's files differ.
+        # Out of the notebook goes what would make the files of two runs, or machines, differ.
         seconds, memory = measured.pop("seconds", 0.0), measured.pop("peak_memory_mb", 0.0)
+        cgroup, refused = measured.pop("cgroup", False), measured.pop("refused", [])
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
             raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
@@ -179,6 +180,8 @@ def _grade_notebook(
         peak_memory_mb=memory,
         sandbox=sandbox,
         shared=measured.get("shared", []),
+        cgroup=cgroup,
+        refused=refused,
     )
     if measured.get("status", "ok") != "ok":
         result.stopped = printable(str(measured.get("reason")))

@@ -94,17 +94,27 @@ class Shell(InteractiveShell):
 
         ``asyncio.get_event_loop()`` and what else asks for a loop finds the same one in every cell.
         """
+        loop = self._event_loop()
+        result: Any = None
+        raised: BaseException | None = None
 
-        async def call() -> tuple[Any, StopIteration | None]:
+        def call() -> None:
+            nonlocal result, raised
             try:
                 result = function()
-                return await result.item if isinstance(result, Awaited) else result, None
-            except StopIteration as error:  # which a coroutine cannot raise
-                return None, error
+            except BaseException as error:  # the loop would keep it for itself
+                raised = error
+            loop.stop()
 
-        result, stopped = self._event_loop().run_until_complete(call())
-        if stopped:
-            raise stopped
+        # Quicker than a coroutine, which would take as long as all the rest of a request.
+        loop.call_soon(call)
+        loop.run_forever()
+        if raised:
+            raise raised
+        if isinstance(result, Awaited):
+            return loop.run_until_complete(result.item)
+        if asyncio.all_tasks(loop):
+            loop.run_until_complete(asyncio.sleep(0))  # the tasks that the function has begun
         return result
 
     def run(self, source: str) -> ExecutionResult:

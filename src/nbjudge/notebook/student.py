@@ -106,9 +106,11 @@ class Student:
                 value: Any = defaults.report()
             elif request["op"] == "shared":
                 value = self.run_shared(request["text"], blob)
+            elif request["op"] == "name":
+                value = self.lookup(request["text"])
             else:
                 with self.shell.builtin_trap:
-                    value = self.shell.in_loop(lambda: self.fetch(request, blob))
+                    value = self.shell.in_loop(lambda: self.apply(request["text"], blob))
             tree, data = encode(value, self)
             if len(data) > self.limits.value_bytes:
                 raise ValueError("the value is too large to be judged")
@@ -152,15 +154,16 @@ class Student:
             os.waitpid(pid, 0)
             self.shell.skip()
 
-    def fetch(self, request: Request, blob: bytes) -> Any:
-        """The object that a request is about."""
-        if request["op"] == "name":
-            name = request["text"]
-            if name not in self.shell.user_ns:
-                raise NameError(f"name {name!r} is not defined")
-            return self.shell.user_ns[name]
+    def lookup(self, name: str) -> Any:
+        """The object that the notebook calls ``name``."""
+        if name not in self.shell.user_ns:
+            raise NameError(f"name {name!r} is not defined")
+        return self.shell.user_ns[name]
+
+    def apply(self, operation: str, blob: bytes) -> Any:
+        """What comes of an operation on the judge's arguments."""
         args, kwargs = self.load(blob)
-        return OPERATIONS[request["text"]](*args, **kwargs)
+        return OPERATIONS[operation](*args, **kwargs)
 
     def load(self, blob: bytes) -> Any:
         """Arguments from the judge; a handle among them is the object itself again."""

@@ -32,6 +32,12 @@ SECONDS_TO_EMPTY = 2.0  # after its processes were killed, until a group can be 
 OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # by which it is found
 
 
+WITHOUT = (
+    "the kernel's memory for sockets and pipes is estimated, and a notebook with many processes "
+    "slows down the others. docs/security.md says what follows."
+)
+
+
 class NoCgroups(Exception):
     """This process may not make control groups. The message goes on from "because"."""
 
@@ -44,10 +50,7 @@ def unavailable() -> str | None:
     if probe.returncode == 0:
         return None
     because = probe.stdout.strip() or "a process that looked for them failed"
-    return (
-        f"No control groups, because {because}: the kernel's memory for sockets and pipes is "
-        "estimated, and a notebook with many processes slows down the others."
-    )
+    return f"No control groups, because {because}: {WITHOUT}"
 
 
 @functools.cache

@@ -10,6 +10,7 @@ from .wire import DEPTH, Read, Reader, Tree, Writer, malformed, number
 DIGITS = re.compile(r"-?[0-9a-f]{1,1000000}")
 CHANGES = {list, set, dict}
 EXACT = {*CHANGES, tuple, frozenset}
+ALL = tuple(EXACT)
 PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
@@ -27,6 +28,8 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["c", repr(item.real), repr(item.imag)]
     if isinstance(item, (bytes, bytearray)):
         return ["b", *writer.store(item)]
+    if not isinstance(item, ALL):
+        return None
     if depth >= DEPTH:
         return write_handle(writer, item, depth)
     if type(item) not in EXACT and has_methods(type(item)):
