@@ -19,7 +19,7 @@ SENTENCE = "The .py files are missing: upload those of the zip into the folder o
 # Cells beside the checks that need a file for more than a picture, by notebook.
 NEED_FILES = {
     "1-tensors-that-remember": {"try-really"},
-    "4-visited-memory": {"picture"},
+    "4-visited-memory": {"picture", "compare-own", "doubled", "eight"},
 }
 
 
