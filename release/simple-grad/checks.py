@@ -54,7 +54,7 @@ def check_order(answer, what):
     numbers = [number for number, _, _ in asked]
     check(
         len(set(numbers)) == len(numbers),
-        f"{what}: An entry was asked to propagate more than once. When it is asked, all that "
+        f"{what}: A line was asked to propagate more than once. When it is asked, all that "
         "arrives must be there already.",
     )
     for place, number in enumerate(numbers):
@@ -62,7 +62,7 @@ def check_order(answer, what):
             outputs = set(lines[number][2])
             later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
             early = any(outputs & set(inputs) for _, inputs, _ in later)
-            check(not early, f"{what}: An entry was asked before one that uses what it made.")
+            check(not early, f"{what}: A line was asked before one that uses what it made.")
 
 
 # ---- one operator --------------------------------------------------------------------------------

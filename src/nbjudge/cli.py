@@ -189,11 +189,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
     from .grading.run import grade
-    from .plugins.chain import without_sandbox
 
-    warning = without_sandbox(config)
-    if warning:
-        print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
     summary = grade(
         coursedir,
         config,

@@ -4,6 +4,7 @@ Oracles: a fresh `nbgrader generate_assignment`, and the points that nbgrader's 
 writes into its gradebook for the reference solutions and for the untouched release.
 """
 
+import ast
 import re
 import shutil
 import sys
@@ -171,6 +172,41 @@ def test_the_gradebook_has_the_points_of_the_sources(assignment, templates):
     with Gradebook(f"sqlite:///{templates(assignment.name)}/gradebook.db") as gradebook:
         scores = read_scores(gradebook, assignment.name)
     assert scores.tasks == {task.name: task.points for task in assignment.tasks}
+
+
+# What a notebook says: how many checks are run when it is graded, and how many of them are shown.
+SAID = [
+    r"graded, (?P<graded>\w+) checks are run: the (?P<shown>\w+) that you can see\b[^.]*?"
+    r"(, and (?P<hidden>\w+) that you cannot\b[^.]*)?\.",
+    r"graded, the (?P<graded>\w+) checks (above do more|that you can see are run again)",
+    r"(?P<shown>\w+) of the (?P<graded>\w+) checks answer at once; all (?P<all>\w+) try more",
+]
+WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+
+@EACH_NOTEBOOK
+def test_the_text_says_how_many_checks_are_run_when_graded(assignment, task):
+    notebook = read(ROOT / "release", assignment, task)
+    checks = [
+        cell.source
+        for cell in nbgrader_cells(notebook).values()
+        if cell.cell_type == "code" and cell.metadata.nbgrader.get("points")
+    ]
+    shown = sum(bool(ast.parse(source).body) for source in checks)  # as Validate counts them
+    right = {"graded": len(checks), "shown": shown, "hidden": len(checks) - shown}
+    right["all"] = right["graded"]
+
+    prose = " ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    found = [re.search(form, " ".join(prose.split())) for form in SAID]
+    said = [match.groupdict() for match in found if match]
+    assert len(said) == 1, f"{task.name} should say once how many checks are run when graded"
+    numbers = {
+        name: int(word) if word.isdigit() else WORDS.index(word.lower())
+        for name, word in said[0].items()
+        if word
+    }
+    assert numbers == {name: right[name] for name in numbers}
+    assert shown == len(checks) or {"shown", "graded"} <= set(numbers)
 
 
 # ---- the reference solutions and the untouched release, through nbgrader -----------------------

@@ -35,12 +35,13 @@ class Notebook:
     folder:
         Where the notebook lies, with the files that its cells import.
     before:
-        The cells that the answer builds on: the first code cell, and those that are given.
+        The cells that the answer builds on: the first two code cells, which import, and those that
+        are given.
     solution:
         The reference solution.
     tests:
-        Name, text and points of the test cells, in their order. Cells without points are left out,
-        but for those that hold the tools of others.
+        Name, text and points of the test cells, in their order, and before them every `-tools` cell
+        up to there: one may serve a whole notebook. Other cells without points are left out.
     """
 
     folder: Path
@@ -57,18 +58,19 @@ class Notebook:
     def read(cls, path: Path, function: str) -> "Notebook":
         """Read the notebook at `path` for the answers to `function`."""
         cells = [c for c in json.loads(path.read_text())["cells"] if c["cell_type"] == "code"]
-        before, tests, solution = [], [], ""
+        before, tools, tests, solution = [], [], [], ""
         for number, cell in enumerate(cells):
             about, text = cell["metadata"].get("nbgrader", {}), "".join(cell["source"])
             name = about.get("grade_id", "")
-            if number == 0 or (cell["metadata"].get("deletable") is False and not about):
+            if number < 2 or (cell["metadata"].get("deletable") is False and not about):
                 before.append(text)
             elif name == function:
                 solution = text
-            elif name.startswith(f"test-{function}-") and (
-                about["points"] or name.endswith("-tools")
-            ):
-                tests.append((name, text, about["points"]))
+            elif name.startswith("test-") and name.endswith("-tools"):
+                tools.append((name, text, 0))
+            elif name.startswith(f"test-{function}-") and about["points"]:
+                tests += [*tools, (name, text, about["points"])]
+                tools = []
         return cls(path.parent, tuple(before), solution, tuple(tests))
 
 

@@ -1,5 +1,6 @@
 """Grade a class: what `nbjudge grade` does, from the course folder to the last record."""
 
+import sys
 from collections.abc import Collection
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from ..course.gradebook import open_gradebook, read_known
 from ..course.language import refuse_other_languages
 from ..errors import WrongUsage
 from ..notebook.nursery import Nursery
-from ..plugins.chain import autograde_chain, is_judged
+from ..plugins.chain import autograde_chain, is_judged, without_sandbox
 from ..plugins.execute import JudgeExecute
 from .cluster import DaskPool
 from .dispatch import Run, Summary
@@ -67,6 +68,9 @@ def grade(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        warning = without_sandbox(config)
+        if warning:
+            print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
         if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)

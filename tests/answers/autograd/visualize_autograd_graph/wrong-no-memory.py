@@ -1,7 +1,6 @@
 """Keeps no memory: the shown counts come out all the same.
 
 points: 5
-points before torch 2.13: 3
 """
 
 import graphviz
@@ -9,8 +8,10 @@ import graphviz
 
 def visualize_autograd_graph(output):
     dot = graphviz.Digraph()
+    nodes = []  # an id belongs to an object as long as it lives
 
     def add_nodes(node):
+        nodes.append(node)
         if hasattr(node, "variable"):
             shape = str(tuple(node.variable.shape))
             dot.node(str(id(node)), shape, style="filled", fillcolor="lightblue")

@@ -1,7 +1,7 @@
 """A gradient of zero is the same as none.
 
 points: 6
-hears: An entry with two outputs, one of them used
+hears: A line with two outputs, one of them used
 """
 
 def grad(loss, wanted):

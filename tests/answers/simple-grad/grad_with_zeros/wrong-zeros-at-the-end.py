@@ -1,7 +1,7 @@
 """It is enough to put zeros in at the end.
 
 points: 1
-hears: every entry should be asked to propagate
+hears: every line should be asked to propagate
 """
 
 def grad_with_zeros(loss, wanted):

@@ -1,0 +1,277 @@
+"""What answers to the functions of the primer do: batteries of inputs for `make mutants`.
+
+`mutants/autograd.py` says what a battery is.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import nn
+
+Thunks = Iterator[Callable[[], object]]
+
+
+def numbers(*shapes: tuple[int, ...], seed: int = 0, dtype: torch.dtype = torch.float64) -> list:
+    """Random tensors between -2 and 2."""
+    generator = torch.Generator().manual_seed(50 + seed)
+    return [4 * torch.rand(s, generator=generator, dtype=dtype) - 2 for s in shapes]
+
+
+def state(tensor: torch.Tensor) -> list[object]:
+    """What an answer may not change of a tensor that it was given."""
+    return [tensor.detach().clone(), tensor.requires_grad, tensor.grad]
+
+
+# ---- programs, in notebooks 1 and 3 ------------------------------------------------------------
+
+
+def random_steps(seed: int, kinds: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """A program of the form of the primer, with the steps that `kinds` allows, by first letter.
+
+    Frozen are leaves only: PyTorch refuses others.
+    """
+    draw = random.Random(seed)
+    program, leaves = [("p", "parameter", ()), ("q", "parameter", ()), ("c", "tensor", ())], ["p"]
+    names = ["p", "q", "c"]
+    while len(program) < 4 + seed % 9:
+        letter, name = draw.choice(kinds), f"n{len(program)}"
+        if letter == "f":
+            program.append((leaf := draw.choice(leaves), "freeze", (leaf,)))
+            continue
+        if letter in "pt":
+            program.append((name, {"p": "parameter", "t": "tensor"}[letter], ()))
+            leaves.append(name)
+        elif letter in "mn":
+            how = {"m": "multiply", "n": "no_grad"}[letter]
+            program.append((name, how, (draw.choice(names), draw.choice(names))))
+        else:
+            program.append((name, {"d": "detach", "l": "long"}[letter], (draw.choice(names),)))
+        names.append(name)
+    return program
+
+
+def flags(function: Callable) -> Thunks:
+    """Ask for the flags of programs."""
+    for seed in range(60):
+
+        def called(seed=seed):
+            program = random_steps(seed, ["mmpt", "mmpdn", "mmplf", "mmmptdnlf"][seed % 4])
+            answer = function(list(program))
+            return {name: list(pair) for name, pair in sorted(answer.items())}
+
+        yield called
+
+
+def reaching(function: Callable) -> Thunks:
+    """Ask who is reached from the recorded results of programs."""
+    for seed in range(60):
+
+        def called(seed=seed):
+            program, recorded = random_steps(seed, ["mmpt", "mmmptdn"][seed % 2]), set()
+            found = []
+            for name, how, inputs in program:
+                if how == "parameter" or (how == "multiply" and recorded & set(inputs)):
+                    recorded.add(name)
+                    if how == "multiply":
+                        answer = function(list(program), name)
+                        found.append([type(answer).__name__, sorted(answer)])
+            return found
+
+        yield called
+
+
+# ---- notebook 1 --------------------------------------------------------------------------------
+
+
+def stopping(function: Callable) -> Thunks:
+    """Stop the gradient between pairs of networks."""
+    for seed, make in enumerate(
+        [
+            lambda: (nn.Linear(3, 4), nn.Linear(4, 2)),
+            lambda: (nn.Sequential(nn.Linear(3, 3), nn.ReLU()), nn.Linear(3, 1)),
+            lambda: (nn.Tanh(), nn.Sequential(nn.Linear(3, 2), nn.Sigmoid())),
+            lambda: (nn.Linear(3, 3), nn.Linear(3, 3)),
+        ]
+    ):
+
+        def called(make=make, seed=seed):
+            torch.manual_seed(seed)
+            first, second = make()
+            (x,) = numbers((5, 3), seed=seed, dtype=torch.float32)
+            x.requires_grad_()
+            output = function(first, second, x)
+            on, output = torch.is_grad_enabled(), output
+            if output.requires_grad:
+                (output * output).sum().backward()
+            every = [x, *first.parameters(), *second.parameters()]
+            return [output.detach(), on, output.requires_grad, [state(each) for each in every]]
+
+        yield called
+
+
+# ---- notebook 2 --------------------------------------------------------------------------------
+
+
+def three(function: Callable) -> Thunks:
+    """Ask for three gradients."""
+    for seed, shape in enumerate([(2,), (1,), (4,), ()]):
+
+        def called(seed=seed, shape=shape):
+            given = numbers((), shape, shape, shape, seed=seed)
+            return [list(function(*given)), given]
+
+        yield called
+
+
+def slopes(function: Callable) -> Thunks:
+    """Ask for tables of slopes, twice."""
+    (matrix,) = numbers((3, 4), seed=9)
+    other = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    for f, n in [
+        (lambda x: matrix @ x, 4),
+        (lambda x: x.exp(), 3),
+        (lambda x: torch.stack([x.prod()]), 3),
+        (lambda x: torch.cat([x.flip(0), x * x.sum()]), 2),
+        (lambda x: torch.stack([other[0] * 3, x[0] * x[1]]), 2),
+        (lambda x: other * 2, 2),
+    ]:
+
+        def called(f=f, n=n):
+            (x,) = numbers((n,), seed=n)
+            return [function(f, x), function(f, x), state(x)]
+
+        yield called
+
+
+def descents(function: Callable) -> Thunks:
+    """Go downhill."""
+    for seed, (loss_of, shape) in enumerate(
+        [
+            (lambda w: (w - 2) ** 2, ()),
+            (lambda w: (w**2).sum() + w.prod(), (3,)),
+            (lambda w: (w.exp() - w).sum(), (2, 2)),
+        ]
+    ):
+        for steps, rate in [(1, 0.1), (2, 0.05), (7, 0.01), (0, 0.1)]:
+
+            def called(loss_of=loss_of, shape=shape, steps=steps, rate=rate, seed=seed):
+                (w,) = numbers(shape, seed=seed)
+                answers = [function(loss_of, w, steps, rate).detach() for _ in range(2)]
+                return [answers, state(w), torch.is_grad_enabled()]
+
+            yield called
+
+
+# ---- notebook 3 --------------------------------------------------------------------------------
+
+
+def weights(function: Callable) -> Thunks:
+    """Ask for five gradients."""
+    for seed in range(4):
+
+        def called(seed=seed):
+            return [float(each) for each in function(*numbers((5,), seed=seed)[0].tolist())]
+
+        yield called
+
+
+def failing(function: Callable) -> Thunks:
+    """Ask about rows of operations."""
+    kept = ["multiply", "exp", "sin", "relu"]
+    free = ["add", "minus", "sum", "reshape"]
+    draw = random.Random(7)
+    rows = [[name] for name in kept + free]
+    rows += [draw.choices(free, k=n) for n in (2, 3, 4)]
+    rows += [draw.sample([draw.choice(kept), *free], k=5) for _ in range(12)]
+    rows += [["add", "minus", name] for name in kept] + [[name, "sum"] for name in kept]
+    for row in rows:
+
+        def called(row=row):
+            return bool(function(list(row)))
+
+        yield called
+
+
+def loops(function: Callable) -> Thunks:
+    """Ask for slopes of loops."""
+    for x, limit in [
+        (3.0, 100.0), (1.0, 64.0), (1.0, 65.0), (5.0, 5.0), (5.1, 5.0), (0.3, 1e5), (40.0, 1.0),
+        (2.5, 10.0), (0.001, 0.5), (50.0, 100.0),
+    ]:  # fmt: skip
+
+        def called(x=x, limit=limit):
+            return float(function(x, limit))
+
+        yield called
+
+
+# ---- notebook 4 --------------------------------------------------------------------------------
+
+
+def functions(function: type) -> Thunks:
+    """Apply a Function to tensors of several shapes, once and twice in one program."""
+    for seed, shape in enumerate([(4,), (3, 2), (), (1, 1)]):
+        for dtype in (torch.float32, torch.float64):
+
+            def called(seed=seed, shape=shape, dtype=dtype):
+                x, arriving = numbers(shape, shape, seed=seed, dtype=dtype)
+                x, sent = (x * 3).requires_grad_(), arriving.clone()
+                y, z = function.apply(x), function.apply(x.detach() - 1)
+                y.backward(arriving)
+                return [y.detach(), z, x.grad, state(x), torch.equal(sent, arriving)]
+
+            yield called
+
+    def two():
+        one, other = (each.requires_grad_() for each in numbers((3,), (3,), seed=8))
+        (function.apply(one) * function.apply(other)).sum().backward()
+        return [one.grad, other.grad]
+
+    yield two
+
+    def chained():
+        (x,) = numbers((3,), seed=4)
+        x.requires_grad_()
+        function.apply(function.apply(x)).sum().backward()
+        return x.grad
+
+    yield chained
+
+
+def hooks(function: Callable) -> Thunks:
+    """Scale gradients of leaves and of results, and end that."""
+    for factor in (2.0, 0.0, -1.5):
+        for middle in (False, True):
+
+            def called(factor=factor, middle=middle):
+                values, arriving = numbers((3,), (3,), seed=3)
+                leaf = values.clone().requires_grad_()
+                t = leaf * 4 if middle else leaf
+                sent = arriving.clone()
+                handle = function(t, factor)
+                found = []
+                for turn in range(3):
+                    leaf.grad = None
+                    if turn == 2:
+                        handle.remove()
+                    t.backward(sent, retain_graph=True)
+                    found.append(leaf.grad.clone())
+                return [found, torch.equal(sent, arriving), torch.equal(values, leaf.detach())]
+
+            yield called
+
+
+BATTERIES = {
+    "predict_flags": flags,
+    "stop_gradient": stopping,
+    "predict_grads": three,
+    "jacobian": slopes,
+    "descend": descents,
+    "four_weights": weights,
+    "reached": reaching,
+    "second_backward_fails": failing,
+    "loop_grad": loops,
+    "Silu": functions,
+    "scale_gradient": hooks,
+}

@@ -1,0 +1,531 @@
+"""What answers to the functions of simple-grad do: batteries of inputs for `make mutants`.
+
+`mutants/autograd.py` says what a battery is. The machine of the assignment, `simple_grad.py`, is
+given to the students; the operators and the walks that an answer meets here are this module's own.
+"""
+
+import importlib
+from collections.abc import Callable, Iterator
+from types import ModuleType
+
+import torch
+
+Thunks = Iterator[Callable[[], object]]
+
+
+def machine() -> ModuleType:
+    """The `simple_grad.py` that lies beside the notebooks; it is there only where they are."""
+    return importlib.import_module("simple_grad")
+
+
+def numbers(*shapes: tuple[int, ...], seed: int = 0) -> list[torch.Tensor]:
+    """Random tensors between -1.5 and 1.5."""
+    generator = torch.Generator().manual_seed(100 + seed)
+    return [3 * torch.rand(s, generator=generator, dtype=torch.float64) - 1.5 for s in shapes]
+
+
+def seen(value: object) -> object:
+    """A tensor or a Variable as its kind, shape and numbers, whatever its dtype; None as None."""
+    kind = type(value).__name__
+    if isinstance(value, list | tuple):
+        return [seen(one) for one in value]
+    inside = getattr(value, "value", value)
+    if isinstance(inside, torch.Tensor):
+        return [kind, list(inside.shape), inside.double().tolist()]
+    return None if value is None else kind
+
+
+# ---- operators and walks -----------------------------------------------------------------------
+
+
+def engine(**more: Callable) -> None:
+    """Let Variables use operators of this module, and functions given by name."""
+    parts = machine()
+
+    def operator(name, forward, back):
+        def call(*given):
+            taken = [one for one in given if isinstance(one, parts.Variable)]
+            out = parts.Variable(forward(*[getattr(one, "value", one) for one in given]))
+            parts.record(name, taken, [out], lambda grads: back(grads[0], out, *given))
+            return out
+
+        return call
+
+    mask = lambda a: parts.Variable((a.value > 0).double())  # noqa: E731
+    parts.install_all(
+        {
+            "add": operator("add", torch.add, lambda g, r, a, b: (g, g)),
+            "mul": operator("mul", torch.mul, lambda g, r, a, b: (b * g, a * g)),
+            "matmul": operator("matmul", torch.mm, lambda g, r, a, b: (g @ b.T, a.T @ g)),
+            "transpose": operator("transpose", torch.t, lambda g, r, a: (g.T,)),
+            "sum_all": operator("sum_all", torch.sum, lambda g, r, a: (g.expand_to(a.shape),)),
+            "expand_to": operator("expand_to", torch.Tensor.expand, lambda g, r, a, s: (g.sum(),)),
+            "relu": operator("relu", torch.relu, lambda g, r, a: (g * mask(a),)),
+            "exp": operator("exp", torch.exp, lambda g, r, a: (r * g,)),
+            "grad": lambda loss, wanted: walk(loss, wanted)[0],
+            **more,
+        }
+    )
+    parts.reset_tape()
+
+
+def walk(output: object, wanted: list, arriving: object = None) -> tuple[list, dict]:
+    """Walk the tape back from `output`; return the gradients, and which pattern a line was given.
+
+    `arriving` is a Variable; ones where it is left out.
+    """
+    parts = machine()
+    there = {output.name: arriving or parts.Variable(torch.ones_like(output.value))}
+    patterns = {}
+    for number in range(len(parts.tape) - 1, -1, -1):
+        line = parts.tape[number]
+        grads = [there.get(name) for name in line.outputs]
+        if grads.count(None) < len(grads):
+            patterns[number] = pattern_of(grads)
+            for name, part in zip(line.inputs, line.propagate(grads), strict=True):
+                if part is not None:
+                    there[name] = there[name] + part if name in there else part
+    return [there.get(one.name) for one in wanted], patterns
+
+
+def pattern_of(grads: list) -> str:
+    """A letter for each gradient: g where there is one."""
+    return "".join("-" if grad is None else "g" for grad in grads)
+
+
+def variables(tensors: dict[str, torch.Tensor]) -> list:
+    """Variables with names."""
+    return [machine().Variable(tensor.clone(), name) for name, tensor in tensors.items()]
+
+
+def square_sum(gradients: list) -> object:
+    """The sum of the squares of all entries, weighted by the place in the list."""
+    total = None
+    for weight, gradient in enumerate(gradients, 2):
+        if gradient is not None:
+            part = (gradient * gradient).sum() * weight
+            total = part if total is None else total + part
+    return total
+
+
+def both_orders(program: Callable, tensors: dict[str, torch.Tensor]) -> list[object]:
+    """Value, first and second gradients of a program, and what is on the tape after it.
+
+    Once with a loss whose slopes are numbers, and once with one that reads the result.
+    """
+    parts = machine()
+    report = []
+    for loss_of in (lambda out: out.sum(), lambda out: (out * out).sum()):
+        parts.reset_tape()
+        inputs = variables(tensors)
+        result = program(*inputs)
+        lines = [[list(line.inputs), len(line.outputs)] for line in parts.tape]
+        gradients, _ = walk(loss_of(result), inputs)
+        second = square_sum(gradients)
+        again = [None] * len(inputs) if second is None else walk(second, inputs)[0]
+        # Zero in the second gradients may be None or not: who writes an operator is free there.
+        pairs = zip(again, inputs, strict=True)
+        zeros = [seen(one or parts.Variable(0 * each.value)) for one, each in pairs]
+        report.append([seen(result), lines, seen(gradients), zeros, seen(inputs)])
+    return report
+
+
+def operator_of(*cases: tuple) -> Callable[[Callable], Thunks]:
+    """The battery of an operator. A case has the shapes of its inputs, and what else it gets."""
+
+    def battery(function: Callable) -> Thunks:
+        for number, (shapes, *extra) in enumerate(cases):
+
+            def called(shapes=shapes, extra=extra, number=number):
+                engine()
+                tensors = dict(zip("abc", numbers(*shapes, seed=number), strict=False))
+                twice = lambda *given: function(*given, *extra) * function(*given, *extra)  # noqa: E731
+                once = both_orders(lambda *given: function(*given, *extra), tensors)
+                return [once, both_orders(twice, tensors)]
+
+            yield called
+
+    return battery
+
+
+def at_zero(function: Callable) -> Thunks:
+    """Ask for relu, at 0 too."""
+    yield from operator_of(([(5,)],), ([(3, 2)],), ([()],))(function)
+
+    def zeros():
+        engine()
+        return both_orders(function, {"a": torch.tensor([0.0, -1.0, 2.0, -0.0]).double()})
+
+    yield zeros
+
+
+# ---- notebook 1 and grad_with_zeros ------------------------------------------------------------
+
+
+def programs() -> list[tuple[Callable, list[tuple[int, ...]]]]:
+    """Programs that return a loss and what is wanted, and the shapes of their inputs."""
+    parts = machine()
+
+    def line(name, inputs, values, back):
+        outs = [parts.Variable(value) for value in values]
+        parts.record(name, inputs, outs, back)
+        return outs
+
+    def two_outputs(a, b):
+        def back(grads):
+            first, second = grads
+            down = [None, None]
+            if first is not None:
+                down = [first * 3, first * a]
+            if second is not None:
+                more = second * 5
+                down = [more if down[0] is None else down[0] + more, down[1]]
+            return down
+
+        return line("two", [a, b], [a.value * b.value, a.value * 2], back)
+
+    def second_output(a, b):
+        return two_outputs(a, b)[1] * b, [a, b]
+
+    def first_output(a, b):
+        return two_outputs(a, b)[0] * a, [a, b]
+
+    def both_outputs(a, b):
+        one, other = two_outputs(a, b)
+        return one * other + a, [b, a, one, other]
+
+    def says_none(a, b):
+        (r,) = line("mul", [a, b], [a.value * b.value], lambda grads: [None, grads[0] * 7])
+        return r * r * b, [a, b, r]
+
+    def inner_says_none(a, b):
+        return says_none(a * b, b)[0] + a * a, [a, b]
+
+    def unused(a, b):
+        loss = a * a
+        beside = a * b + b
+        return loss, [b, a, beside, loss]
+
+    def ladder(a, b):
+        for _ in range(8):
+            a = a + a * b
+        return a, [b]
+
+    def late(a, b):
+        c = a * b
+        d = c + a
+        return (d * c) * (d + b) + c, [a, b, c, d]
+
+    def sums(a, b):
+        return ((a * b + a).sum().expand_to((3,)) * b).exp().sum(), [a, b]
+
+    def negative(a, b):
+        return (a + a * -1) * b, [a, b]
+
+    scalars = [(), ()]
+    return [
+        (lambda a, b: (a * b, [a, b]), scalars),
+        (lambda a, b: (a + b, [b]), scalars),
+        (lambda a, b: (a * a * a, [a]), scalars),
+        (lambda a, b: (a, [a, b]), scalars),
+        (lambda a, b: ((a + b) * b, []), scalars),
+        *[(program, scalars) for program in (
+            second_output, first_output, both_outputs, says_none, inner_says_none, unused, ladder,
+            late, negative)],
+        (sums, [(3,), (3,)]),
+        (lambda a, b: ((a @ b).relu().sum(), [a, b]), [(2, 3), (3, 2)]),
+    ]  # fmt: skip
+
+
+def walks(function: Callable) -> Thunks:
+    """Walk the tapes of programs, twice, and go back through the gradients."""
+    engine()
+    for number in range(len(programs())):
+
+        def called(number=number):
+            parts = machine()
+            engine()
+            program, shapes = programs()[number]
+            a, b = variables(dict(zip("ab", numbers(*shapes, seed=number), strict=True)))
+            loss, wanted = program(a, b)
+            asked = []
+            count = len(parts.tape)
+            for place, line in enumerate(list(parts.tape)):
+
+                def watched(grads, place=place, line=line):
+                    asked.append([place, pattern_of(grads)])
+                    return line.propagate(grads)
+
+                parts.tape[place] = line._replace(propagate=watched)
+            before = list(parts.tape)
+            first = function(loss, wanted)
+            found = [seen(first), sorted(asked), before == parts.tape[:count]]
+            found += [seen(function(loss, wanted)), len(asked)]
+            second = square_sum(first)
+            return [*found, seen(walk(second, [a, b])[0]) if second else None]
+
+        yield called
+
+
+# ---- notebook 3 --------------------------------------------------------------------------------
+
+
+def curves(function: Callable) -> Thunks:
+    """Ask for derivatives of several functions, at tensors of several shapes."""
+    bodies = [
+        lambda x: x * x * x,
+        lambda x: (x * x).exp(),
+        lambda x: x.exp() * x + x,
+        lambda x: x + x,
+        lambda x: x,
+    ]
+    for number, body in enumerate(bodies):
+        for n, shape in [(0, (2,)), (1, (3,)), (2, ()), (4, (2, 2)), (5, (1,))]:
+
+            def called(number=number, body=body, n=n, shape=shape):
+                engine()
+                (x,) = numbers(shape, seed=number)
+                return [seen(function(body, x, n)), x.tolist()]
+
+            yield called
+
+
+def hessians(function: Callable) -> Thunks:
+    """Ask for products with Hessians."""
+    bodies = [
+        (lambda a: (a * a * a).sum(), [(3,)]),
+        (lambda a: a.sum(), [(2,)]),
+        (lambda a, b: (a.exp() * b).sum(), [(2,), (2,)]),
+        (lambda a, b: (a * a).sum() + b.sum(), [(2,), (3,)]),
+        (lambda a, b: (b * b * b).sum(), [(2,), (2, 2)]),
+        (lambda a, b, c: (a * b * c * c).sum() + b.sum() * c.sum(), [(2,), (2,), (2,)]),
+        (lambda a, b: (a @ b).exp().sum(), [(2, 3), (3, 1)]),
+    ]
+    for number, (body, shapes) in enumerate(bodies):
+
+        def called(number=number, body=body, shapes=shapes):
+            engine()
+            tensors = numbers(*shapes, *shapes, seed=number)
+            xs, vs = tensors[: len(shapes)], tensors[len(shapes) :]
+            return [seen(function(body, xs, vs)), seen(xs), seen(vs)]
+
+        yield called
+
+
+# ---- notebook 4 --------------------------------------------------------------------------------
+
+
+def aggregates(function: Callable) -> Thunks:
+    """Use the operator alone and among others, and count what its first backward writes."""
+    around = [
+        lambda a, b: function(a, b),
+        lambda a, b: function(a, b) * b,
+        lambda a, b: function(function(b, a), b),
+        lambda a, b: function(a, b) * function(a, a),
+        lambda a, b: function(a * b, b).exp(),
+    ]
+    for number, program in enumerate(around):
+        for shape in ((2,), (1, 3)):
+
+            def called(program=program, shape=shape, number=number):
+                engine()
+                tensors = dict(zip("ab", numbers(shape, shape, seed=number), strict=True))
+                # How many outputs are declared is free; what must be declared shows in the numbers.
+                return [
+                    [value, [names for names, _ in lines], *rest]
+                    for value, lines, *rest in both_orders(program, tensors)
+                ]
+
+            yield called
+
+    def written():
+        parts = machine()
+        engine()
+        a, b = variables(dict(zip("ab", numbers((2,), (2,)), strict=True)))
+        loss = function(a, b).sum()
+        before = len(parts.tape)
+        walk(loss, [a, b])
+        return len(parts.tape) - before <= 6
+
+    yield written
+
+
+def losses(function: Callable) -> Thunks:
+    """Make a loss, go back twice, and look at what arrives at the line of `fn`."""
+
+    def called():
+        parts = machine()
+        engine()
+        calls = []
+
+        def inner(a, b):
+            calls.append(len(parts.tape))
+            t = parts.Variable(a.value + b.value)
+            r = parts.Variable(t.value * b.value)
+
+            def back(grads):
+                g, h = grads
+                if g is not None:
+                    h = b * g if h is None else h + b * g
+                    return [h, h + t * g]
+                return [h, h]
+
+            parts.record("inner", [a, b], [r, t], back)
+            return r
+
+        a, b = variables(dict(zip("ab", numbers((2,), (2,)), strict=True)))
+        loss = function(inner, a, b)
+        gradients, _ = walk(loss, [a, b])
+        _, patterns = walk(square_sum(gradients), [a, b])
+        return [len(calls), list(loss.shape), patterns.get(calls[0])]
+
+    yield called
+
+
+# ---- notebook 5 --------------------------------------------------------------------------------
+
+FORMULAS = [
+    "a + b", "a * b", "a * a", "a + b * c", "a * b + c", "(a + b) * b", "a * (b + c) * a",
+    "(a + b) * (c + d) + a", "x * x * x + y", "(a * b + a) * (b + a * b)", "a + (b + (c + a))",
+    "b * a + a * b",
+]  # fmt: skip
+
+
+def perform(steps: list, values: dict) -> dict:
+    """Do steps; an error where a name is not there yet, or is there already."""
+    values = dict(values)
+    for out, op, left, right in steps:
+        if out in values or op not in ("add", "mul"):
+            raise ValueError(out)
+        one, other = values[left], values[right]
+        values[out] = one + other if op == "add" else one * other
+    return values
+
+
+def start_of(formula: str) -> dict[str, torch.Tensor]:
+    """A number for each name of a formula, that needs grad."""
+    names = sorted(set(filter(str.isalpha, formula)))
+    tensors = numbers(*[()] * len(names), seed=len(formula))
+    return {n: tensor.requires_grad_() for n, tensor in zip(names, tensors, strict=True)}
+
+
+def steps_for(formula: str) -> list[tuple[str, str, str, str]]:
+    """Steps of a formula, made while its operators are done."""
+    steps = []
+
+    class Name(str):
+        def __add__(self, other):
+            return written("add", self, other)
+
+        def __mul__(self, other):
+            return written("mul", self, other)
+
+    def written(op, left, right):
+        steps.append((f"t{len(steps)}", op, str(left), str(right)))
+        return Name(steps[-1][0])
+
+    eval(formula, {}, {name: Name(name) for name in start_of(formula)})
+    return steps
+
+
+def back_for(steps: list, arriving: dict) -> tuple[list, dict]:
+    """Backward steps, a little more than are needed."""
+    names, back = dict(arriving), []
+
+    def write(*step):
+        back.append((f"w{len(back)}", *step))
+        return back[-1][0]
+
+    for out, op, *both in reversed(steps):
+        if out in names:
+            for here, other in (both, both[::-1]):
+                part = write("mul", names[out], other) if op == "mul" else names[out]
+                names[here] = write("add", part, names[here]) if here in names else part
+    return back, names
+
+
+def formulas(function: Callable) -> Thunks:
+    """Ask for the steps of formulas."""
+    for formula in FORMULAS:
+
+        def called(formula=formula):
+            steps = function(formula)
+            return [float(perform(steps, start_of(formula))[steps[-1][0]])]
+
+        yield called
+
+
+def patterns_of(outs: list[str]) -> list[list[str]]:
+    """Several choices of values at which something arrives."""
+    found = [outs[-1:], outs[:1], outs, outs[::2], outs[1:]]
+    return [names for names in found if names]
+
+
+def backwards(function: Callable) -> Thunks:
+    """Ask for backward steps, for several patterns."""
+    shared = [("t0", "add", "a", "b"), ("t1", "mul", "t0", "t0"), ("t2", "add", "t1", "t0")]
+    for formula, steps in [*[(f, steps_for(f)) for f in FORMULAS], ("a + b", shared)]:
+        for names in patterns_of([out for out, *_ in steps]):
+
+            def called(formula=formula, steps=steps, names=names):
+                arriving = {name: f"g_{name}" for name in names}
+                given = list(steps)
+                back, found = function(given, arriving)
+                start = start_of(formula)
+                values = {n: v.detach() for n, v in perform(steps, start).items()}
+                values |= {g: torch.tensor(2.0 + len(g)) for g in arriving.values()}
+                done = perform(back, values)
+                gradients = [float(done[found[n]]) if n in found else None for n in start]
+                kept = [given == steps, arriving == {name: f"g_{name}" for name in names}]
+                return [gradients, len(back), kept]
+
+            yield called
+
+
+def compilers(function: Callable) -> Thunks:
+    """Use compiled operators alone and among others, and count what is asked of the two parts."""
+    for formula in FORMULAS:
+
+        def called(formula=formula):
+            engine()
+            made = []
+
+            def compiled_back(steps, arriving):
+                made.append(sorted(arriving))
+                return back_for(steps, arriving)
+
+            tensors = {n: one.detach().reshape(1) for n, one in start_of(formula).items()}
+            operator = function(formula, steps_for, compiled_back)
+            found = []
+            for _ in range(2):
+
+                def alone(*given):
+                    return operator(**dict(zip(tensors, given, strict=True)))
+
+                def among(*given):
+                    inner = alone(*given)
+                    return alone(inner, *given[1:]) * given[0] + inner
+
+                found += [both_orders(alone, tensors), both_orders(among, tensors)]
+            return [found, made]
+
+        yield called
+
+
+BATTERIES = {
+    "add": operator_of(([(), ()],), ([(4,), (4,)],), ([(2, 3), (2, 3)],)),
+    "grad": walks,
+    "sum_all": operator_of(([(3,)],), ([(2, 3)],), ([(1,)],), ([()],), ([(4, 1)],)),
+    "expand_to": operator_of(*[([()], shape) for shape in [(3,), (2, 3), (1,), (), (4, 1)]]),
+    "matmul": operator_of(*[([(n, k), (k, m)],) for n, k, m in [(2, 3, 4), (1, 4, 1), (3, 3, 3)]]),
+    "relu": at_zero,
+    "exp": operator_of(([(3,)],), ([(2, 2)],), ([()],)),
+    "derivatives": curves,
+    "hessian_times": hessians,
+    "fused": aggregates,
+    "first_loss": losses,
+    "grad_with_zeros": walks,
+    "to_steps": formulas,
+    "backward_steps": backwards,
+    "compile_operator": compilers,
+}
