@@ -201,11 +201,6 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{printable(student)}: {'; '.join(reasons)}")
-    print(
-        f"{summary.graded} graded in {summary.seconds:.0f} s, "
-        f"{summary.skipped} skipped (not changed since), "
-        f"{len(summary.attention)} need attention"
-    )
     if not all(record.cgroup for record in summary.records.values()):
         from .sandbox import cgroups
 
@@ -215,6 +210,12 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "
             "written them. If they cannot, set c.Submissions.trust_timestamps = True"
         )
+    # The last line, which formgrader shows by itself.
+    print(
+        f"{summary.graded} graded in {summary.seconds:.0f} s, "
+        f"{summary.skipped} skipped (not changed since), "
+        f"{len(summary.attention)} need attention"
+    )
     if given.json:
         report = {
             "assignment": coursedir.assignment_id,

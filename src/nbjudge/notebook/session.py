@@ -213,5 +213,10 @@ class Session:
             poll = select.poll()
             poll.register(self.monitor, select.POLLIN)
             if poll.poll(seconds * 1000):
+                # A signal that the warden did not take before its end is an error of the socket,
+                # which comes first; what the warden has said comes after it.
+                with contextlib.suppress(ConnectionResetError):
+                    self._ending = parse_ending(self.monitor.recv(4096))
+                    return self._ending
                 self._ending = parse_ending(self.monitor.recv(4096))
         return self._ending
