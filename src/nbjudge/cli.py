@@ -9,6 +9,7 @@ started, which imports the same.
 """
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
+PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
@@ -34,7 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    given.nursery = Nursery(None)  # the configuration says what it imports
+    # The configuration says what it imports; to read all of it takes seconds.
+    given.nursery = Nursery(written_preload(Path("nbgrader_config.py")))
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
@@ -47,10 +50,6 @@ def main(arguments: list[str] | None = None) -> int:
             given.nursery.start()
             start_server()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
-        preload = config.get("JudgeExecute", {}).get("preload")
-        if given.command is run_grade and not given.scheduler and isinstance(preload, list):
-            # What takes longest begins first; `grade` asks the trait itself.
-            given.nursery.load(preload)
         code: int = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
@@ -61,6 +60,24 @@ def main(arguments: list[str] | None = None) -> int:
         return _end(INTERRUPTED, "Interrupted. What was graded is stored; run it again to go on")
     finally:
         given.nursery.close()
+
+
+def written_preload(path: Path) -> list[str] | None:
+    """Find the modules to preload in the text of a configuration, without running it.
+
+    Returns
+    -------
+    The list in its last line ``c.JudgeExecute.preload = [...]``; None where there is no such line,
+    or something else in it. `grade` asks the trait itself.
+    """
+    found = None
+    try:
+        for node in ast.parse(path.read_bytes()).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == PRELOAD:
+                found = [str(name) for name in ast.literal_eval(node.value)]
+    except (OSError, SyntaxError, ValueError, TypeError):
+        return None
+    return found
 
 
 def make_parser() -> argparse.ArgumentParser:

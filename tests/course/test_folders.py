@@ -7,13 +7,19 @@ from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.course import folders
 from nbjudge.errors import SandboxError
+from nbjudge.sandbox import bubblewrap
+
+
+def forget():
+    folders.shown_folders.cache_clear()
+    bubblewrap.python_folders.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def fresh():
-    folders.shown_folders.cache_clear()
+    forget()
     yield
-    folders.shown_folders.cache_clear()
+    forget()
 
 
 def course(root, url="sqlite:////srv/gradebook.db"):
@@ -23,7 +29,7 @@ def course(root, url="sqlite:////srv/gradebook.db"):
 def test_environment_in_the_course(tmp_path, monkeypatch):
     """As `python -m venv .` makes it."""
     folders.refuse_course_in_sight(course(tmp_path))
-    folders.shown_folders.cache_clear()
+    forget()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     with pytest.raises(SandboxError, match="which submissions can read"):
         folders.refuse_course_in_sight(course(tmp_path))

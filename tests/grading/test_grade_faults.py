@@ -226,7 +226,9 @@ def test_warm_process_that_dies(course, undisturbed):
     assert rows_of(database(course)) == rows_of(database(undisturbed))
 
 
-@pytest.mark.parametrize("preload, there", [(["torch"], True), ([], False)])
+@pytest.mark.parametrize(
+    "preload, there", [("['torch']", True), ("[]", False), ("'torch'.split()", True)]
+)
 def test_warm_process_imports_what_the_course_asks_for(course, preload, there):
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(f"c.JudgeExecute.preload = {preload}\n")
@@ -268,7 +270,9 @@ def test_interrupted_while_it_starts(course):
     assert said.splitlines() == [
         "nbjudge: Interrupted. What was graded is stored; run it again to go on."
     ]
-    assert process.returncode == 130
+    # A shell says 130 of both. Python ends itself by the signal where it met the interrupt in
+    # code that it compiles from text, as `dataclasses` does.
+    assert process.returncode in (130, -signal.SIGINT)
 
 
 def test_preprocessor_that_fails(course):

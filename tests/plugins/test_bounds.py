@@ -7,8 +7,11 @@ import signal
 import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
-from nbconvert.preprocessors import Preprocessor
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+from nbgrader.api import Gradebook
+from nbgrader.converters import GenerateFeedback
+from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 
 from nbjudge.plugins.feedback import FeedbackExporter
@@ -119,12 +122,27 @@ class Bad(Preprocessor):
     ],
 )
 def test_page_that_cannot_be_made(tmp_path, source, reason):
-    exporter = FeedbackExporter(config=Config(HTMLExporter={"preprocessors": [Bad]}))
-    for name, text in (("bad", source), ("good", "*fine*")):
-        notebook = new_notebook(cells=[new_markdown_cell(text)])
-        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
-    page, resources = exporter.from_filename(str(tmp_path / "bad.ipynb"), {"unique_key": "bad"})
-    assert f"No feedback can be shown: the notebook {reason}" in page
-    assert resources["output_extension"] == ".html" and resources["unique_key"] == "bad"
-    page, _ = exporter.from_filename(str(tmp_path / "good.ipynb"), {"unique_key": "good"})
-    assert "<em>fine</em>" in page
+    database = f"sqlite:///{tmp_path}/gradebook.db"
+    with Gradebook(database) as gradebook:
+        gradebook.add_assignment("ps")
+        gradebook.add_student("amy")
+        for name in (source, "fine"):
+            gradebook.add_notebook(name, "ps")
+            notebook = new_notebook(cells=[new_markdown_cell(f"*{name}*"), new_raw_cell(name)])
+            nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+        gradebook.add_submission("ps", "amy")
+    config = Config(HTMLExporter={"preprocessors": [Bad]})
+    # As nbgrader's converter makes it.
+    exporter = FeedbackExporter(config=GenerateFeedback(config=config).config)
+    exporter.register_preprocessor(GetGrades)
+    exporter.register_preprocessor(CSSHTMLHeaderPreprocessor)
+
+    def page(name):
+        about = {"notebook": name, "assignment": "ps", "student": "amy", "db_url": database}
+        resources = {"unique_key": name, "nbgrader": about}
+        return exporter.from_filename(str(tmp_path / f"{name}.ipynb"), resources)
+
+    made, resources = page(source)
+    assert f"No feedback can be shown: the notebook {reason}" in made
+    assert resources["output_extension"] == ".html" and resources["unique_key"] == source
+    assert "<em>fine</em>" in page("fine")[0]

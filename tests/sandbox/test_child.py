@@ -1,7 +1,7 @@
 """Work that can be lost: what takes too much, or dies, costs its item only."""
 
 import ctypes
-import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import subprocess

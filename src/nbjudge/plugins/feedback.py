@@ -1,6 +1,7 @@
 """Feedback that shows a student why points were lost, and not the hidden tests."""
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ class FeedbackExporter(HTMLExporter):
             own.merge(config or {})
             config = own
         super().__init__(config=config, **keywords)
+        self._warm = False
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
         """nbconvert's filters, and `summary`."""
@@ -63,6 +65,8 @@ class FeedbackExporter(HTMLExporter):
         self, filename: str, resources: Resources | None = None, **keywords: Any
     ) -> tuple[str, Resources]:
         """Convert a notebook's file; see `nbconvert.exporters.Exporter.from_filename`."""
+        if not self._warm:
+            self._warm_up(resources)
         try:
             (made,) = in_child(partial(self._page, resources=resources), [filename], BOUNDS)
         except SQLAlchemyError:  # of the gradebook, which is read for the points
@@ -78,6 +82,21 @@ class FeedbackExporter(HTMLExporter):
         notebook.cells = [nbformat.v4.new_markdown_cell(sentence)]
         page, resources = self.from_notebook_node(notebook, resources=resources)
         return page, resources
+
+    def _warm_up(self, resources: Resources | None) -> None:
+        """Make a page of our own once, so that no child needs to compile templates and patterns."""
+        self._warm = True
+        notebook = nbformat.v4.new_notebook()
+        notebook.cells = [
+            nbformat.v4.new_markdown_cell("*text*"),
+            nbformat.v4.new_code_cell("1", outputs=[nbformat.v4.new_output("stream", text="1")]),
+        ]
+        try:
+            self.from_notebook_node(notebook, resources=deepcopy(resources or {}))
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # a course's own plugin may want more of a notebook
+            self.log.debug("Pages are made slowly: %s", error)
 
     def _page(self, filename: str, resources: Resources | None) -> str:
         resources = {**(resources or {}), "record": read_record(Path(filename).parent)}

@@ -10,6 +10,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import nh3
@@ -19,7 +20,7 @@ from nbconvert.filters import Highlight2HTML, strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pygments.token import STANDARD_TYPES
 
 from ..sandbox.child import Bounds, Lost, in_child
@@ -117,6 +118,7 @@ def _show_all(cells: list[NotebookNode]) -> list[Shown]:
     """Make all cells of a notebook fit to be shown."""
     shown: list[Shown] = []
     lost = 0
+    _warm_up()
     results = in_child(_show_somehow, cells, BOUNDS)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
@@ -129,6 +131,13 @@ def _show_all(cells: list[NotebookNode]) -> list[Shown]:
         shown.append(result)
     results.close()
     return shown
+
+
+@cache
+def _warm_up() -> None:
+    """Show cells of our own once, so that no child needs to compile patterns."""
+    show(new_markdown_cell("*text* `code` $x$\n\n```python\nx = 1\n```"))
+    show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
 
 def _show_somehow(cell: NotebookNode) -> Shown:
