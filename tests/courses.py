@@ -34,12 +34,12 @@ def cell(
     return new_cell(source, metadata={"nbgrader": nbgrader})
 
 
-def notebook(cells: Iterable[NotebookNode]) -> NotebookNode:
-    """A Python notebook of the cells, with ids that are the same each time."""
+def notebook(cells: Iterable[NotebookNode], kernelspec: Mapping[str, str] = KERNEL) -> NotebookNode:
+    """A notebook of the cells, in Python if not said otherwise, with ids that stay the same."""
     cells = list(cells)
     for number, each in enumerate(cells):
         each["id"] = f"cell-{number}"
-    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+    return new_notebook(cells=cells, metadata={"kernelspec": dict(kernelspec)})
 
 
 def write_course(

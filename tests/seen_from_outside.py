@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ import psutil
 import nbjudge
 from nbjudge.notebook.engine import Cell, NotebookRun, run_notebook
 from nbjudge.notebook.nursery import Nursery
+from nbjudge.plugins.kernels import run_in_kernel
 from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
 
@@ -265,6 +267,37 @@ assert three() == 3
 """
     done = run(Cell("def three():\n    return 3"), Cell(source, "test"))
     return [output.get("text") or output["evalue"] for output in done.outputs[1]]
+
+
+def other_language() -> list[str]:
+    """What the cells of a notebook for another kernel than Python's print."""
+    os.environ["JUPYTER_PATH"] = str(Path(__file__).parent / "jupyter")
+    served = socket.create_server(("127.0.0.1", 0))
+    commands = [
+        "sleep 60",
+        f"(echo > /dev/tcp/127.0.0.1/{served.getsockname()[1]}) 2> /dev/null || echo no network",
+        f"(echo '#' >> {SHARED}) 2> /dev/null || echo read-only",
+        "id -u",
+        "ls /proc | grep -c '^[0-9]'",
+        "grep -E 'CapEff|Seccomp:' /proc/self/status | tr '\\n\\t' '  '",
+        "unshare -U true 2> /dev/null || echo no rights",
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        nursery = Nursery([])
+        done = run_in_kernel(
+            commands,
+            kernelspec={"name": "bash", "language": "bash"},
+            work=Path(folder),
+            limits=Limits(cell_seconds=5),
+            sandboxed=True,
+            nursery=nursery,
+        )
+        nursery.close()
+    print(done, file=sys.stderr)
+    said = ["".join(o.get("text", o.get("ename", "")) for o in cell) for cell in done.outputs]
+    user = said.pop(3).strip()
+    return [text.strip() for text in said] + [str(user == str(os.getuid())), *done.refused]
 
 
 def killed_grader() -> list[str]:

@@ -74,6 +74,21 @@ def test_the_judge_sees_its_files_only(look):
     assert said in ("Read-only file system\n", "Permission denied\n")
 
 
+def test_a_kernel_of_another_language_has_the_same_border(look, request):
+    *said, same_user, refused = look("other_language")
+    assert said == [
+        "CellTimeoutError",
+        "no network",
+        "read-only",
+        "5",  # the first process, the kernel, its bash, and the two of the cell
+        "CapEff: 0000000000000000 Seccomp: 2",
+        "no rights",
+    ]
+    assert refused == "unshare"
+    # As root, a submission has a user id of its own.
+    assert same_user == str("user" in request.node.name)
+
+
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attack is machine code of x86_64")
 def test_a_killed_grader_leaves_no_process(look):
     assert look("killed_grader") == []

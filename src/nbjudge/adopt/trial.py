@@ -133,7 +133,8 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
-        refuse_other_languages(self.definition)
+        if not JudgeExecute(config=config).other_languages:
+            refuse_other_languages(self.definition)
 
     def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
         """Grade the submissions.

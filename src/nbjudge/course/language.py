@@ -1,4 +1,4 @@
-"""Notebooks in other languages than Python are refused, and not run as if they were Python."""
+"""Notebooks in other languages than Python are never run as if they were Python."""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +6,11 @@ from typing import Any
 
 from ..errors import WrongUsage
 from .definition import Definition
+
+
+def is_foreign(kernelspec: Mapping[str, Any]) -> bool:
+    """Say whether a notebook's kernel is for another language; one that names none is Python's."""
+    return str(kernelspec.get("language") or "python").lower() != "python"
 
 
 def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
@@ -23,12 +28,12 @@ def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
     WrongUsage
         If it is in another language.
     """
-    language = str(kernelspec.get("language") or "python")
-    if language.lower() != "python":
+    if is_foreign(kernelspec):
+        language = str(kernelspec["language"])
         raise WrongUsage(
-            f"{notebook}.ipynb is for a kernel of {language}, and nbjudge judges Python "
-            "alone: keep such notebooks in an assignment of their own, and grade it with "
-            "nbgrader's own Execute"
+            f"{notebook}.ipynb is for a kernel of {language}, and nbjudge judges Python alone: "
+            "set c.JudgeExecute.other_languages = True if nbgrader's Execute may run it in the "
+            "sandbox, with its test cells in the student's kernel"
         )
 
 

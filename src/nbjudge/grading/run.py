@@ -71,7 +71,7 @@ def grade(
         warning = without_sandbox(config)
         if warning:
             print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
-        if is_judged(autograde_chain(config)):
+        if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
             refuse_other_languages(definition)
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
         with locked_course(root) as scratch:

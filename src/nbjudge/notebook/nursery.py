@@ -31,6 +31,8 @@ ENVIRONMENT = {
     "TORCHDYNAMO_DISABLE": "1",
 }
 
+NOTHING: Mapping[str, Any] = {}
+
 
 @dataclass(frozen=True)
 class Place:
@@ -176,8 +178,42 @@ class Nursery:
         """
         self._fork("judge", (control, link, students, monitor), place)
 
-    def _fork(self, role: str, sockets: Sequence[socket.socket], place: Place) -> None:
-        message = json.dumps({"role": role, **place.request()}).encode()
+    def fork_kernel(
+        self,
+        monitor: socket.socket,
+        place: Place,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+    ) -> None:
+        """Fork a process that becomes a Jupyter kernel.
+
+        Parameters
+        ----------
+        monitor
+            A socket between who asks and the warden of the process; see `warden.guard`.
+        place
+            Where the kernel lives.
+        command
+            The program and its arguments.
+        environment
+            Variables beyond those of the warm process.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
+        """
+        program = {"command": list(command), "variables": dict(environment)}
+        self._fork("kernel", (monitor,), place, program)
+
+    def _fork(
+        self,
+        role: str,
+        sockets: Sequence[socket.socket],
+        place: Place,
+        more: Mapping[str, Any] = NOTHING,
+    ) -> None:
+        message = json.dumps({"role": role, **place.request(), **more}).encode()
         descriptors = [end.fileno() for end in sockets]
         try:
             try:

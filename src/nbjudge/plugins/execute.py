@@ -18,11 +18,12 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..course.folders import refuse_course_in_sight
-from ..course.language import refuse_other_language
+from ..course.language import is_foreign, refuse_other_language
 from ..course.shared import cell_path, tagged_cells
 from ..notebook.engine import Cell, nursery_for, run_notebook
 from ..notebook.messages import Kind
 from ..sandbox.limits import Limits
+from .kernels import run_in_kernel
 
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
@@ -61,6 +62,12 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         Unicode(),
         help="Modules that the warm process imports once, before notebooks ask for them.",
     ).tag(config=True)
+    other_languages = Bool(
+        False,
+        help="Whether to grade notebooks of other languages too: nbgrader's Execute runs them with "
+        "their Jupyter kernel in the sandbox, and their test cells in the student's kernel, where "
+        "points are as trustworthy as stock nbgrader's, not more.",
+    ).tag(config=True)
     shared = List(
         Unicode(),
         help="Test cells to run in a fork of the student's process, as assignment/notebook/cell: "
@@ -92,9 +99,12 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             Submissions cannot be sandboxed here.
         WrongUsage
-            The notebook is not in Python.
+            The notebook is not in Python, and `other_languages` is not set.
         """
-        refuse_other_language(resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {}))
+        kernelspec = nb.metadata.get("kernelspec", {})
+        foreign = is_foreign(kernelspec)
+        if foreign and not self.other_languages:
+            refuse_other_language(resources["nbgrader"]["notebook"], kernelspec)
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)
@@ -112,16 +122,19 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
-            run = run_notebook(
-                cells=job,
-                support=support,
-                work=work,
-                limits=self._limits(),
-                sandboxed=self.sandbox,
-                nursery=nursery_for(tuple(self.preload)),
+            place: Any = {
+                "work": work,
+                "limits": self._limits(),
+                "sandboxed": self.sandbox,
+                "nursery": nursery_for(tuple(self.preload)),
+            }
+            if foreign:
+                shared = frozenset(tests)
+                run = run_in_kernel([cell.source for cell in job], kernelspec=kernelspec, **place)
+            else:
                 # What a shared cell binds is thrown away with its process.
-                tests=[source for name, source in tests.items() if name not in shared],
-            )
+                own = [source for name, source in tests.items() if name not in shared]
+                run = run_notebook(cells=job, support=support, tests=own, **place)
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
                 if output["output_type"] == "execute_result":

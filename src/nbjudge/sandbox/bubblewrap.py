@@ -248,6 +248,28 @@ def enter(pid: int, limits: Limits) -> int:
     return pidfd
 
 
+def enter_network(pid: int) -> None:
+    """Move the calling process into the network of a sandbox, for good, and nowhere else.
+
+    Parameters
+    ----------
+    pid
+        The `pid` of a `Sandbox`.
+
+    Raises
+    ------
+    OSError
+        The kernel refuses, as it does to a process with threads.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open(f"/proc/{pid}/ns/net") as network:
+        if os.getuid() != 0:
+            owner = fcntl.ioctl(network, NS_GET_USERNS)
+            _check(libc.setns(owner, NAMESPACES["user"]))
+            os.close(owner)
+        _check(libc.setns(network.fileno(), NAMESPACES["net"]))
+
+
 def settle() -> str:
     """Copy the files of the notebook to where it may change them; called inside.
 
