@@ -97,8 +97,8 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     assert (
         records["right"]["status"] == "graded" and records["exits"]["status"] == "needs-attention"
     )
-    entry = records["right"]["notebooks"]["shell"]
-    assert entry["sandbox"] and entry["shared"] == ["test-hidden", "test-shown"]
+    shared = records["right"]["notebooks"]["shell"]["shared"]
+    assert records["right"]["sandbox"] and shared == ["test-hidden", "test-shown"]
     # The student whose function waits for ever hears so, once for each test.
     hangs = nbformat.read(course / "autograded" / "hangs" / PS / "shell.ipynb", as_version=4)
     said = [cell.outputs[-1].evalue for cell in hangs.cells[1:]]
