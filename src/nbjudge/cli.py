@@ -10,17 +10,23 @@ started, which imports the same.
 
 import argparse
 import ast
+import contextlib
+import gc
 import json
+import multiprocessing
 import os
 import re
 import signal
 import sys
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from .course.record import printable
 from .errors import Stopped, WrongUsage
 from .grading.server import start_server
+from .grading.standing import IDLE, ask, is_there, serve, stop
 from .notebook.nursery import Nursery
 
 if TYPE_CHECKING:
@@ -34,19 +40,31 @@ TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    # The configuration says what it imports; to read all of it takes seconds.
+    nursery = Nursery(written_preload(Path("nbgrader_config.py")))
+    return run(arguments, nursery)
+
+
+def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> int:
+    """Run a command with a warm process that it ends; `standing`, in a fork of what stays."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    # The configuration says what it imports; to read all of it takes seconds.
-    given.nursery = Nursery(written_preload(Path("nbgrader_config.py")))
+    given.nursery, given.standing = nursery, standing
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        if given.command is run_grade and sys.stderr.isatty():
-            print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
-        if given.command is run_grade and not given.scheduler:
+        if given.command is run_stay:
+            return run_stay(given)
+        if given.command is run_grade and not given.scheduler and not standing:
+            ended = ask(arguments)
+            if ended is not None:
+                return ended
+            if sys.stderr.isatty():
+                print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
             start_server()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
@@ -95,10 +113,13 @@ def make_parser() -> argparse.ArgumentParser:
         ("grade", run_grade, "grade the submissions that are new or changed"),
         ("report", run_report, "write an HTML page about the class"),
         ("table", run_table, "print the points of the class"),
+        ("stay", run_stay, "keep a process warm, so that `nbjudge grade` starts at once"),
     ):
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(command=command)
-        if name != "init":
+        if name == "stay":
+            sub.add_argument("--stop", action="store_true", help="end it")
+        elif name != "init":
             sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "report":
             sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
@@ -169,6 +190,24 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     return app.coursedir, app.config
 
 
+def run_stay(given: argparse.Namespace) -> int:
+    """Keep a process of this user's warm, whatever the course."""
+    if given.stop:
+        print("Ended" if stop() else "There was none")
+        return OK
+    began = False
+    if not is_there():
+        from .grading import run as _  # noqa: F401  (what `grade` imports)
+
+        with TemporaryDirectory() as folder, contextlib.chdir(folder):
+            load_course("", [])  # what nbgrader puts off until it reads a configuration
+        gc.collect()
+        gc.freeze()  # so that a collection in a fork does not copy every page
+        began = serve(partial(run, standing=True), written_preload)
+    print(f"{'Warm' if began else 'Warm already'}: it ends after {IDLE // 60} minutes without work")
+    return OK
+
+
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Change nbgrader_config.py, and show what was changed."""
     from .adopt.init import CONFIG, init, undo
@@ -215,6 +254,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         scheduler=given.scheduler,
         force=given.force,
         nursery=given.nursery,
+        context=multiprocessing.get_context("fork") if given.standing else None,
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{printable(student)}: {'; '.join(reasons)}")

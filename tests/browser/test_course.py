@@ -2,7 +2,10 @@
 
 import fcntl
 import json
+import os
 import shutil
+import subprocess
+import sys
 import threading
 
 import nbformat
@@ -40,8 +43,13 @@ def course(course_template, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(course, tmp_path_factory):
-    with running(course, "course", tmp_path_factory.mktemp("home")) as server:
+    # The process that its first run leaves behind is found there, and by no other test.
+    runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
+    with running(course, "course", tmp_path_factory.mktemp("home"), **runtime) as server:
         yield server
+    command = [sys.executable, "-m", "nbjudge", "stay", "--stop"]
+    ended = subprocess.run(command, env=os.environ | runtime, capture_output=True, text=True)
+    assert ended.stdout == "Ended\n", ended.stderr
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
+from multiprocessing.context import BaseContext
 from pathlib import Path
 
 import psutil
@@ -39,16 +40,25 @@ class LocalPool:
         A folder for the workers' temporary files; whoever made it removes it.
     nursery:
         The warm process that all workers have their notebooks forked from. The pool ends it.
+    context:
+        How the processes are started; None for a server that has imported nbgrader.
     """
 
-    def __init__(self, pack: Pack, workers: int, scratch: Path, nursery: Nursery) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        workers: int,
+        scratch: Path,
+        nursery: Nursery,
+        context: BaseContext | None = None,
+    ) -> None:
         self.workers = workers
         self.scratch = scratch
         self.nursery = nursery
         # Read by each worker once: an assignment may bring a large data set along.
         self.pack = scratch / "pack"
         self.pack.write_bytes(pickle.dumps(pack))
-        self.context = start_server()
+        self.context = context or start_server()
         self.executor = self._start()
 
     def _start(self) -> ProcessPoolExecutor:

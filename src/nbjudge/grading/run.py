@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Collection
+from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -34,6 +35,7 @@ def grade(
     scheduler: str | None,
     force: bool,
     nursery: Nursery,
+    context: BaseContext | None = None,
 ) -> Summary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
@@ -55,6 +57,8 @@ def grade(
     nursery:
         A warm process. It is replaced if it has imported other modules than those that the course
         asks for.
+    context:
+        How worker processes are started; by default from a server that has imported nbgrader.
 
     Raises
     ------
@@ -87,7 +91,7 @@ def grade(
                 pool = DaskPool(pack, scheduler)
             elif workers:
                 nursery = _choose_nursery(nursery, autograde)
-                pool = LocalPool(pack, workers, scratch, nursery)
+                pool = LocalPool(pack, workers, scratch, nursery, context)
             else:
                 pool = InlinePool(pack)
             try:

@@ -214,7 +214,8 @@ class Nursery:
         more: Mapping[str, Any] = NOTHING,
     ) -> None:
         message = json.dumps({"role": role, **place.request(), **more}).encode()
-        descriptors = [end.fileno() for end in sockets]
+        # What goes wrong is said where this process says it: the warm one may be older.
+        descriptors = [*(end.fileno() for end in sockets), 2]
         try:
             try:
                 socket.send_fds(self.start(), [message], descriptors)

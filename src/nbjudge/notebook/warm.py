@@ -58,7 +58,10 @@ def main(descriptor: int) -> None:
         _reap()
         if os.fork() == 0:
             requests.close()
-            _become(request, [socket.socket(fileno=fd) for fd in descriptors], shell, subtree)
+            *ends, stderr = descriptors
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            _become(request, [socket.socket(fileno=fd) for fd in ends], shell, subtree)
         for fd in descriptors:
             os.close(fd)
 

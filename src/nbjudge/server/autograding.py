@@ -119,6 +119,7 @@ class Autograding:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
                 command = ["nbjudge", "grade", *options, f"--json={report}", assignment]
+                await run_module(["nbjudge", "stay"], self.folder())  # for the next click
                 code, said = await run_module(command, self.folder())
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
             return Outcome(code, said, records.get("submissions", {}))
