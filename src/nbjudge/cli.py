@@ -56,9 +56,11 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
             parser.error(f"unrecognized argument: {argument}")
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    code: int
     try:
         if given.command is run_stay:
-            return run_stay(given)
+            code = run_stay(given)
+            return code
         if given.command is run_grade and not given.scheduler and not standing:
             ended = ask(arguments)
             if ended is not None:
@@ -68,7 +70,7 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
             given.nursery.start()
             start_server()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
-        code: int = given.command(coursedir, config, given)
+        code = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
         return _end(WRONG_USAGE, str(error))
