@@ -3,7 +3,8 @@
     python bench/plain.py [--copies 10] [--repeat 3]
 
 Grades copies of the reference solution of two small courses, one of the kind of nbgrader's own
-example and one on pandas, with stock nbgrader and with `nbjudge grade`. The scores must be equal.
+example and one on pandas, with stock nbgrader, with `nbjudge grade`, and with the same after
+`nbjudge stay`, which then has no start to pay for. The scores must be equal.
 """
 
 import argparse
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 from small_courses import COURSES, make_course  # noqa: E402
 
+STUDENT = "s{:03}"
 BUSY = 0.2  # processor seconds a second that other programs use
 # name of the course: its assignment, the notebooks of it that are taken, and its configuration
 KINDS = {
@@ -41,15 +43,18 @@ def main() -> None:
     if idle_load() > BUSY:
         print("The machine is busy with other things: do not trust these figures.\n")
     print(f"{given.copies} copies; medians of {given.repeat} runs\n")
-    print("| course | stock nbgrader, s | `nbjudge grade`, s | times stock |")
-    print("| --- | --- | --- | --- |")
+    print(
+        "| course | stock nbgrader, s | `nbjudge grade`, s | times stock | warm, s | times stock |"
+    )
+    print("| --- | --- | --- | --- | --- | --- |")
     for name, (assignment, notebooks, config) in KINDS.items():
         with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
             course = make_class(Path(folder), assignment, notebooks, config, given.copies)
             walls = [compare(course, assignment) for _ in range(given.repeat)]
-        stock, judged = (statistics.median(times) for times in zip(*walls, strict=True))
-        ratio = statistics.median(one / other for one, other in walls)
-        print(f"| {name} | {stock:.1f} | {judged:.1f} | {ratio:.1f} |", flush=True)
+        stock, *ours = (statistics.median(times) for times in zip(*walls, strict=True))
+        ratios = [statistics.median(run[0] / run[way] for run in walls) for way in (1, 2)]
+        figures = (f"{wall:.1f} | {ratio:.1f}" for wall, ratio in zip(ours, ratios, strict=True))
+        print(f"| {name} | {stock:.1f} | {' | '.join(figures)} |", flush=True)
 
 
 def make_class(
@@ -64,12 +69,12 @@ def make_class(
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
     for number in range(copies):
-        shutil.copytree(source, course / "submitted" / f"s{number:03}" / assignment)
+        shutil.copytree(source, course / "submitted" / STUDENT.format(number) / assignment)
     return course
 
 
-def compare(template: Path, assignment: str) -> tuple[float, float]:
-    """Grade the class both ways; return the seconds of each.
+def compare(template: Path, assignment: str) -> list[float]:
+    """Grade the class all three ways; return the seconds of each.
 
     Raises
     ------
@@ -77,22 +82,35 @@ def compare(template: Path, assignment: str) -> tuple[float, float]:
         If the scores differ.
     """
     walls, scores = [], []
-    for program, arguments in (
-        ("nbgrader", ["autograde", assignment, "--log-level=ERROR"]),
-        ("nbjudge", ["grade", assignment]),
+    for program, warm, arguments in (
+        ("nbgrader", False, ["autograde", assignment, "--log-level=ERROR"]),
+        ("nbjudge", False, ["grade", assignment]),
+        ("nbjudge", True, ["grade", assignment]),
     ):
-        course = Path(shutil.copytree(template, template.with_name(program)))
+        course = Path(shutil.copytree(template, template.with_name("graded")))
         if program == "nbjudge":
-            init = [sys.executable, "-m", "nbjudge", "init"]
-            subprocess.run(init, cwd=course, check=True, capture_output=True)
+            nbjudge(course, "init")
+        if warm:
+            nbjudge(course, "stay")
+            # The first command waits until the modules are imported.
+            nbjudge(course, "grade", assignment, f"--student={STUDENT.format(0)}")
+            arguments = [*arguments, "--force"]
         walls.append(measure([sys.executable, "-m", program, *arguments], folder=course).wall)
+        if warm:
+            nbjudge(course, "stay", "--stop")
         with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
             submissions = gradebook.assignment_submissions(assignment)
             scores.append({one.student.id: one.score for one in submissions})
         shutil.rmtree(course)
-    if scores[0] != scores[1]:
+    if scores[0] != scores[1] or scores[0] != scores[2]:
         raise RuntimeError(f"nbjudge gave other scores than stock nbgrader: {scores}")
-    return walls[0], walls[1]
+    return walls
+
+
+def nbjudge(course: Path, *arguments: str) -> None:
+    """Run a command that is not measured."""
+    command = [sys.executable, "-m", "nbjudge", *arguments]
+    subprocess.run(command, cwd=course, check=True, capture_output=True)
 
 
 if __name__ == "__main__":

@@ -199,10 +199,16 @@ def run_stay(given: argparse.Namespace) -> int:
         return OK
     began = False
     if not is_there():
-        from .grading import run as _  # noqa: F401  (what `grade` imports)
+        from .grading import run as _  # noqa: F401, I001  (what `grade` imports)
+        import nbformat
+        from sqlalchemy.orm import configure_mappers
 
+        # What nbgrader, nbformat and SQLAlchemy put off until the first course.
         with TemporaryDirectory() as folder, contextlib.chdir(folder):
-            load_course("", [])  # what nbgrader puts off until it reads a configuration
+            load_course("", [])
+        for minor in (4, 5):
+            nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": minor})
+        configure_mappers()
         gc.collect()
         gc.freeze()  # so that a collection in a fork does not copy every page
         began = serve(partial(run, standing=True), written_preload)

@@ -330,7 +330,7 @@ def _address() -> Path | None:
     private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
     if not private or found.st_uid != os.getuid() or len(str(folder)) > LONGEST:
         return None
-    state = json.dumps([sys.executable, sys.version, *_changed()])
+    state = json.dumps([sys.prefix, sys.version, *_changed()])
     return folder / hashlib.sha256(state.encode()).hexdigest()[:16]
 
 
