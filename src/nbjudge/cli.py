@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
 OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
+CONFIG = "nbgrader_config.py"
 PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
@@ -42,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     # The configuration says what it imports; to read all of it takes seconds.
-    nursery = Nursery(written_preload(Path("nbgrader_config.py")))
+    nursery = Nursery(written_preload(Path(CONFIG)))
     return run(arguments, nursery)
 
 
@@ -205,6 +206,7 @@ def run_stay(given: argparse.Namespace) -> int:
 
         # What nbgrader, nbformat and SQLAlchemy put off until the first course.
         with TemporaryDirectory() as folder, contextlib.chdir(folder):
+            Path(CONFIG).touch()
             load_course("", [])
         for minor in (4, 5):
             nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": minor})
@@ -218,7 +220,7 @@ def run_stay(given: argparse.Namespace) -> int:
 
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Change nbgrader_config.py, and show what was changed."""
-    from .adopt.init import CONFIG, init, undo
+    from .adopt.init import init, undo
 
     folder = Path.cwd()
     lines = undo(folder) if given.undo else init(folder, config)

@@ -5,7 +5,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import psutil
 import pytest
@@ -40,27 +42,31 @@ def course(template, tmp_path):
 
 
 @pytest.fixture
-def runtime(tmp_path, monkeypatch):
-    """The folder of the sockets of this test."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    return tmp_path / f"nbjudge-{os.getuid()}"
+def runtime(monkeypatch):
+    """The folder of the sockets of this test; its name must not be long."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder, f"nbjudge-{os.getuid()}")
 
 
 @pytest.fixture
 def stays(course, runtime):
     """The process that stays."""
     finished = run_nbjudge(course, "stay")
-    assert finished.stdout == "Warm: it ends after 10 minutes without work\n", finished.stderr
-    (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_of(p, course)]
+    assert (finished.stdout, finished.stderr) == (
+        "Warm: it ends after 10 minutes without work\n",
+        "",
+    )
+    (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_of(p, runtime)]
     yield process
     run_nbjudge(course, "stay", "--stop")
     process.wait(20)
 
 
-def is_of(process, course):
+def is_of(process, runtime):
     """Whether it is a process that stays, of this course's test."""
     try:
-        own = process.environ().get("XDG_RUNTIME_DIR") == str(course.parent)
+        own = process.environ().get("XDG_RUNTIME_DIR") == str(runtime.parent)
         return own and process.info["cmdline"][-1:] == ["stay"]
     except psutil.Error:
         return False

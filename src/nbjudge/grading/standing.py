@@ -35,7 +35,7 @@ from ..notebook.nursery import Nursery
 IDLE = 600  # seconds without a command after which it ends
 FIRST_WORD = 5  # seconds that a command has to say what it wants
 LARGEST = 1 << 20  # bytes of a request
-LONGEST = 80  # characters of the folder: the name of a socket has 107 at most, unix(7)
+LONGEST = 90  # characters of the folder: the name of a socket has 107 at most, unix(7)
 CREDENTIALS = struct.Struct("3i")  # struct ucred: pid, uid, gid
 PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 FORWARDED = (signal.SIGINT, signal.SIGTERM)
