@@ -253,6 +253,7 @@ def test_json(course):
         (["grade", PS, "--workers=0"], "--workers"),
         (["grade", PS, "--wrkers=2"], "unrecognized argument: --wrkers=2"),
         (["grade", PS, "--LimitOutput.max_lines=many"], "The configuration is wrong"),
+        (["grade", PS, "--JudgeExecute.memory_mb=-1"], "The configuration is wrong: The value of"),
         (["table", "nope"], "nope"),
         (["report", "nope"], "nope"),
     ],

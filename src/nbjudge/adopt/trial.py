@@ -29,7 +29,7 @@ from ..course.record import Record, read_record
 from ..errors import WrongUsage
 from ..grading.run import grade
 from ..notebook.nursery import Nursery
-from ..plugins.chain import autograde_chain, replace_execute
+from ..plugins.chain import autograde_chain, replace_execute, traits_are_right
 from ..plugins.execute import JudgeExecute
 
 SOLUTION, RELEASE = "solution", "release"
@@ -108,6 +108,7 @@ class Trial:
         If there is no such assignment, or nbgrader cannot make a release of it.
     """
 
+    @traits_are_right()
     def __init__(self, coursedir: CourseDirectory, config: Config, folder: Path) -> None:
         self.assignment: str = coursedir.assignment_id
         self.config, self.folder = config, folder

@@ -15,7 +15,7 @@ from ..course.gradebook import open_gradebook, read_known
 from ..course.language import refuse_other_languages
 from ..errors import WrongUsage
 from ..notebook.nursery import Nursery
-from ..plugins.chain import autograde_chain, is_judged, without_sandbox
+from ..plugins.chain import autograde_chain, is_judged, traits_are_right, without_sandbox
 from ..plugins.execute import JudgeExecute
 from .cluster import DaskPool
 from .dispatch import Run, Summary
@@ -26,6 +26,7 @@ from .submission import Submissions
 from .writer import Writer
 
 
+@traits_are_right()
 def grade(
     coursedir: CourseDirectory,
     config: Config,

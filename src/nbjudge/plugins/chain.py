@@ -1,5 +1,8 @@
 """The list of preprocessors with which a course autogrades, and what executes in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
@@ -11,6 +14,21 @@ from ..errors import WrongUsage
 from .execute import JudgeExecute
 
 
+@contextmanager
+def traits_are_right() -> Iterator[None]:
+    """Say what a course sets that its trait does not take; also a decorator.
+
+    Raises
+    ------
+    WrongUsage
+        If traitlets refuses a value.
+    """
+    try:
+        yield
+    except TraitError as error:
+        raise WrongUsage(f"The configuration is wrong: {error}") from error
+
+
 def autograde_chain(config: Config) -> list[type]:
     """Read `Autograde.autograde_preprocessors` of a course as classes.
 
@@ -20,10 +38,11 @@ def autograde_chain(config: Config) -> list[type]:
         If it names what cannot be imported.
     """
     try:
-        autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
+        with traits_are_right():
+            autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
         chain = autograde.autograde_preprocessors
         return [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
-    except (ImportError, TraitError) as error:
+    except ImportError as error:
         raise WrongUsage(f"The configuration is wrong: {error}") from error
 
 

@@ -35,7 +35,7 @@ def _limits_as_traits() -> dict[str, TraitType[Any, Any]]:
     """A trait for every limit that a course may set, with the help that the limit carries."""
     return {
         field.name: TRAITS[str(getattr(field.type, "__name__", field.type))](
-            field.default, help=field.metadata["help"]
+            field.default, min=0, help=field.metadata["help"]
         ).tag(config=True)
         for field in fields(Limits)
         if field.name != "value_bytes"  # a bound of the protocol, not of a course
