@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +28,15 @@ LONG = (
     "test_grade_input.py",
     "test_formgrader.py",
 )
+
+
+# Who runs a command. To be an ordinary user who owns the checkout, root enters a user namespace.
+USERS = {
+    "root": [],
+    "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
+}
+if os.getuid() != 0:
+    USERS = {"user": []}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,13 +63,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_surroundings():
+def own_surroundings(tmp_path_factory):
     """Keep the database and the settings of the person who runs the tests out of them."""
     with pytest.MonkeyPatch.context() as patch:
         # nbgrader calls `alembic` by name; it lies beside Python, in an environment that the
         # person may not have activated.
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
+        # No process that the person keeps warm with `nbjudge stay`.
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
         yield
@@ -76,14 +87,16 @@ def copy_course(folder: Path) -> Path:
     return folder
 
 
-def run_nbgrader(course: Path, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
+def run_nbgrader(
+    course: Path, *arguments: str, check: bool = True, before: Sequence[str] = ()
+) -> subprocess.CompletedProcess:
     """Run `nbgrader ARGUMENTS` in the course folder, as an instructor does.
 
     Returns the finished process, stdout and stderr together as text in `.stdout`. With `check`,
-    a failing command fails the test with its output.
+    a failing command fails the test with its output. `before` is a command to run it under.
     """
     finished = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
+        [*before, sys.executable, "-m", "nbgrader", *arguments],
         cwd=course,
         env=os.environ,
         stdin=subprocess.DEVNULL,

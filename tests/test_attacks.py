@@ -30,7 +30,7 @@ import courses
 import nbformat
 import psutil
 import pytest
-from conftest import run_nbgrader
+from conftest import USERS, run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
@@ -339,9 +339,15 @@ def copy_of(template, folder):
     return folder
 
 
-@pytest.fixture(scope="session")
-def graded(template, tmp_path_factory):
-    """Grade all attacks, in a few courses at the same time."""
+@pytest.fixture(
+    scope="session",
+    params=[
+        pytest.param(name, marks=() if number == 0 else pytest.mark.soak)
+        for number, name in enumerate(USERS)
+    ],
+)
+def graded(template, tmp_path_factory, request):
+    """Grade all attacks, in a few courses at the same time; in `make soak` as other users too."""
     folder = tmp_path_factory.mktemp("attacked")
     with Surroundings(folder) as outside, pytest.MonkeyPatch.context() as patch:
         patch.setenv("SECRET_OF_THE_GRADER", f"{TOKEN}-environment")
@@ -356,15 +362,16 @@ def graded(template, tmp_path_factory):
             hand_in(course, "zoe", HONEST)
         before = {course: fingerprint(course) for course in courses}
         with ThreadPoolExecutor(COURSES) as pool:
-            logs = dict(zip(courses, pool.map(autograde, courses), strict=True))
+            grading = pool.map(autograde, courses, [USERS[request.param]] * COURSES)
+            logs = dict(zip(courses, grading, strict=True))
         after = {course: fingerprint(course) for course in courses}
         lines = [process.info["cmdline"] or [] for process in psutil.process_iter(["cmdline"])]
         left = [line for line in lines if outside.name in line or str(folder) in " ".join(line)]
         yield Graded(places, before, after, logs, left, outside)
 
 
-def autograde(course):
-    return run_nbgrader(course, "autograde", "sheet", check=False).stdout
+def autograde(course, before):
+    return run_nbgrader(course, "autograde", "sheet", check=False, before=before).stdout
 
 
 by_attack = pytest.mark.parametrize("name", sorted(FILES))

@@ -330,7 +330,7 @@ def test_interrupted(course, undisturbed, sign):
 
 def test_leaves_nothing_in_the_temporary_folder(course, tmp_path):
     (tmp_path / "tmp").mkdir()
-    grade(course, before=("env", f"TMPDIR={tmp_path / 'tmp'}"))
+    grade(course, before=("env", "-u", "XDG_RUNTIME_DIR", f"TMPDIR={tmp_path / 'tmp'}"))
     assert os.listdir(tmp_path / "tmp") == []
 
 

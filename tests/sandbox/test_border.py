@@ -7,14 +7,7 @@ import sys
 
 import pytest
 import seen_from_outside
-
-# To be an ordinary user who owns the checkout, root enters a user namespace.
-USERS = {
-    "root": [],
-    "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
-}
-if os.getuid() != 0:
-    USERS = {"user": []}
+from conftest import USERS
 
 
 @pytest.fixture(params=USERS)

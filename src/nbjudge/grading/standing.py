@@ -124,6 +124,8 @@ def serve(run: Run, preload: Preload) -> bool:
     Stopped
         If there can be none: the folder of its socket is somebody else's.
     """
+    with contextlib.suppress(OSError):  # the next line finds out
+        _folder().mkdir(0o700)
     address = _address()
     if address is None:
         raise Stopped(
@@ -323,7 +325,6 @@ def _address() -> Path | None:
     """
     folder = _folder()
     try:
-        folder.mkdir(0o700, exist_ok=True)
         found = folder.lstat()
     except OSError:
         return None
