@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from assignments import ROOT, read_assignments
 
+from nbjudge.grading import standing
+
 ASSIGNMENT = "autograd"  # where one assignment is enough for a test
 NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
 pytest_plugins = ["walks"]
@@ -75,6 +77,7 @@ def own_surroundings(tmp_path_factory):
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
         yield
+        assert not standing.stop(), "a test has left a process warm, and later ones found it"
 
 
 def copy_course(folder: Path) -> Path:

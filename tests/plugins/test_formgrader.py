@@ -79,11 +79,13 @@ class Server:
             *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={course}"),
             f"--IdentityProvider.token={TOKEN}",
         ]
-        # Nothing of the settings of the person who runs the tests.
-        folders = {name: str(home) for name in ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR")}
+        # Nothing of the settings of the person who runs the tests; and what the buttons leave warm
+        # is found by them alone.
+        names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "XDG_RUNTIME_DIR")
+        self.environment = os.environ | {name: str(home) for name in names}
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                command, cwd=course, env=os.environ | folders, stdout=log, stderr=log
+                command, cwd=course, env=self.environment, stdout=log, stderr=log
             )
 
     def wait(self, seconds=60):
@@ -115,6 +117,8 @@ class Server:
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
+        command = [sys.executable, "-m", "nbjudge", "stay", "--stop"]
+        subprocess.run(command, env=self.environment, check=True, capture_output=True)
 
 
 class Trap(http.server.BaseHTTPRequestHandler):
