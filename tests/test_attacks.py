@@ -48,6 +48,9 @@ FILES = {
 }
 COURSES = 3  # graded at the same time, because most attacks only wait
 MEMORY_MB = 300
+# What the kernel allows to its root even without capabilities: no limit on processes, and to write
+# to the settings that root owns. Where root grades, submissions have another user id.
+OF_ROOT = {"harm/kernel_settings", "harm/processes_without_end"}
 # nbgrader itself refuses these, before a line of them is run: no score at all.
 REFUSED = {
     "smuggling/test_cells_as_solutions",
@@ -424,7 +427,9 @@ def test_attack_learns_nothing(graded, name):
 
 
 @by_attack
-def test_attack_does_no_harm(graded, name):
+def test_attack_does_no_harm(graded, name, request):
+    if "[user-" in request.node.name and os.getuid() == 0 and name in OF_ROOT:
+        pytest.skip("In root's user namespace the kernel still counts and asks as for root.")
     notebook = autograded(*graded.places[name])
     if notebook is None:
         return
