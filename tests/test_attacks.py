@@ -373,7 +373,7 @@ def graded(template, tmp_path_factory, request):
         yield Graded(places, before, after, logs, left, outside)
 
 
-def autograde(course, before):
+def autograde(course, before=()):
     return run_nbgrader(course, "autograde", "sheet", check=False, before=before).stdout
 
 

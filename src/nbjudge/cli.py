@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     # The configuration says what it imports; to read all of it takes seconds.
-    nursery = Nursery(written_preload(Path(CONFIG)))
+    nursery = Nursery(written_preload(Path()))
     return run(arguments, nursery)
 
 
@@ -83,8 +83,8 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
         given.nursery.close()
 
 
-def written_preload(path: Path) -> list[str] | None:
-    """Find the modules to preload in the text of a configuration, without running it.
+def written_preload(course: Path) -> list[str] | None:
+    """Find the modules to preload in the text of a course's configuration, without running it.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def written_preload(path: Path) -> list[str] | None:
     """
     found = None
     try:
-        for node in ast.parse(path.read_bytes()).body:
+        for node in ast.parse((course / CONFIG).read_bytes()).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == PRELOAD:
                 found = [str(name) for name in ast.literal_eval(node.value)]
     except (OSError, SyntaxError, ValueError, TypeError):

@@ -11,6 +11,7 @@ import time
 
 import psutil
 import pytest
+from conftest import wait_for
 from grading_course import (
     PS,
     database,
@@ -332,13 +333,6 @@ def test_leaves_nothing_in_the_temporary_folder(course, tmp_path):
     (tmp_path / "tmp").mkdir()
     grade(course, before=("env", "-u", "XDG_RUNTIME_DIR", f"TMPDIR={tmp_path / 'tmp'}"))
     assert os.listdir(tmp_path / "tmp") == []
-
-
-def wait_for(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def scratch_of(course):

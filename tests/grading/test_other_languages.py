@@ -2,14 +2,13 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import courses
 import nbformat
 import pytest
 from conftest import ROOT, run_nbgrader
-from grading_course import CONFIG, PS
+from grading_course import CONFIG, PS, run_nbjudge
+from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
 BASH = {"name": "bash", "display_name": "Bash", "language": "bash"}
@@ -46,6 +45,7 @@ def course(tmp_path_factory):
     hidden = "### BEGIN HIDDEN TESTS\ntest $(twice $(cat number.txt)) -eq 14\n### END HIDDEN TESTS"
     cells = [
         courses.cell("twice", solution, solution=True),
+        new_code_cell(""),  # which no kernel is asked to run
         courses.cell("test-shown", "test $(twice 21) -eq 42", points=1, **test),
         courses.cell("test-hidden", hidden, points=3, **test),
     ]
@@ -63,11 +63,6 @@ def course(tmp_path_factory):
     return folder
 
 
-def nbjudge(course, *arguments):
-    command = [sys.executable, "-m", "nbjudge", *arguments]
-    return subprocess.run(command, cwd=course, capture_output=True, text=True)
-
-
 def points(course):
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         return {
@@ -80,13 +75,13 @@ def points(course):
 
 
 def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
-    refused = nbjudge(course, "grade", PS)
+    refused = run_nbjudge(course, "grade", PS)
     assert refused.returncode == 2
     assert "set c.JudgeExecute.other_languages = True" in refused.stderr
 
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(ASKED_FOR)
-    finished = nbjudge(course, "grade", PS)
+    finished = run_nbjudge(course, "grade", PS)
     assert finished.returncode == 3, finished.stderr
     assert points(course) == POINTS
     assert "exits: shell.ipynb the kernel ended" in finished.stdout
@@ -101,7 +96,7 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     assert records["right"]["sandbox"] and shared == ["test-hidden", "test-shown"]
     # The student whose function waits for ever hears so, once for each test.
     hangs = nbformat.read(course / "autograded" / "hangs" / PS / "shell.ipynb", as_version=4)
-    said = [cell.outputs[-1].evalue for cell in hangs.cells[1:]]
+    said = [cell.outputs[-1].evalue for cell in hangs.cells[2:]]
     assert said == ["The cell took too long."] * 2
     text = (course / "autograded" / "steals" / PS / "shell.ipynb").read_text()
     assert "SQLite" not in text and "JUPYTER_PATH" not in text

@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+from conftest import wait_for
 from grading_course import (
     PS,
     database,
@@ -108,13 +108,6 @@ def begin(course):
     return subprocess.Popen(
         command, cwd=course, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-
-
-def wait_for(condition):
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def test_ctrl_c_reaches_the_work(course, stays):

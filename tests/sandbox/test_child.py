@@ -10,6 +10,7 @@ import time
 from functools import partial
 
 import pytest
+from conftest import wait_for
 
 from nbjudge.sandbox.child import Bounds, Lost, in_child
 
@@ -142,13 +143,6 @@ def test_the_child_ends_with_its_parent(tmp_path):
         parent.kill()
         assert multiprocessing.connection.wait([pidfd], timeout=60)
         os.close(pidfd)
-
-
-def wait_for(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def test_a_child_in_a_child():

@@ -228,7 +228,7 @@ class _Standing:
 
     def _nursery(self, course: Path) -> Nursery:
         """A warm process with what a course preloads; it is shared by all its commands."""
-        names = tuple(self.preload(course / "nbgrader_config.py") or ())
+        names = tuple(self.preload(course) or ())
         nursery = self.nurseries.setdefault(names, Nursery(names))
         if nursery.process is not None and nursery.process.poll() is not None:
             nursery.close()  # it was ended from outside

@@ -48,6 +48,12 @@ class NotebookRun:
     cgroup: bool = False
     refused: list[str] = field(default_factory=list)
 
+    def fill(self, cells: int) -> None:
+        """Say of those of so many cells that have no outputs that they were not run, and why."""
+        while len(self.outputs) < cells:
+            message = f"This cell was not run: {self.reason}."
+            self.outputs.append([error_output("NotRun", message, [])])
+
 
 def run_notebook(
     *,
@@ -119,9 +125,7 @@ def run_notebook(
         job = Job(list(cells), tests_by_source, limits)
         channel.send(job.frame())
         _collect(channel, judges_warden, run, limits)
-    while len(run.outputs) < len(cells):
-        message = f"This cell was not run: {run.reason}."
-        run.outputs.append([error_output("NotRun", message, [])])
+    run.fill(len(cells))
     return run
 
 

@@ -195,28 +195,51 @@ class Session:
             return
         self.ended = reason or "the kernel ended"
         if reason is None:
-            ending = self.ending(seconds=1)
-            status = ending.get("exit")
-            if ending.get("over_memory"):
-                self.ended = out_of_memory(self.limits)
-            elif status == -signal.SIGXCPU:
-                self.ended = f"the kernel used more than {self.limits.cpu_seconds} s of processor"
-            elif status is not None:
-                how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
-                self.ended = f"the kernel ended ({how})"
+            self.ended = reason_of(self.ending(seconds=1), self.limits)
         with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 
     def ending(self, seconds: float) -> Ending:
         """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
         if not self._ending:
-            poll = select.poll()
-            poll.register(self.monitor, select.POLLIN)
-            if poll.poll(seconds * 1000):
-                # A signal that the warden did not take before its end is an error of the socket,
-                # which comes first; what the warden has said comes after it.
-                with contextlib.suppress(ConnectionResetError):
-                    self._ending = parse_ending(self.monitor.recv(4096))
-                    return self._ending
-                self._ending = parse_ending(self.monitor.recv(4096))
+            self._ending = receive_ending(self.monitor, seconds) or Ending()
         return self._ending
+
+
+def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
+    """Hear from a warden how its process ended.
+
+    Parameters
+    ----------
+    monitor
+        The socket to the warden, which has said already that the process is there.
+    seconds
+        How long to wait at most.
+
+    Returns
+    -------
+    ending
+        Empty where the warden was ended before it could speak; None if it is silent.
+    """
+    poll = select.poll()
+    poll.register(monitor, select.POLLIN)
+    if not poll.poll(seconds * 1000):
+        return None
+    # A signal that the warden did not take before its end is an error of the socket, which comes
+    # first; what the warden has said comes after it.
+    with contextlib.suppress(ConnectionResetError):
+        return parse_ending(monitor.recv(4096))
+    return parse_ending(monitor.recv(4096))
+
+
+def reason_of(ending: Ending, limits: Limits) -> str:
+    """The sentence, without its point, on why a student's process ended by itself."""
+    status = ending.get("exit")
+    if ending.get("over_memory"):
+        return out_of_memory(limits)
+    if status == -signal.SIGXCPU:
+        return f"the kernel used more than {limits.cpu_seconds} s of processor"
+    if status is None:
+        return "the kernel ended"
+    how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
+    return f"the kernel ended ({how})"

@@ -8,6 +8,8 @@ Entry point: `run_in_kernel`.
 """
 
 import asyncio
+import contextlib
+import math
 import signal
 import socket
 import time
@@ -26,9 +28,9 @@ from nbgrader.preprocessors import Execute
 
 from ..errors import SandboxError
 from ..notebook.engine import NotebookRun
-from ..notebook.messages import Ending, parse_ending
+from ..notebook.messages import Ending
 from ..notebook.nursery import Nursery, Place
-from ..notebook.outputs import error_output
+from ..notebook.session import reason_of, receive_ending
 from ..sandbox import bubblewrap
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.child import Bounds, Lost, in_child
@@ -73,19 +75,23 @@ def run_in_kernel(
     Raises
     ------
     SandboxError
-        There can be no sandbox, or no such kernel is installed.
+        There can be no sandbox.
+    jupyter_client.kernelspec.NoSuchKernel
+        No such kernel is installed.
     """
     nursery.start()  # here, as a child would end it
     bounds = Bounds(CLIENT.cpu_seconds, limits.notebook_seconds + 2 * STARTUP, CLIENT.memory_mb)
-    client = partial(
-        _run, kernelspec=kernelspec, work=work, limits=limits, sandboxed=sandboxed, nursery=nursery
-    )
-    (run,) = in_child(client, [list(sources)], bounds)
+    with contextlib.ExitStack() as stack:
+        box = network = None
+        if sandboxed:
+            box = stack.enter_context(contextlib.closing(Sandbox(limits, work)))
+            network = box.pid
+        place = Place(limits=limits, box=box, workdir=work)
+        client = partial(_run, kernelspec=kernelspec, place=place, network=network, nursery=nursery)
+        (run,) = in_child(client, [list(sources)], bounds)
     if isinstance(run, Lost):
         run = NotebookRun(reason=f"what reads the kernel's messages {run.reason}")
-    while len(run.outputs) < len(sources):
-        message = f"This cell was not run: {run.reason}."
-        run.outputs.append([error_output("NotRun", message, [])])
+    run.fill(len(sources))
     return run
 
 
@@ -93,50 +99,44 @@ def _run(
     sources: list[str],
     *,
     kernelspec: dict[str, Any],
-    work: Path,
-    limits: Limits,
-    sandboxed: bool,
+    place: Place,
+    network: int | None,
     nursery: Nursery,
 ) -> NotebookRun:
     """What the child does."""
-    box = Sandbox(limits, work) if sandboxed else None
-    place = Place(limits=limits, box=box, workdir=work)
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
     notebook.metadata.kernelspec = NotebookNode(kernelspec)
     provisioner = SandboxProvisioner(nursery, place)
-    execute = _Execute(provisioner, kernelspec.get("name", ""), work / CONNECTION, limits)
-    run = NotebookRun()
+    execute = _Execute(provisioner, kernelspec.get("name", ""))
+    died = False
     try:
-        if box is not None:
-            bubblewrap.enter_network(box.pid)
-        execute.preprocess(notebook, {"metadata": {"path": str(work)}})
+        if network is not None:
+            bubblewrap.enter_network(network)
+        execute.preprocess(notebook, {"metadata": {"path": str(place.workdir)}})
     except DeadKernelError:
-        run.reason = "the kernel ended"
+        died = True
     finally:
         ending = provisioner.end()
-        if box is not None:
-            box.close()
-    if ending.get("over_memory"):
-        run.reason = f"the kernel took more than {limits.memory_mb} MB of memory"
-    elif run.reason is None and execute.left() <= 0:
-        run.reason = f"the notebook took longer than {limits.notebook_seconds:g} s"
+    run = NotebookRun([cell.outputs for cell in notebook.cells[: execute.finished]])
+    if died:
+        run.reason = reason_of(ending, place.limits)
+    elif execute.left() <= 0:
+        run.reason = f"the notebook took longer than {place.limits.notebook_seconds:g} s"
     run.memory_mb, run.cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
     run.refused = ending.get("refused", [])
-    done = [cell for cell in notebook.cells if cell.execution_count or cell.outputs]
-    run.outputs = [cell.outputs for cell in notebook.cells[: len(done)]]
     return run
 
 
 class _Execute(Execute):
     """nbgrader's ``Execute`` with a kernel of ours, and with the time that a notebook has."""
 
-    def __init__(
-        self, provisioner: "SandboxProvisioner", name: str, connection: Path, limits: Limits
-    ) -> None:
+    def __init__(self, provisioner: "SandboxProvisioner", name: str) -> None:
         super().__init__(kernel_name=name, startup_timeout=STARTUP, timeout_func=self._seconds)
-        self.limits = limits
-        self.until = time.monotonic() + STARTUP + limits.notebook_seconds
-        self.manager = AsyncKernelManager(kernel_name=name, connection_file=str(connection))
+        self.limits = provisioner.place.limits
+        self.until = math.inf  # until the kernel is there
+        self.finished = 0  # cells that have their outputs
+        connection = str(Path(provisioner.place.workdir, CONNECTION))
+        self.manager = AsyncKernelManager(kernel_name=name, connection_file=connection)
         self.manager.provisioner = provisioner
         provisioner.parent, provisioner.kernel_spec = self.manager, self.manager.kernel_spec
         self.error_on_timeout = {
@@ -148,9 +148,13 @@ class _Execute(Execute):
     def preprocess(self, nb: NotebookNode, resources: Any) -> Any:
         return super().preprocess(nb, resources, km=self.manager)
 
+    def on_notebook_start(self, **about: Any) -> None:
+        self.until = time.monotonic() + self.limits.notebook_seconds
+
     def preprocess_cell(self, cell: NotebookNode, resources: Any, index: int) -> Any:
-        self.until = min(self.until, time.monotonic() + self.limits.notebook_seconds)
-        return super().preprocess_cell(cell, resources, index)
+        handed = super().preprocess_cell(cell, resources, index)
+        self.finished = index + 1
+        return handed
 
     def left(self) -> float:
         """Seconds that the notebook still has."""
@@ -192,18 +196,13 @@ class SandboxProvisioner(LocalProvisioner):
             self.nursery.fork_kernel(theirs, self.place, command, dict(self.kernel_spec.env))
         if self.monitor.recv(1) != b"\0":
             raise SandboxError("Cannot grade: the kernel did not start; the lines above say why.")
-        self.monitor.setblocking(False)
         return self.connection_info
 
     async def poll(self) -> int | None:
-        if self.monitor is not None and self.ending is None:
-            try:
-                self.ending = parse_ending(self.monitor.recv(65536))
-            except BlockingIOError:
-                return None
-            except ConnectionError:
-                self.ending = parse_ending(b"")
-        return 0 if self.monitor is None or self.ending is None else self.ending.get("exit", -1)
+        if self.monitor is None:
+            return 0
+        self.ending = self.ending or receive_ending(self.monitor, seconds=0)
+        return None if self.ending is None else self.ending.get("exit", -1)
 
     async def wait(self) -> int | None:
         while (code := await self.poll()) is None:
@@ -221,19 +220,14 @@ class SandboxProvisioner(LocalProvisioner):
 
     def _send(self, number: int) -> None:
         if self.monitor is not None and number and self.ending is None:
-            try:
+            with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
                 self.monitor.send(bytes([number]))
-            except ConnectionError:
-                self.ending = parse_ending(b"")
 
     def end(self) -> Ending:
         """End the kernel with all that is in its sandbox; say how it went."""
         if self.monitor is None:
             return Ending()
         self._send(signal.SIGKILL)
-        ending = self.ending
-        if ending is None:
-            self.monitor.setblocking(True)
-            ending = parse_ending(self.monitor.recv(65536))
+        ending = self.ending or receive_ending(self.monitor, STARTUP) or Ending()
         self.monitor.close()
         return ending

@@ -227,10 +227,7 @@ def enter(pid: int, limits: Limits) -> int:
     names = "ipc uts pid".split()
     if os.getuid() != 0:
         # bubblewrap makes one user namespace for the mounts, and in it one for its processes.
-        with open(f"/proc/{pid}/ns/mnt") as mounts:
-            owner = fcntl.ioctl(mounts, NS_GET_USERNS)
-        _check(libc.setns(owner, NAMESPACES["user"]))
-        os.close(owner)
+        _enter_owner(libc, pid, "mnt")
         names.append("user")
     _check(libc.setns(pidfd, NAMESPACES["net"]))
     for file, bound in TCP_BUFFERS.items():
@@ -262,12 +259,19 @@ def enter_network(pid: int) -> None:
         The kernel refuses, as it does to a process with threads.
     """
     libc = ctypes.CDLL(None, use_errno=True)
-    with open(f"/proc/{pid}/ns/net") as network:
-        if os.getuid() != 0:
-            owner = fcntl.ioctl(network, NS_GET_USERNS)
-            _check(libc.setns(owner, NAMESPACES["user"]))
-            os.close(owner)
-        _check(libc.setns(network.fileno(), NAMESPACES["net"]))
+    pidfd = os.pidfd_open(pid)
+    if os.getuid() != 0:
+        _enter_owner(libc, pid, "net")
+    _check(libc.setns(pidfd, NAMESPACES["net"]))
+    os.close(pidfd)
+
+
+def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
+    """Enter the user namespace that owns one of a process's namespaces, before that one."""
+    with open(f"/proc/{pid}/ns/{name}") as namespace:
+        owner = fcntl.ioctl(namespace, NS_GET_USERNS)
+    _check(libc.setns(owner, NAMESPACES["user"]))
+    os.close(owner)
 
 
 def settle() -> str:

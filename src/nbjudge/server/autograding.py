@@ -70,6 +70,7 @@ class Autograding:
         self.course = asyncio.Lock()  # the command itself lets one run at a time into a course
         self.waiting: dict[str, _Batch] = {}
         self.started: dict[str, float] = {}
+        self.staying: asyncio.Task[tuple[int, str]] | None = None
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
         """Grade one submission, changed or not.
@@ -119,8 +120,12 @@ class Autograding:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
                 command = ["nbjudge", "grade", *options, f"--json={report}", assignment]
-                await run_module(["nbjudge", "stay"], self.folder())  # for the next click
+                if self.staying is not None:
+                    await self.staying
                 code, said = await run_module(command, self.folder())
+                # For the next click; this one need not wait for it.
+                stay = run_module(["nbjudge", "stay"], self.folder())
+                self.staying = asyncio.create_task(stay)
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
             return Outcome(code, said, records.get("submissions", {}))
         finally:
