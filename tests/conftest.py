@@ -11,12 +11,16 @@ from pathlib import Path
 
 import pytest
 from assignments import ROOT, read_assignments
+from hypothesis import settings
 
 from nbjudge.grading import standing
 
 ASSIGNMENT = "autograd"  # where one assignment is enough for a test
 NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
 pytest_plugins = ["walks"]
+# The same cases in every run, however slow the machine is.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.load_profile("same")
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
 LONG = (

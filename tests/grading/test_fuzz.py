@@ -89,17 +89,17 @@ def read_many(pack, honest, seeds):
 
 
 seeds = st.lists(st.integers(0, 2**32), min_size=CASES_AT_ONCE, max_size=CASES_AT_ONCE, unique=True)
-relaxed = partial(settings, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+relaxed = partial(settings, suppress_health_check=list(HealthCheck))
 
 
-@relaxed(max_examples=10, derandomize=True)
+@relaxed(max_examples=10)
 @given(seeds)
 def test_500_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)
 
 
 @pytest.mark.soak
-@relaxed(max_examples=200)
+@relaxed(max_examples=200, derandomize=False, database=None)
 @given(seeds)
 def test_10000_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)

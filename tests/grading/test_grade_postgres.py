@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import random
 import shutil
 import subprocess
 import tempfile
@@ -11,6 +12,7 @@ import pytest
 from conftest import run_nbgrader
 from grading_course import (
     ANSWERS,
+    NOTEBOOKS,
     PS,
     database,
     files_of,
@@ -19,9 +21,12 @@ from grading_course import (
     make_course,
     rows_of,
 )
+from hostile_notebooks import hostile_files, mutate
 
 pytestmark = pytest.mark.postgres
 WRONG = ANSWERS | {"double": "def double(x):\n    return 42"}
+# What PostgreSQL refuses in a text and SQLite takes, such as a NUL, is among the mutations.
+HOSTILE = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --", "%s %(x)s {0}"]
 
 
 def programs() -> Path | None:
@@ -73,14 +78,25 @@ def graded(server, tmp_path_factory):
         hand_in(course, "right", timestamp__txt="2026-03-01 11:00:00 UTC\n")
         hand_in(course, "wrong", WRONG)
         (hand_in(course, "broken") / "adding.ipynb").write_text("{")
+        for number, student in enumerate(HOSTILE):
+            mutated(hand_in(course, student), random.Random(number))
         grade(course, expect=3)
     return postgres, sqlite
+
+
+def mutated(folder, chance):
+    """Change the notebooks of a submission as nobody would, and put files beside them."""
+    for name in NOTEBOOKS:
+        path = folder / f"{name}.ipynb"
+        path.write_bytes(mutate(path.read_bytes(), chance))
+    for name, data in hostile_files(chance).items():
+        (folder / name).write_bytes(data)
 
 
 def test_same_as_sqlite(graded, server):
     postgres, sqlite = graded
     assert not (postgres / "gradebook.db").exists()
-    assert len(rows_of(server)["grade"]) == 18
+    assert len(rows_of(server)["grade"]) == 6 * (3 + len(HOSTILE))
     assert rows_of(server) == rows_of(database(sqlite))
     assert files_of(postgres) == files_of(sqlite)
 
@@ -88,17 +104,18 @@ def test_same_as_sqlite(graded, server):
 def test_again(graded, server):
     postgres, _ = graded
     before = rows_of(server)
-    assert "3 skipped" in grade(postgres, expect=3)
-    assert "3 graded" in grade(postgres, "--force", expect=3)
+    everybody = 3 + len(HOSTILE)
+    assert f"{everybody} skipped" in grade(postgres, expect=3)
+    assert f"{everybody} graded" in grade(postgres, "--force", expect=3)
     assert rows_of(server) == before
 
 
 def test_nbgrader_goes_on_from_there(graded, tmp_path):
     postgres, _ = graded
     run_nbgrader(postgres, "generate_feedback", PS)
-    assert len(list((postgres / "feedback").rglob("*.html"))) == 6
+    assert len(list((postgres / "feedback").rglob("*.html"))) == 2 * (3 + len(HOSTILE))
     run_nbgrader(postgres, "export", "--to=grades.csv")
-    assert len((postgres / "grades.csv").read_text().splitlines()) == 4
+    assert len((postgres / "grades.csv").read_text().splitlines()) == 1 + 3 + len(HOSTILE)
 
 
 def test_server_that_is_gone(graded, tmp_path):

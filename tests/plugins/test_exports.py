@@ -7,7 +7,7 @@ import shutil
 import pytest
 from conftest import run_nbgrader
 from gradebooks import add_lab, add_students, make_lab_gradebook, submit, url
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 
@@ -154,7 +154,6 @@ def test_where_nothing_is_forgiven_only_all_tasks_earn_the_bonus(gradebook, tmp_
 outcomes = st.lists(st.sampled_from(list(Verdict)), min_size=4, max_size=4)
 
 
-@settings(deadline=None)
 @given(st.lists(outcomes, min_size=1, max_size=3), st.integers(0, 2))
 def test_the_bonus_is_open_exactly_where_the_grading_can_still_decide_it(students, forgiven):
     solved = {

@@ -4,6 +4,7 @@ import contextlib
 import http.server
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -17,6 +18,7 @@ import urllib.request
 import nbformat
 import pytest
 from conftest import run_nbgrader
+from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -197,6 +199,30 @@ def test_button_makes_feedback_without_hidden_tests(server, course):
     text = (course / "feedback" / "wrong" / TINY / f"{NOTEBOOK}.html").read_text()
     assert "Twice a large number is wrong." in text
     assert [secret for secret in SECRETS if secret in text] == []
+
+
+def test_every_page_opens_whatever_is_handed_in(server, course):
+    released = (course / "release" / TINY / f"{NOTEBOOK}.ipynb").read_bytes()
+    strangers = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --"]
+    for number, student in enumerate(strangers):
+        folder = course / "submitted" / student / TINY
+        folder.mkdir(parents=True)
+        (folder / f"{NOTEBOOK}.ipynb").write_bytes(mutate(released, random.Random(number)))
+    answer = server.api("POST", f"assignment/{TINY}/autograde")
+    assert answer["success"], answer["said"]
+    rows = {row["student"]: row for row in server.api("GET", f"submissions/{TINY}")}
+    assert {rows[student]["autograded"] for student in strangers} == {True}
+    for page in ("manage_submissions/" + TINY, f"gradebook/{TINY}/{NOTEBOOK}", "manage_students"):
+        assert read(f"{server.url}/formgrader/{page}?token={TOKEN}")
+    for student in strangers:
+        assert 'id="writeup"' in read(server.page(student)), student
+    assert "Traceback" not in server.log.read_text()
+
+
+def read(url):
+    """The text of a page; an error of the server is one here."""
+    with urllib.request.urlopen(url, timeout=120) as answer:
+        return answer.read().decode()
 
 
 # ---- in a browser ---------------------------------------------------------------------------
