@@ -16,11 +16,13 @@ ANSWER = "twice() { echo $((2 * $1)); }"
 ANSWERS = {
     "right": ANSWER,
     "wrong": "twice() { echo $(($1 + 21)); }",  # passes the shown test
-    "exits": "twice() { echo 42; }; kill -9 $PPID",  # the kernel
+    "exits": "twice() { echo 42; }; echo said; sleep 1; kill -9 $PPID",  # the kernel
     "hangs": "twice() { sleep 600; }",
     "steals": "twice() { cat /proc/*/environ $OLDPWD/../gradebook.db; }",
 }
 POINTS = {"right": [1, 3], "wrong": [1, 0], "exits": [0, 0], "hangs": [0, 0], "steals": [0, 0]}
+# They may run without a sandbox.
+TRUSTED = {student: POINTS[student] for student in ("right", "wrong")}
 MORE = """
 c.ClearSolutions.code_stub = {"bash": "# your answer"}
 c.JudgeExecute.cell_seconds = 4
@@ -94,6 +96,11 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     )
     shared = records["right"]["notebooks"]["shell"]["shared"]
     assert records["right"]["sandbox"] and shared == ["test-hidden", "test-shown"]
+    # What was said before the end of the kernel is kept, and so is the reason.
+    exits = nbformat.read(course / "autograded" / "exits" / PS / "shell.ipynb", as_version=4)
+    said, ended = exits.cells[0].outputs
+    assert said.text == "said\n" and ended.evalue.startswith("This cell was ended: the kernel ")
+    assert exits.cells[2].outputs[-1].evalue.startswith("This cell was not run: the kernel ended")
     # The student whose function waits for ever hears so, once for each test.
     hangs = nbformat.read(course / "autograded" / "hangs" / PS / "shell.ipynb", as_version=4)
     said = [cell.outputs[-1].evalue for cell in hangs.cells[2:]]
@@ -102,14 +109,20 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     assert "SQLite" not in text and "JUPYTER_PATH" not in text
 
 
+def test_without_a_sandbox_the_points_are_the_same(course):
+    no_sandbox = "--JudgeExecute.sandbox=False"
+    chosen = [f"--student={student}" for student in TRUSTED]
+    finished = run_nbjudge(course, "grade", PS, "--force", *chosen, no_sandbox)
+    assert finished.returncode == 0, finished.stderr
+    assert {student: points(course)[student] for student in TRUSTED} == TRUSTED
+    record = json.loads((course / "autograded" / "right" / PS / "nbjudge.json").read_text())
+    assert record["sandbox"] is False
+
+
 def test_stock_nbgrader_gives_the_same_points(course):
-    """For those answers that may run without a sandbox."""
-    trusted = ["right", "wrong"]
-    for student in trusted:
+    for student in TRUSTED:
         run_nbgrader(course, "autograde", PS, f"--student={student}", "--force", *STOCK)
-    assert {student: points(course)[student] for student in trusted} == {
-        student: POINTS[student] for student in trusted
-    }
+    assert {student: points(course)[student] for student in TRUSTED} == TRUSTED
 
 
 STOCK = [
