@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+LARGEST = 50_000_000  # bytes of repeated cells; what is larger is not read, and fills our memory
 ESCAPES = "\x1b[2J\x1b]0;title\x07\r\nada: forged\x9b31m\u202e"
 STRANGE: list[Any] = [
     None, True, -1, 0, 10**400, 1e308, "", "x" * 200_000, ESCAPES, "\ud83d", "\0", [], {}, [[]],
@@ -111,7 +112,8 @@ def _put_outputs(raw: Any, chance: random.Random) -> None:
 
 def _repeat_cells(raw: Any, chance: random.Random) -> None:
     if cell := _cell(raw, chance):
-        raw["cells"] += [cell] * chance.choice([1, 50, 3000])
+        most = LARGEST // len(json.dumps(cell))
+        raw["cells"] += [cell] * min(chance.choice([1, 50, 3000]), most)
 
 
 def _nest(raw: Any, chance: random.Random) -> None:

@@ -34,7 +34,7 @@ class Graph:
     its keys. What follows only a drawing has: `declared` counts the statements that give a node
     its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
     is True where parallel edges are drawn as one, `directed` where an edge is an arrow; `text` is
-    the DOT.
+    the DOT, and `broken` says why Graphviz cannot read it, or nothing.
     """
 
     kinds: dict
@@ -44,6 +44,7 @@ class Graph:
     merged: bool = False
     directed: bool = True
     text: str = ""
+    broken: str = ""
 
     def of(self, kind):
         """Return the nodes of a kind, in their order."""
@@ -79,7 +80,8 @@ def read_dot(text):
         kinds[name] = kind_of(attributes) if shown else ("stranger", name)
     blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
     declared = {name: found.declared[name] or found.bare[name] for name in kinds}
-    return Graph(kinds, found.edges, declared, blue, found.strict, found.directed, text)
+    said = {"merged": found.strict, "directed": found.directed, "broken": found.broken}
+    return Graph(kinds, found.edges, declared, blue, text=text, **said)
 
 
 class Reader:
@@ -87,7 +89,7 @@ class Reader:
 
     `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
     statements with a label, `bare` those that are a name and nothing else. `strict` and `directed`
-    say what kind of graph it is.
+    say what kind of graph it is, and `broken` why Graphviz would refuse what is read here.
     """
 
     def __init__(self, text):
@@ -98,9 +100,17 @@ class Reader:
         self.nodes, self.edges, self.declared, self.bare = {}, [], Counter(), Counter()
         self.strict = self.tokens[0].lower() == "strict"
         self.directed = self.tokens[self.strict].lower() == "digraph"
+        self.broken = ""
         while self.tokens[self.at] not in ("{", ""):
             self.at += 1
         self.statements({})
+        strange = TOKEN.sub(" ", text).split()
+        if strange:
+            self.broken = f"{strange[0][0]!r} has no place in DOT text"
+        elif self.tokens[self.at - 1] != "}":
+            self.broken = "a brace is not closed"
+        elif self.tokens[self.at]:
+            self.broken = "something stands behind the last brace"
 
     def take(self):
         """Return the token that is next, and go on to the one behind it."""
@@ -122,6 +132,8 @@ class Reader:
         """Read one statement; return the names of the nodes in it."""
         word = self.tokens[self.at]
         if word in ("->", "--", "[", "]", ";", ",", "=", ":", "+"):
+            if word not in ";," or self.tokens[self.at - 1] in ("{", ";"):
+                self.broken = f"{word!r} stands where a statement begins"
             self.take()
             return []
         if word.lower() in ("node", "edge", "graph"):
@@ -212,6 +224,7 @@ def is_blue(attributes):
 def check_counts(dot, operations, leaves, edges):
     """Count what a drawing holds: statements with Backward, with lightblue, and with ->."""
     drawn = read(dot)
+    check(not drawn.broken, f"Graphviz cannot read your drawing: {drawn.broken}.", drawn.text)
     plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(

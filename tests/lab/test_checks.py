@@ -217,6 +217,26 @@ def test_statements_that_draw_no_node_or_edge_do_not_count(lab, line, first):
 
 
 @pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("\t{rank=same; 1; 2\n", "a brace is not closed"),
+        ("\t{rank=same; ; }\n", "';' stands where a statement begins"),
+        ("}\n", "something stands behind the last brace"),
+        ("\t1 -> { ['2', '3'] }\n", '"\'" has no place in DOT text'),
+        ("\t1 [label=<<i>a -> b</i>>]\n", "'>' has no place in DOT text"),
+        ('\t1 [tooltip="a]\n', "'\"' has no place in DOT text"),
+    ],
+)
+def test_what_graphviz_refuses_is_told(lab, line, sentence):
+    dot = drawn()
+    dot.body.append(line)
+    with pytest.raises(graphviz.CalledProcessError):
+        dot.pipe("svg", quiet=True)
+    said_of_it = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
+    assert said_of_it == f"Graphviz cannot read your drawing: {sentence}."
+
+
+@pytest.mark.parametrize(
     "label",
     ["(4, 3)", "4x3", "4 × 3", "[4, 3]", "torch.Size([4, 3])", "layer1.weight\n(4, 3)"],  # noqa: RUF001
 )

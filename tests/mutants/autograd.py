@@ -143,7 +143,7 @@ def tracing(function: Callable) -> Thunks:
             theirs.remove()
             after = [p.requires_grad for p in net.parameters()]
             kept = [m.training for m in net.modules()]
-            return [traces, hooks, before == after, kept, gradients(net)]
+            return [traces, hooks, before == after, kept]
 
         yield called
 
@@ -153,11 +153,6 @@ def as_float(value: object) -> object:
     if value is None or isinstance(value, float):
         return value
     return type(value).__name__
-
-
-def gradients(net: nn.Module) -> list[object]:
-    """How large the gradients of the parameters are; an answer may clear them up."""
-    return [None if p.grad is None else p.grad.abs().sum().item() for p in net.parameters()]
 
 
 # ---- notebook 3 -------------------------------------------------------------------------------
@@ -217,9 +212,8 @@ def drawing(function: Callable) -> Thunks:
             torch.manual_seed(1)
             output = make()
             dot, again = function(output), function(output)
-            texts.append(dot.source)
-            times = Counter(line.strip() for line in dot.body if "->" not in line)
-            return [len(dot.body), len(again.body), max(times.values(), default=0)]
+            texts.extend([dot.source, again.source])
+            return max(Counter(filter(NODE.match, dot.body)).values(), default=0)
 
         yield called
 
@@ -229,16 +223,28 @@ def drawing(function: Callable) -> Thunks:
         t = torch.ones(1, requires_grad=True)
         for _ in range(290):
             t = t.sin()
-        lines = function(t).source.splitlines()
-        return [sum("->" in line for line in lines), sum("label=" in line for line in lines)]
+        (seen,) = as_seen([function(t).source])
+        return seen
 
     yield long
 
 
+# The line of a node that is said more of than its name, and not of the nodes to come.
+NODE = re.compile(r"\s*(?!(?:node|edge|graph)\b)(?:\"(?:[^\"\\]|\\.)*\"|[\w.]+)\s*\[")
+
+
 def as_seen(texts: list[str]) -> list[object]:
-    """What can be seen of drawings, read by Graphviz itself, which reads several in one go."""
+    """What can be seen of drawings, read by Graphviz itself, which reads several in one go.
+
+    Where one cannot be read, each is read alone.
+    """
+    command = ["dot", "-Tdot_json"]
     text = "\n".join(texts).encode()
-    output = subprocess.run(["dot", "-Tdot_json"], input=text, capture_output=True, timeout=20)
+    output = subprocess.run(command, input=text, capture_output=True, timeout=20)
+    if output.returncode and len(texts) > 1:
+        return [as_seen([text]) for text in texts]
+    if output.returncode:
+        return ["cannot be read"]
     rest, found = output.stdout.decode().strip(), []
     while rest:
         read, end = json.JSONDecoder().raw_decode(rest)
@@ -250,14 +256,15 @@ def as_seen(texts: list[str]) -> list[object]:
 def kinds_and_shape(read: dict) -> object:
     """The nodes of a drawing by label and fill, and a fingerprint of how they hang together."""
     graph = networkx.MultiDiGraph()
-    for node in read.get("objects", []):
-        if "nodes" in node or node["name"].startswith("%"):
-            continue
-        label = node.get("label", "\\N").replace("\\N", node["name"])
+    for node in read.get("objects", [])[read["_subgraph_cnt"] :]:
+        label = node.get("label", "\\N").replace("\\N", node["name"]).replace("\\n", " ")
+        if label.startswith("<"):  # HTML
+            label = re.sub(r"<[^<>]*>", "", label)
         words = re.findall(r"\w+Backward\w*", label)
-        numbers = re.findall(r"\d+", re.sub(r".*[(\[<]|[)\]>].*", "", label.replace("\\n", " ")))
-        fill = node.get("fillcolor", "") if "filled" in node.get("style", "") else ""
-        said = words[0] if words else ",".join(numbers)
+        numbers = re.findall(r"\d+", re.sub(r".*[(\[]|[)\]].*", "", label, flags=re.S))
+        filled = "filled" in re.split(r"[,\s]+", node.get("style", ""))
+        fill = node.get("fillcolor") or node.get("color") or "" if filled else ""
+        said = words[0] if words else ",".join(numbers) or bool(label.strip())
         blue = fill.lower() in ("lightblue", "#add8e6")
         graph.add_node(node["_gvid"], kind=f"{said} {'blue' if blue else ''}")
     for edge in read.get("edges", []):

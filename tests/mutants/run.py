@@ -22,6 +22,7 @@ import re
 import signal
 import sys
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -140,7 +141,9 @@ def observation(thunk: Callable[[], object]) -> object:
     signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return plain(thunk())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # else what raises depends on what was imported
+            return plain(thunk())
     except Exception as error:
         return f"raises {type(error).__name__}"
     finally:
@@ -222,9 +225,10 @@ def choose(found: list[Mutant], count: int | None, seed: int) -> list[Mutant]:
 def prepare() -> None:
     """Import what answers use, once and before all forks, and keep torch to one thread."""
     os.environ["OMP_NUM_THREADS"] = "1"
-    for name in ("IPython.display", "graphviz", "nbjudge", "numpy"):
+    # torch.func imports torch._dynamo, which would take seconds in every fork.
+    for name in ("IPython.display", "graphviz", "nbjudge", "numpy", "torch", "torch._dynamo"):
         importlib.import_module(name)
-    torch = importlib.import_module("torch")
+    torch = sys.modules["torch"]
     torch.set_num_threads(1)
     torch.ones(1, requires_grad=True).sum().backward()
 

@@ -17,7 +17,7 @@ def visualize_autograd_graph(output):
         dot.node(f"n{id(node)}", f"<<b>{text}</b>>", **look)
         for after, index in node.next_functions:
             if after is not None:
-                dot.edge(f"n{id(node)}", f"n{id(after)}", label=f"<<i>lightblue -> {index}</i>>")
+                dot.edge(f"n{id(node)}", f"n{id(after)}", label=f"<<i>lightblue -&gt; {index}</i>>")
                 if after not in seen:
                     seen.add(after)
                     todo.append(after)
