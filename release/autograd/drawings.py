@@ -34,7 +34,7 @@ class Graph:
     its keys. What follows only a drawing has: `declared` counts the statements that give a node
     its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
     is True where parallel edges are drawn as one, `directed` where an edge is an arrow; `text` is
-    the DOT, and `broken` says why Graphviz cannot read it, or nothing.
+    the DOT, and `broken` says what of its statements Graphviz refuses, or nothing.
     """
 
     kinds: dict
@@ -80,8 +80,16 @@ def read_dot(text):
         kinds[name] = kind_of(attributes) if shown else ("stranger", name)
     blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
     declared = {name: found.declared[name] or found.bare[name] for name in kinds}
-    said = {"merged": found.strict, "directed": found.directed, "broken": found.broken}
-    return Graph(kinds, found.edges, declared, blue, text=text, **said)
+    return Graph(
+        kinds=kinds,
+        edges=found.edges,
+        declared=declared,
+        blue=blue,
+        merged=found.strict,
+        directed=found.directed,
+        text=text,
+        broken=found.broken,
+    )
 
 
 class Reader:
@@ -89,7 +97,7 @@ class Reader:
 
     `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
     statements with a label, `bare` those that are a name and nothing else. `strict` and `directed`
-    say what kind of graph it is, and `broken` why Graphviz would refuse what is read here.
+    say what kind of graph it is, and `broken` what of the statements Graphviz would refuse.
     """
 
     def __init__(self, text):
@@ -104,10 +112,7 @@ class Reader:
         while self.tokens[self.at] not in ("{", ""):
             self.at += 1
         self.statements({})
-        strange = TOKEN.sub(" ", text).split()
-        if strange:
-            self.broken = f"{strange[0][0]!r} has no place in DOT text"
-        elif self.tokens[self.at - 1] != "}":
+        if self.tokens[self.at - 1] != "}":
             self.broken = "a brace is not closed"
         elif self.tokens[self.at]:
             self.broken = "something stands behind the last brace"
@@ -224,7 +229,9 @@ def is_blue(attributes):
 def check_counts(dot, operations, leaves, edges):
     """Count what a drawing holds: statements with Backward, with lightblue, and with ->."""
     drawn = read(dot)
-    check(not drawn.broken, f"Graphviz cannot read your drawing: {drawn.broken}.", drawn.text)
+    strange = TOKEN.sub(" ", drawn.text).split()
+    broken = f"{strange[0][0]!r} has no place in DOT text" if strange else drawn.broken
+    check(not broken, f"Graphviz cannot read your drawing: {broken}.", drawn.text)
     plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(

@@ -242,7 +242,7 @@ def as_seen(texts: list[str]) -> list[object]:
     text = "\n".join(texts).encode()
     output = subprocess.run(command, input=text, capture_output=True, timeout=20)
     if output.returncode and len(texts) > 1:
-        return [as_seen([text]) for text in texts]
+        return [as_seen([text])[0] for text in texts]
     if output.returncode:
         return ["cannot be read"]
     rest, found = output.stdout.decode().strip(), []

@@ -17,7 +17,7 @@ from .channel import Channel, ChannelClosed, DeadlinePassed
 from .judge import STOP, read_test
 from .messages import Cell, CellShown, Ended, Job, Output, Started, parse_report
 from .nursery import Nursery, Place
-from .outputs import error_output
+from .outputs import not_run
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
@@ -51,8 +51,7 @@ class NotebookRun:
     def fill(self, cells: int) -> None:
         """Say of those of so many cells that have no outputs that they were not run, and why."""
         while len(self.outputs) < cells:
-            message = f"This cell was not run: {self.reason}."
-            self.outputs.append([error_output("NotRun", message, [])])
+            self.outputs.append([not_run(self.reason)])
 
 
 def run_notebook(

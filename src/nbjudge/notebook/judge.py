@@ -25,7 +25,7 @@ from . import arguments, remote, session, special
 from .channel import Channel, ChannelClosed
 from .exceptions import StudentEnded, StudentError, out_of_memory_message
 from .messages import Cell, CellShown, Ended, Job, Output, Started, TestCode, report_frame
-from .outputs import SUBMISSION, bounded, error_output, tidy
+from .outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
 from .remote import shown
 from .session import Session
 from .shell import Shell
@@ -118,11 +118,11 @@ class Conductor:
     def run(self, source: str) -> list[Output]:
         """The outputs of a cell of the student's."""
         if self.session.ended:
-            return [error_output("NotRun", f"This cell was not run: {self.session.ended}.", [])]
+            return [not_run(self.session.ended)]
         reason = self.session.run(source)
         outputs = list(map(self._with_sentence, self.session.shelf.take()))
         if reason:
-            outputs.append(error_output("Stopped", f"This cell was ended: {reason}.", []))
+            outputs.append(cell_ended(reason))
         return outputs
 
     def test(self, source: str) -> list[Output]:
@@ -154,7 +154,7 @@ class Conductor:
         cells have bound, as far as it names it.
         """
         if self.session.ended:
-            return [error_output("NotRun", f"This cell was not run: {self.session.ended}.", [])]
+            return [not_run(self.session.ended)]
         bound = set[str]().union(*self.bound.values())
         own = {
             name: self.shell.user_ns[name]

@@ -24,6 +24,16 @@ def error_output(name: str, message: str, traceback: list[str]) -> Output:
     return {"output_type": "error", "ename": name, "evalue": message, "traceback": traceback}
 
 
+def not_run(reason: str | None) -> Output:
+    """The error of a cell that was not run, as the notebook had ended before it."""
+    return error_output("NotRun", f"This cell was not run: {reason}.", [])
+
+
+def cell_ended(reason: str) -> Output:
+    """The error of a cell in which the notebook, or its time, has ended."""
+    return error_output("Stopped", f"This cell was ended: {reason}.", [])
+
+
 def stream_output(name: str, text: str) -> Output:
     """An nbformat ``stream`` output."""
     return {"output_type": "stream", "name": name, "text": text}

@@ -30,7 +30,7 @@ from ..errors import SandboxError
 from ..notebook.engine import NotebookRun
 from ..notebook.messages import Ending
 from ..notebook.nursery import Nursery, Place
-from ..notebook.outputs import error_output
+from ..notebook.outputs import cell_ended
 from ..notebook.session import reason_of, receive_ending
 from ..sandbox import bubblewrap
 from ..sandbox.bubblewrap import Sandbox
@@ -121,8 +121,8 @@ def _run(
     run = NotebookRun([cell.outputs for cell in notebook.cells[: execute.finished]])
     if died:
         run.reason = reason_of(ending, place.limits)
-        ended = error_output("Stopped", f"This cell was ended: {run.reason}.", [])
-        run.outputs.append([*notebook.cells[execute.finished].outputs, ended])
+        for cell in notebook.cells[execute.finished :][:1]:  # the one that was being run, if any
+            run.outputs.append([*cell.outputs, cell_ended(run.reason)])
     elif execute.left() <= 0:
         run.reason = f"the notebook took longer than {place.limits.notebook_seconds:g} s"
     run.memory_mb, run.cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
