@@ -27,7 +27,7 @@ from nbjudge.course.definition import read_definition
 from nbjudge.grading.inputs import make_pack
 from nbjudge.grading.jobs import Job
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
-from nbjudge.plugins.safehtml import show
+from nbjudge.plugins.safehtml import show_all
 from nbjudge.sandbox.child import Bounds, Lost, in_child
 
 CASES_AT_ONCE = 25  # submissions, of two notebooks each
@@ -76,8 +76,8 @@ def read_one(pack, honest, seed):
         assert len(notebook.content) <= LARGEST_RESULT
         shown = nbformat.reads(notebook.content.decode(), as_version=4)
         nbformat.validate(shown)
-        for cell in shown.cells:
-            assert isinstance(show(cell).page, str)
+        for cell in show_all(shown.cells):
+            assert isinstance(cell.page, str)
 
 
 def read_many(pack, honest, seeds):

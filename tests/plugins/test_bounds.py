@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import time
 
 import nbformat
 import pytest
@@ -100,6 +101,24 @@ def test_cell_that_kills_its_child(monkeypatch):
     assert ">one</h1>" in page and ">two</h1>" in page and ">three</h1>" not in page
     for text in ("odd *a*", "kill *b*", "kill *c*", "kill &lt;i&gt;", "# three"):
         assert f"<pre>{text}</pre>" in page
+
+
+def test_cells_that_take_too_long_together(monkeypatch):
+    """None goes beyond what a cell may take; what stands behind a while of them is text."""
+    import nbjudge.plugins.safehtml as safehtml
+
+    whole = safehtml.show
+
+    def show(cell):
+        time.sleep(0.2)
+        return whole(cell)
+
+    monkeypatch.setattr(safehtml, "show", show)
+    monkeypatch.setattr(safehtml, "PAGE_SECONDS", 1)
+    notebook = new_notebook(cells=[new_markdown_cell(f"*{number}*") for number in range(20)])
+    page, _ = HTMLExporter(config=SAFE).from_notebook_node(notebook)
+    assert "<em>0</em>" in page and "<em>19</em>" not in page
+    assert "it stands after cells that took too much" in page and "<pre>*19*</pre>" in page
 
 
 class Bad(Preprocessor):

@@ -7,6 +7,7 @@ both build their pages with that exporter. Nothing is written back to autograded
 import html
 import re
 import secrets
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ Resources = Mapping[str, Any]
 # What the cells of a page may take, and how many may take more before the rest is shown as text.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
 MOST_LOST = 3
+PAGE_SECONDS = 30  # for all cells of a page together; those behind are shown as text
 # What is beyond one of these is shown as text, as what follows would take a time or a memory that
 # grows with the square of it.
 LONGEST = 100_000  # characters of a Markdown cell or of code
@@ -61,7 +63,7 @@ class SafeHTML(Preprocessor):
         self.parent.register_filter("clean_html", clean)
         self.parent.register_filter("strip_files_prefix", strip_files_prefix)
         nb.metadata = NotebookNode()
-        nb.cells = [made.put(shown) for shown in _show_all(nb.cells)]
+        nb.cells = [made.put(shown) for shown in show_all(nb.cells)]
         return nb, resources
 
 
@@ -114,16 +116,16 @@ class _Made:
         return code_page(source, self.highlighter)
 
 
-def _show_all(cells: list[NotebookNode]) -> list[Shown]:
-    """Make all cells of a notebook fit to be shown."""
+def show_all(cells: list[NotebookNode]) -> list[Shown]:
+    """Make all cells of a notebook fit to be shown, within a time."""
     shown: list[Shown] = []
-    lost = 0
+    lost, end = 0, time.monotonic() + PAGE_SECONDS
     _warm_up()
     results = in_child(_show_somehow, cells, BOUNDS)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
         result: Shown | Lost = Lost("stands after cells that took too much")
-        if lost < MOST_LOST:
+        if lost < MOST_LOST and time.monotonic() < end:
             result = next(results)
         if isinstance(result, Lost):
             lost += 1
