@@ -19,8 +19,6 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 from . import arguments, remote, session, special
 from .channel import Channel, ChannelClosed
 from .exceptions import StudentEnded, StudentError, out_of_memory_message
@@ -30,6 +28,7 @@ from .remote import shown
 from .session import Session
 from .shell import Shell
 from .special import is_handle
+from .transform import Transformer
 
 STOP = signal.SIGUSR1  # from the grader: this cell takes too long (SIGALRM is the cell's own)
 OURS = {module.__file__ for module in (arguments, remote, session, special)} | {__file__}
@@ -208,7 +207,7 @@ class StudentNames(dict[str, Any]):
 def read_test(source: str) -> TestCode:
     """What can be told of a test cell before it is run; all submissions have the same ones."""
     try:
-        code = TransformerManager().transform_cell(source)
+        code = Transformer().transform_cell(source)
         tables = [symtable.symtable(code, "<test cell>", "exec")]
     except SyntaxError:
         return TestCode(None, [])  # it will say so when it is run

@@ -23,6 +23,7 @@ from traitlets.config import Config
 from .messages import Output
 from .operations import Awaited
 from .outputs import MESSAGE, error_output, stream_output
+from .transform import Transformer
 
 FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
 # What only a kernel has a use for, and notebooks still say.
@@ -56,7 +57,11 @@ class Shell(InteractiveShell):
         # A history file would outlive the notebook, and its thread would not survive a fork.
         config.HistoryManager.enabled = False
         super().__init__(  # type: ignore[no-untyped-call]
-            config=config, displayhook_class=ResultHook, display_pub_class=Publisher, **kwargs
+            config=config,
+            displayhook_class=ResultHook,
+            display_pub_class=Publisher,
+            input_transformer_manager=Transformer(),
+            **kwargs,
         )
 
     def init_magics(self) -> None:
