@@ -4,8 +4,8 @@ Exit codes of `nbjudge grade`: 0 all graded; 3 all done, and some submissions ne
 2 wrong usage; 1 stopped by something outside the submissions (a full disk, a locked gradebook,
 another run): nothing is half-written, and the next run goes on; 130 interrupted.
 
-What takes long to import is imported where it is needed, after the server of the workers has been
-started, which imports the same.
+What takes long to import is imported where it is needed, after the warm process has been started,
+which imports on a core of its own.
 """
 
 import argparse
@@ -13,7 +13,6 @@ import ast
 import contextlib
 import gc
 import json
-import multiprocessing
 import os
 import re
 import signal
@@ -25,7 +24,6 @@ from typing import TYPE_CHECKING
 
 from .course.record import printable
 from .errors import Stopped, WrongUsage
-from .grading.server import start_server
 from .grading.standing import IDLE, ask, is_there, serve, stop
 from .notebook.nursery import Nursery
 
@@ -51,7 +49,7 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
     """Run a command with a warm process that it ends; `standing`, in a fork of what stays."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    given.nursery, given.standing = nursery, standing
+    given.nursery = nursery
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
@@ -69,7 +67,6 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
             if sys.stderr.isatty():
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
-            start_server()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
         code = given.command(coursedir, config, given)
         return code
@@ -264,7 +261,6 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         scheduler=given.scheduler,
         force=given.force,
         nursery=given.nursery,
-        context=multiprocessing.get_context("fork") if given.standing else None,
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{printable(student)}: {'; '.join(reasons)}")

@@ -1,6 +1,7 @@
-"""Worker processes on this machine, forked from a server that has imported nbgrader."""
+"""Worker processes on this machine, forked from this one, which has imported nbgrader."""
 
 import contextlib
+import gc
 import itertools
 import multiprocessing
 import multiprocessing.connection
@@ -13,7 +14,6 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing.context import BaseContext
 from pathlib import Path
 
 import psutil
@@ -21,10 +21,10 @@ import psutil
 from ..notebook.engine import nursery_for
 from ..notebook.nursery import Nursery
 from .jobs import Job, Pack, Result
-from .server import start_server
 from .worker import grade_submission
 
 IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
+INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # what interrupts a run
 
 
 class LocalPool:
@@ -40,8 +40,6 @@ class LocalPool:
         A folder for the workers' temporary files; whoever made it removes it.
     nursery:
         The warm process that all workers have their notebooks forked from. The pool ends it.
-    context:
-        How the processes are started; None for a server that has imported nbgrader.
     """
 
     def __init__(
@@ -50,7 +48,6 @@ class LocalPool:
         workers: int,
         scratch: Path,
         nursery: Nursery,
-        context: BaseContext | None = None,
     ) -> None:
         self.workers = workers
         self.scratch = scratch
@@ -58,13 +55,13 @@ class LocalPool:
         # Read by each worker once: an assignment may bring a large data set along.
         self.pack = scratch / "pack"
         self.pack.write_bytes(pickle.dumps(pack))
-        self.context = context or start_server()
+        gc.freeze()  # so that a collection in a worker does not copy every page
         self.executor = self._start()
 
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
             self.workers,
-            self.context,
+            multiprocessing.get_context("fork"),
             initializer=_begin_worker,
             initargs=(str(self.scratch), self.nursery.preload or (), self.nursery.socket),
         )
@@ -75,11 +72,15 @@ class LocalPool:
 
     def submit(self, job: Job) -> Future[Result]:
         """Have a submission graded: the future's result is a `jobs.Result`."""
+        # Workers are forked here. None hears a signal before it has said what it does about it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             return self.executor.submit(_grade, str(self.pack), job)
         except BrokenProcessPool:  # for good, once a worker has died
             self.executor = self._start()
             return self.executor.submit(_grade, str(self.pack), job)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
 
     def crashed(self, error: BaseException) -> bool:
         """Whether a future failed because its worker died."""
@@ -116,6 +117,8 @@ def _begin_worker(scratch: str, preload: tuple[str, ...], shared: socket.socket 
     tempfile.tempdir = scratch
     # Ctrl-C reaches the whole process group; the main process decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Collection
-from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -36,7 +35,6 @@ def grade(
     scheduler: str | None,
     force: bool,
     nursery: Nursery,
-    context: BaseContext | None = None,
 ) -> Summary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
@@ -58,8 +56,6 @@ def grade(
     nursery:
         A warm process. It is replaced if it has imported other modules than those that the course
         asks for.
-    context:
-        How worker processes are started; by default from a server that has imported nbgrader.
 
     Raises
     ------
@@ -92,7 +88,7 @@ def grade(
                 pool = DaskPool(pack, scheduler)
             elif workers:
                 nursery = _choose_nursery(nursery, autograde)
-                pool = LocalPool(pack, workers, scratch, nursery, context)
+                pool = LocalPool(pack, workers, scratch, nursery)
             else:
                 pool = InlinePool(pack)
             try:
