@@ -592,6 +592,17 @@ def test_no_descriptor_is_left_where_forking_fails(tmp_path):
     nursery.close()
 
 
+@pytest.mark.skipif(
+    tuple(map(int, os.uname().release.split(".")[:2])) < (6, 1),
+    reason="Linux before 6.1 joins no pages: forks take longer.",
+)
+def test_forks_have_few_pages_to_copy(judge, nursery):
+    assert judge("assert True") == [None]
+    with open(f"/proc/{nursery.process.pid}/smaps_rollup") as lines:
+        kilobytes = {line.split()[0]: line.split()[1] for line in lines if line.endswith("kB\n")}
+    assert int(kilobytes["AnonHugePages:"]) > 0.5 * int(kilobytes["Anonymous:"])
+
+
 def test_what_torch_puts_off_is_imported_once_for_all(judge):
     student = "import sys\nthere = 'torch._dynamo' in sys.modules"
     assert judge("assert there", student=student) == [None]

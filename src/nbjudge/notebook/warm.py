@@ -4,6 +4,7 @@ This module is a program, which ``nursery.Nursery`` starts. It never returns to 
 """
 
 import contextlib
+import ctypes
 import functools
 import gc
 import importlib
@@ -26,6 +27,8 @@ from .shell import Shell
 # What a module puts off until it is first used. torch._dynamo comes with torch.func and takes
 # half a second.
 PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
+
+MADV_COLLAPSE = 25  # madvise(2); Linux 6.1 and later
 
 
 def main(descriptor: int) -> None:
@@ -82,6 +85,24 @@ def _import(modules: list[str], shell: Shell) -> None:
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy every page
     gc.enable()
+    _join_pages()
+
+
+def _join_pages() -> None:
+    """Have the kernel join the pages of this process's data to huge ones, where it can.
+
+    A fork copies an entry for each page, and its end takes each down: with huge pages both take a
+    third of the time. A fork that writes to one copies the small page in it, as before.
+    """
+    libc = ctypes.CDLL(None)
+    with open("/proc/self/maps") as maps:
+        lines = maps.read().splitlines()
+    for line in lines:
+        span, mode, _, _, file, *name = line.split(maxsplit=5)
+        if mode == "rw-p" and file == "0" and name in ([], ["[heap]"]):
+            start, end = (int(address, 16) for address in span.split("-"))
+            # It refuses where no page is in use, and before Linux 6.1: then they stay as they are.
+            libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE)
 
 
 def _reap() -> None:

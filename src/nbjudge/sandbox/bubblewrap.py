@@ -50,9 +50,9 @@ SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
 TERMINALS = b"newinstance,ptmxmode=0666,mode=620,max=16"
 
+# Each of these mounts takes bubblewrap a quarter of a millisecond.
 ETC = (
-    "alternatives fonts graphviz group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime "
-    "mime.types nsswitch.conf passwd resolv.conf"
+    "alternatives fonts graphviz group hosts ld.so.cache localtime mime.types nsswitch.conf passwd"
 ).split()
 
 FONT_CACHE = "/var/cache/fontconfig"
