@@ -10,6 +10,7 @@ import threading
 
 import nbformat
 import pytest
+from nbgrader.api import Gradebook
 from walks import TOKEN, copy_repository, log_in, picture, running
 
 ASSIGNMENT = "autograd"
@@ -20,7 +21,7 @@ WRITE_UP = """\
 3. After the gradient of the layer's input is there.
 4. `grad_input` is `(None,)`.
 """
-STUDENTS = ("ada", "bob", "eve")
+STUDENTS = {"ada": ("Ada", "Lovelace"), "bob": ("Bob", "Ross"), "eve": ("Eve", "Arden")}
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +29,9 @@ def course(course_template, tmp_path_factory):
     """A course with three submissions: complete, empty, and with a notebook cut off."""
     folder = copy_repository(tmp_path_factory.mktemp("instructor") / "course")
     shutil.copy(course_template / "gradebook.db", folder)
+    with Gradebook(f"sqlite:///{folder / 'gradebook.db'}", "autograd-lab") as gradebook:
+        for student, (first, last) in STUDENTS.items():
+            gradebook.update_or_create_student(student, first_name=first, last_name=last)
     for student, step in {"ada": "source", "bob": "release", "eve": "source"}.items():
         shutil.copytree(folder / step / ASSIGNMENT, folder / "submitted" / student / ASSIGNMENT)
     for student in ("ada", "eve"):
@@ -155,6 +159,9 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         page.wait_for_function("() => document.activeElement.id === 'hooks_writeup'")
         scheme = page.locator(".nbjudge-scheme")
         assert "One point for each" in scheme.inner_text()
+        # The triangle that says that there is more.
+        more = scheme.locator("summary", has_text="Model answer")
+        assert more.evaluate("summary => getComputedStyle(summary).display") == "list-item"
         # In sight at once, answer and scheme side by side.
         answer, beside = page.locator(".nbjudge-beside .panel-body").bounding_box(), None
         beside = scheme.bounding_box()

@@ -117,11 +117,15 @@ def test_without_dot_and_without_the_network_the_widget_draws(page):
     assert [url for url in page.lost if "127.0.0.1" not in url] == []
 
 
-def test_no_white_boxes_in_the_dark(page):
+def choose_theme(page, name):
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.get_by_text("Theme", exact=True).hover()
-    page.get_by_role("menuitem", name="JupyterLab Dark", exact=True).click()
-    page.wait_for_function("() => document.body.dataset.jpThemeName === 'JupyterLab Dark'")
+    page.get_by_role("menuitem", name=name, exact=True).click()
+    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+
+
+def test_no_white_boxes_in_the_dark(page):
+    choose_theme(page, "JupyterLab Dark")
     picture = output(page, 0)
     colours = picture.evaluate(
         "b => [...b.querySelectorAll('svg .graph > polygon, svg .node ellipse')]"
@@ -130,6 +134,7 @@ def test_no_white_boxes_in_the_dark(page):
     assert "rgb(255, 255, 255)" not in colours
     ink = picture.locator(".node text").first.evaluate("t => getComputedStyle(t).fill")
     assert ink == "rgb(255, 255, 255)" or ink.startswith("rgba(255, 255, 255")
+    choose_theme(page, "JupyterLab Light")  # the server keeps it for the walks that follow
 
 
 def test_a_notebook_that_is_opened_again_has_its_pictures(page, lab, drawn):
