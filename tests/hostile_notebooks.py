@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-LARGEST = 50_000_000  # bytes of repeated cells; what is larger is not read, and fills our memory
+LARGEST = 50_000_000  # bytes of all cells; what is larger is not read, and fills our memory
 ESCAPES = "\x1b[2J\x1b]0;title\x07\r\nada: forged\x9b31m\u202e"
 STRANGE: list[Any] = [
     None, True, -1, 0, 10**400, 1e308, "", "x" * 200_000, ESCAPES, "\ud83d", "\0", [], {}, [[]],
@@ -48,6 +48,7 @@ def mutate(notebook: bytes, chance: random.Random) -> bytes:
     raw = json.loads(notebook)
     for _ in range(chance.randint(1, 4)):
         chance.choice(CHANGES)(raw, chance)
+    _bound(raw)
     data = json.dumps(raw).encode()
     if chance.random() < 0.2:
         data = chance.choice(BYTES)(data, chance)
@@ -110,10 +111,21 @@ def _put_outputs(raw: Any, chance: random.Random) -> None:
         cell["outputs"] = [chance.choice(OUTPUTS)] * chance.randint(1, 3)
 
 
+def _bound(raw: Any) -> None:
+    """Leave out the cells behind `LARGEST`; one that was repeated, and then changed, is large."""
+    cells, sizes, left = raw.get("cells") if isinstance(raw, dict) else None, {}, LARGEST
+    for number, cell in enumerate(cells if isinstance(cells, list) else []):
+        if id(cell) not in sizes:
+            sizes[id(cell)] = len(json.dumps(cell))
+        left -= sizes[id(cell)]
+        if left < 0:
+            del cells[number:]
+            return
+
+
 def _repeat_cells(raw: Any, chance: random.Random) -> None:
     if cell := _cell(raw, chance):
-        most = LARGEST // len(json.dumps(cell))
-        raw["cells"] += [cell] * min(chance.choice([1, 50, 3000]), most)
+        raw["cells"] += [cell] * chance.choice([1, 50, 3000])
 
 
 def _nest(raw: Any, chance: random.Random) -> None:

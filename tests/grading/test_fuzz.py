@@ -17,7 +17,7 @@ import pytest
 from conftest import run_nbgrader
 from grading_course import NOTEBOOKS, PS, audit_of, hand_in, make_course, record_of, scores_of
 from hostile_notebooks import hostile_files, mutate
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
@@ -99,7 +99,7 @@ def test_500_notebooks(pack, honest, seeds):
 
 
 @pytest.mark.soak
-@relaxed(max_examples=200, derandomize=False, database=None)
+@relaxed(max_examples=200, derandomize=False, database=None, phases=[Phase.generate])
 @given(seeds)
 def test_10000_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)
