@@ -48,7 +48,9 @@ def mutate(notebook: bytes, chance: random.Random) -> bytes:
     raw = json.loads(notebook)
     for _ in range(chance.randint(1, 4)):
         chance.choice(CHANGES)(raw, chance)
-    _bound(raw)
+    sheets = raw.get("worksheets") if isinstance(raw, dict) else None
+    for holder in (raw, *(sheets if isinstance(sheets, list) else [])):
+        _bound(holder)
     data = json.dumps(raw).encode()
     if chance.random() < 0.2:
         data = chance.choice(BYTES)(data, chance)
