@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from IPython.core.inputtransformer2 import TransformerManager
+from ..notebook.transform import Transformer
 
 FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
 PRINTED = re.compile(r"\b(redirect_stdout|capture_output|capsys|sys\.stdout|readouterr)\b")
@@ -99,7 +99,7 @@ def explain(case: Case) -> Explanation:
 def names_of(source: str) -> Names:
     """Read what a cell does with names; nothing where it is no Python."""
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        tree = ast.parse(Transformer().transform_cell(source))
     except SyntaxError:
         return Names()
     bound, deleted, imported = set(), set(), set()

@@ -31,7 +31,7 @@ Resources = Mapping[str, Any]
 # What the cells of a page may take, and how many may take more before the rest is shown as text.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
 MOST_LOST = 3
-PAGE_SECONDS = 30  # for all cells of a page together; those behind are shown as text
+PAGE_SECONDS = 30  # after which no further cell is begun: the rest is shown as text
 # What is beyond one of these is shown as text, as what follows would take a time or a memory that
 # grows with the square of it.
 LONGEST = 100_000  # characters of a Markdown cell or of code
