@@ -80,6 +80,8 @@ pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)
+	$(call program,debootstrap,debootstrap)
+	$(call program,qemu-system-x86_64,qemu-system-x86)
 	pytest -m soak $(PYTEST)
 
 bench: $(DONE)/test ## measure how fast a class is graded

@@ -1,0 +1,33 @@
+"""Control groups, in every way in which a grader may have some, on a machine that has them."""
+
+import json
+import os
+import platform
+import sys
+
+import pytest
+import seen_from_outside
+from systemd_machine import USER, build, run_in
+
+LOOK = f"timeout 300 {sys.executable} {seen_from_outside.__file__} control_group"
+WITH_MANAGER = f"runuser -u {USER} -- env HOME=/home/{USER} XDG_RUNTIME_DIR=/run/user/1000"
+# What a container has: a tree of groups of its own, and no service manager that answers.
+CONTAINER = "unshare --cgroup --mount sh -c"
+OWN_TREE = "umount /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && mount -t tmpfs no /run"
+PROGRAM = f"""
+cd /tmp
+{LOOK}
+{WITH_MANAGER} {LOOK}
+systemd-run --quiet --wait --pipe -p User={USER} -p Delegate=yes {LOOK}
+systemd-run --quiet --scope -p Delegate=yes {CONTAINER} '{OWN_TREE} && {LOOK}'
+runuser -u {USER} -- env HOME=/home/{USER} {LOOK}
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the machine is one of x86_64")
+@pytest.mark.skipif(os.getuid() != 0, reason="only root makes the disk of a machine")
+def test_the_kernel_counts_wherever_the_grader_may_have_a_group(tmp_path):
+    *seen, without = map(json.loads, run_in(build(tmp_path, PROGRAM), seconds=1200))
+    assert seen == [[True, "the kernel ran out of memory (20 MB)"]] * 4
+    assert "because the grader's control group is not its own to divide" in without

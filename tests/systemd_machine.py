@@ -1,0 +1,125 @@
+"""A virtual machine of Debian with a service manager and control groups, for `make soak`.
+
+Many machines on which tests run have neither, containers above all. Entry points: `build`, then
+`run_in`. The machine is emulated by QEMU and about eight times slower than the one that it runs on.
+It has no network.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+USER = "grader"  # an ordinary user, 1000, whose service manager runs
+PACKAGES = (
+    "systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,linux-image-amd64,"
+    "bubblewrap,graphviz,python3,libseccomp2"
+)
+NOT_COPIED = ("torch", "torch-*", "functorch", "torchgen", "__pycache__")  # 700 MB
+UNIT = """
+[Unit]
+After=multi-user.target systemd-logind.service user@1000.service
+Requires=user@1000.service
+[Service]
+Type=oneshot
+ExecStart=/bin/sh /root/program
+StandardOutput=file:/dev/ttyS1
+StandardError=file:/dev/ttyS1
+TimeoutStartSec=infinity
+ExecStopPost=/bin/systemctl poweroff --no-block
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What QEMU starts: the files of a kernel, of its first file system, and of the disk."""
+
+    kernel: Path
+    initrd: Path
+    disk: Path
+
+
+def build(folder: Path, program: str) -> Machine:
+    """Make a machine that runs a program and ends.
+
+    Parameters
+    ----------
+    folder
+        Where its files are put, about 6 GB.
+    program
+        A shell script, run as root by a unit of systemd. The project and its environment are where
+        they are here, without torch.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        The packages could not be fetched, or the disk not be made.
+    """
+    root = folder / "root"
+    suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
+    subprocess.run(
+        ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, root],
+        check=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    for source in {Path(sys.base_prefix), Path(sys.prefix), PROJECT / "src", PROJECT / "tests"}:
+        if not source.is_relative_to("/usr"):
+            shutil.copytree(
+                source,
+                root / source.relative_to("/"),
+                symlinks=True,
+                ignore=shutil.ignore_patterns(*NOT_COPIED),
+                dirs_exist_ok=True,
+            )
+    subprocess.run(["chroot", root, "useradd", "--create-home", USER], check=True)
+    lingering = root / "var/lib/systemd/linger"  # its manager runs without a login
+    lingering.mkdir(parents=True, exist_ok=True)
+    (lingering / USER).touch()
+    (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
+    (root / "etc/systemd/system/program.service").write_text(UNIT)
+    (root / "root/program").write_text(program)
+    (root / "root").chmod(0o755)  # the interpreter may lie there
+    subprocess.run(["chroot", root, "systemctl", "enable", "--quiet", "program"], check=True)
+    machine = Machine(folder / "kernel", folder / "initrd", folder / "disk")
+    shutil.copy(next((root / "boot").glob("vmlinuz-*")), machine.kernel)
+    shutil.copy(next((root / "boot").glob("initrd.img-*")), machine.initrd)
+    with machine.disk.open("wb") as disk:
+        os.truncate(disk.fileno(), 8 * 2**30)
+    subprocess.run(["mkfs.ext4", "-q", "-d", root, machine.disk], check=True)
+    return machine
+
+
+def run_in(machine: Machine, seconds: float) -> list[str]:
+    """Start a machine and wait for its end.
+
+    Returns
+    -------
+    list[str]
+        The lines that its program printed.
+
+    Raises
+    ------
+    subprocess.TimeoutExpired
+        It ran for more than so many seconds.
+    """
+    printed = machine.disk.with_name("printed")
+    subprocess.run(
+        [
+            *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2"),
+            *("-m", "4G", "-nodefaults", "-display", "none", "-no-reboot"),
+            *("-kernel", machine.kernel, "-initrd", machine.initrd),
+            *("-append", "root=/dev/vda rw console=ttyS0"),
+            *("-drive", f"file={machine.disk},if=virtio,format=raw,cache=unsafe"),
+            *("-serial", f"file:{machine.disk.with_name('console')}", "-serial", f"file:{printed}"),
+        ],
+        check=True,
+        timeout=seconds,
+    )
+    return printed.read_text().split("\n")[:-1]
