@@ -52,7 +52,7 @@ def test_a_control_group_counts_what_no_process_shows(look):
     seen = look("control_group")
     if isinstance(seen, str):
         pytest.skip(seen)
-    assert seen == [True, "the kernel ran out of memory (20 MB)"]
+    assert seen == [True, "the kernel ran out of memory (45 MB)"]
 
 
 def test_both_processes_have_no_rights_and_a_filter(look):

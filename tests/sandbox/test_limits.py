@@ -128,6 +128,12 @@ def test_memory_of_one_process_is_an_error_of_the_cell(run):
     assert outcome.reason is None
 
 
+def test_a_process_that_ended_without_memory_says_so(run):
+    # As Python does where nothing is left to handle the error with.
+    _, outcome = run("import os\nx = b'1' * (194 * 2**20)\nos._exit(1)")
+    assert outcome.reason == "the kernel ran out of memory (200 MB)"
+
+
 @pytest.mark.parametrize(
     ("student", "test"),
     [

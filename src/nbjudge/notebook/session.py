@@ -18,6 +18,7 @@ from .outputs import Shelf
 from .remote import Handles, RemoteError
 
 GRACE = 2  # seconds between an interrupt and the end
+NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
 
 
 class Session:
@@ -241,5 +242,7 @@ def reason_of(ending: Ending, limits: Limits) -> str:
         return f"the kernel used more than {limits.cpu_seconds} s of processor"
     if status is None:
         return "the kernel ended"
+    if status and ending.get("memory_mb", 0.0) > NEARLY_ALL * limits.memory_mb:
+        return out_of_memory(limits)  # too little was left to handle the MemoryError
     how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
     return f"the kernel ended ({how})"

@@ -28,7 +28,7 @@ class Limits:
         default=2048,
         metadata={
             "help": "Memory that all processes of a notebook may hold together beyond the warm "
-            "kernel's, in megabytes; a single process meets it as a MemoryError."
+            "kernel's, in megabytes; a single object that is too large is a MemoryError."
         },
     )
     processes: int = field(

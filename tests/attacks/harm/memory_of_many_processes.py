@@ -5,14 +5,18 @@ import os
 import threading
 import time
 
+taken, told = os.pipe()
 if os.fork() == 0:
     for _ in range(19):
         if os.fork() == 0:
             break
     ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
     held = bytearray(b"x" * (150 * 2**20))
+    os.write(told, b"1")
     time.sleep(4)
     os._exit(0)
 threading.Thread(target=lambda: [print(".", flush=True) or time.sleep(0.02) for _ in range(90)])
-time.sleep(1.8)
+for _ in range(10):
+    os.read(taken, 1)
+time.sleep(0.5)
 print("DONE: it was not stopped", flush=True)
