@@ -1,8 +1,8 @@
 """A virtual machine of Debian with a service manager and control groups, for `make soak`.
 
 Many machines on which tests run have neither, containers above all. Entry points: `build`, then
-`run_in`. The machine is emulated by QEMU and about eight times slower than the one that it runs on.
-It has no network.
+`run_in`. The machine is emulated by QEMU, and several times slower than the one that it runs on. It
+has no network.
 """
 
 import os
@@ -51,7 +51,7 @@ def build(folder: Path, program: str) -> Machine:
     Parameters
     ----------
     folder
-        Where its files are put, about 6 GB.
+        Where its files are put, gigabytes.
     program
         A shell script, run as root by a unit of systemd. The project and its environment are where
         they are here, without torch.

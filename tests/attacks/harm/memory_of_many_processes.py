@@ -15,7 +15,9 @@ if os.fork() == 0:
     os.write(told, b"1")
     time.sleep(4)
     os._exit(0)
-threading.Thread(target=lambda: [print(".", flush=True) or time.sleep(0.02) for _ in range(90)])
+threading.Thread(
+    target=lambda: [print(".", flush=True) or time.sleep(0.02) for _ in range(90)]
+).start()
 for _ in range(10):
     os.read(taken, 1)
 time.sleep(0.5)
