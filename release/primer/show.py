@@ -24,7 +24,7 @@ from IPython.display import display
 NODE_BUDGET = 250  # larger pictures cannot be read, and take long to lay out
 EDGE_BUDGET = 600
 SECONDS = 10.0  # of wall time, for one run of `dot`
-WIDTH = 84  # of a line of a sentence, in characters
+WIDTH = 83  # of a line of a sentence, in characters: nbgrader's Validate cuts longer ones
 STYLE = (  # for what the DOT text leaves open
     "-Nfontname=Helvetica -Nfontsize=11 -Nheight=0.3 -Nmargin=0.08,0.04 "
     "-Efontname=Helvetica -Efontsize=10 -Earrowsize=0.7 -Gfontname=Helvetica -Gfontsize=11 "
@@ -100,7 +100,8 @@ class CheckFailed(AssertionError):
             # Called when the cell is over, and so below the error. IPython may ask for the lines
             # twice; it registers one function once.
             shell.events.register("post_execute", self._draw)
-        return textwrap.wrap(str(self), WIDTH)  # nbgrader's Validate cuts longer lines
+        lines = str(self).splitlines()  # such as those of a program
+        return [part for line in lines for part in textwrap.wrap(line, WIDTH) or [""]]
 
     def _draw(self):
         shell = get_ipython()

@@ -165,3 +165,14 @@ def test_text_that_is_not_dot_is_refused_in_a_sentence(show_module, capsys):
 def test_anything_else_is_a_type_error(show_module):
     with pytest.raises(TypeError, match=r"graphviz\.Digraph or DOT text, not a NoneType"):
         show_module.show(None)
+
+
+def test_a_failed_check_keeps_its_lines_and_wraps_the_long_ones(show_module):
+    program = "y = w * x\n    n = w * y  # indented\n\nm = n * w"
+    error = show_module.CheckFailed(f"{'word ' * 30}\n{program}")
+    *sentence, first, second, third, fourth = error._render_traceback_()
+    assert [first, second, third, fourth] == program.split("\n")
+    assert " ".join(sentence) == ("word " * 30).strip()
+    # nbgrader's Validate indents by 4 and cuts what is longer than 87.
+    assert len(sentence) == 2 and max(map(len, sentence)) <= 83
+    assert max(map(len, show_module.CheckFailed("x" * 200)._render_traceback_())) == 83
