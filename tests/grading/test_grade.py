@@ -15,7 +15,6 @@ from conftest import run_nbgrader
 from grading_course import (
     ANSWERS,
     PS,
-    audit_of,
     database,
     edit,
     files_of,
@@ -122,13 +121,9 @@ def test_record(graded):
         assert notebook["status"] == "graded" and 0 < notebook["seconds"] < record["seconds"]
 
 
-def test_what_the_sandbox_refused_and_what_it_cannot_bound_is_said(course):
-    calls = "import ctypes\nctypes.CDLL(None).swapon(b'/x', 0)\n"
-    hand_in(course, "asks", ANSWERS | {"add": calls + ANSWERS["add"]})
+def test_what_the_sandbox_cannot_bound_is_said(course):
+    hand_in(course, "asks", ANSWERS)
     printed, record = grade(course, "--student=asks"), record_of(course, "asks")
-    refused = {name: notebook["refused"] for name, notebook in record["notebooks"].items()}
-    assert refused == {"adding": ["swapon"], "doubling": []}
-    assert audit_of(course)[-1]["refused_calls"] == {"adding": ["swapon"]}
     assert record["cgroup"] is (unavailable() is None)
     assert printed.count(unavailable() or "No control groups") == (not record["cgroup"])
 

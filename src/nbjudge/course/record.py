@@ -31,8 +31,6 @@ class NotebookRecord:
     shared:
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
-    refused:
-        The system calls that the sandbox refused to the submission.
     """
 
     status: Status = "graded"
@@ -40,7 +38,6 @@ class NotebookRecord:
     seconds: float | None = None
     peak_memory_mb: float | None = None
     shared: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,6 @@ def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
         seconds=_number(entry.get("seconds")),
         peak_memory_mb=_number(entry.get("peak_memory_mb")),
         shared=_names(entry.get("shared")),
-        refused=_names(entry.get("refused")),
     )
 
 

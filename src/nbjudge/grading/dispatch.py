@@ -244,7 +244,6 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
         "versions": versions(),
         "sandbox": record.sandbox,
         "cgroup": record.cgroup,
-        "refused_calls": {name: n.refused for name, n in result.notebooks.items() if n.refused},
         "stopped": {name: n.stopped for name, n in result.notebooks.items() if n.stopped},
         "points": {
             name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
@@ -278,7 +277,6 @@ def _record(task: _Task, result: Result) -> Record:
                 notebook.seconds,
                 notebook.peak_memory_mb,
                 notebook.shared,
-                notebook.refused,
             )
             for name, notebook in result.notebooks.items()
         },

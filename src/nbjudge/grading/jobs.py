@@ -66,8 +66,6 @@ class NotebookResult:
         The test cells that ran in the student's process, because the instructor says so.
     cgroup:
         Whether its code ran in a control group.
-    refused:
-        The system calls that the sandbox refused to it.
     failed:
         Whether grading itself failed, so that it is worth another try in the next run.
     stopped:
@@ -83,7 +81,6 @@ class NotebookResult:
     sandbox: bool = False
     shared: list[str] = field(default_factory=list)
     cgroup: bool = False
-    refused: list[str] = field(default_factory=list)
     failed: bool = False
     stopped: str | None = None
 

@@ -160,7 +160,7 @@ def _grade_notebook(
         measured = notebook.metadata.get("nbjudge", {})
         # Out of the notebook goes what would make the files of two runs, or machines, differ.
         seconds, memory = measured.pop("seconds", 0.0), measured.pop("peak_memory_mb", 0.0)
-        cgroup, refused = measured.pop("cgroup", False), measured.pop("refused", [])
+        cgroup = measured.pop("cgroup", False)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
             raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
@@ -181,7 +181,6 @@ def _grade_notebook(
         sandbox=sandbox,
         shared=measured.get("shared", []),
         cgroup=cgroup,
-        refused=refused,
     )
     if measured.get("status", "ok") != "ok":
         result.stopped = printable(str(measured.get("reason")))

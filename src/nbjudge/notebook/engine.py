@@ -38,15 +38,12 @@ class NotebookRun:
         What the notebook used at its peak, in megabytes.
     cgroup
         Whether the kernel counted that in a control group (see `nbjudge.sandbox.cgroups`).
-    refused
-        Names of system calls that the sandbox refused to the submission.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
     reason: str | None = None
     memory_mb: float = 0.0
     cgroup: bool = False
-    refused: list[str] = field(default_factory=list)
 
     def fill(self, cells: int) -> None:
         """Say of those of so many cells that have no outputs that they were not run, and why."""
@@ -147,7 +144,7 @@ def prepare(tests: Iterable[str], *, sandboxed: bool) -> None:
         read_test(source)
     if sandboxed:
         bubblewrap.python_folders()
-        seccomp.program(ask=False)
+        seccomp.program()
 
 
 def _closed_with(stack: contextlib.ExitStack, box: Sandbox) -> Sandbox:
@@ -187,7 +184,7 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
             report = parse_report(frame)
             if isinstance(report, Ended):
                 run.reason, run.memory_mb = report.reason, report.memory_mb
-                run.cgroup, run.refused = report.cgroup, report.refused
+                run.cgroup = report.cgroup
                 return
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)

@@ -65,8 +65,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         student.channel.close()
         ending = student.ending(seconds=1)
         memory, cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
-        refused = ending.get("refused", [])
-        grader.send(report_frame(Ended(student.ended, memory, cgroup, refused)))
+        grader.send(report_frame(Ended(student.ended, memory, cgroup)))
 
 
 class Conductor:

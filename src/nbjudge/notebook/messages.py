@@ -130,14 +130,11 @@ class Ended:
         What the notebook used at its peak, in megabytes.
     cgroup
         Whether the kernel counted that in a control group.
-    refused
-        Names of system calls that the sandbox refused to it.
     """
 
     reason: str | None
     memory_mb: float
     cgroup: bool
-    refused: list[str]
 
 
 Report: TypeAlias = Started | CellShown | Ended
@@ -168,10 +165,9 @@ def parse_report(frame: Json) -> Report:
                 "reason": str() | None as reason,
                 "memory_mb": float() | int() as memory,
                 "cgroup": bool(cgroup),
-                "refused": list(refused),
             }
-        } if all(type(name) is str for name in refused):
-            return Ended(reason, float(memory), cgroup, refused)
+        }:
+            return Ended(reason, float(memory), cgroup)
     raise ProtocolError("a report of the judge is malformed")
 
 
@@ -284,15 +280,13 @@ class Ending(TypedDict, total=False):
 
     ``exit`` is its exit code, below zero for a signal; ``over_memory`` says that it was ended for
     the memory that its sandbox held; ``memory_mb`` is that memory at its peak, in megabytes;
-    ``cgroup`` whether the kernel counted it (see `nbjudge.sandbox.cgroups`); ``refused`` are the
-    names of system calls that were refused to it.
+    ``cgroup`` whether the kernel counted it (see `nbjudge.sandbox.cgroups`).
     """
 
     exit: int
     over_memory: bool
     memory_mb: float
     cgroup: bool
-    refused: list[str]
 
 
 def parse_ending(message: bytes) -> Ending:

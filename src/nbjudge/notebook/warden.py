@@ -21,11 +21,9 @@ from typing import Any
 from ..sandbox import bubblewrap, memory
 from ..sandbox.cgroups import Group, Subtree
 from ..sandbox.limits import Limits
-from ..sandbox.seccomp import Refusals
 from .messages import Ending
 
 WATCH = 0.1  # seconds between two looks at the memory of a sandbox
-MOST_NAMES = 20  # of refused calls that are reported
 
 
 def guard(
@@ -61,34 +59,28 @@ def guard(
             group = subtree.group(limits)
     procs = group.procs() if group else None
     first = bubblewrap.enter(request["pid"], limits) if sandboxed else None
-    ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:
         monitor.close()
-        ours.close()
         if procs is not None:
             os.write(procs, b"0")
         # Nothing but what is its own: the folder of a control group leads to all of them.
-        _close_others({theirs.fileno(), *(end.fileno() for end in others)})
+        _close_others({end.fileno() for end in others})
         # No terminal to write commands into, and no group to signal that the grader is in.
         os.setsid()
         if sandboxed:
-            listener = bubblewrap.drop_privileges(request["uid"])
-            socket.send_fds(theirs, [b"\0"], [listener])
-            os.close(listener)
-        theirs.close()
+            bubblewrap.drop_privileges(request["uid"])
         limits.apply_memory() if judges else limits.apply()
         os.chdir(bubblewrap.settle() if sandboxed else request["workdir"])
         serve()
         os._exit(0)
-    for end in (theirs, *others):
+    for end in others:
         end.close()
     if procs is not None:
         os.close(procs)
     watch = _Watch(child, first, limits, monitor, group, measured=not judges)
     try:
-        with ours:
-            ending = watch.run(ours if sandboxed else None)
+        ending = watch.run()
     finally:
         # What the process has started must not speak for it.
         watch.kill()
@@ -134,21 +126,12 @@ class _Watch:
         self.monitor, self.group, self.measured = monitor, group, measured
         self.pidfd = os.pidfd_open(child)
 
-    def run(self, listeners: socket.socket | None) -> Ending:
-        """Watch until the end.
-
-        Parameters
-        ----------
-        listeners
-            Where the listener of the filter for system calls arrives; None without a sandbox.
-        """
-        ending = Ending(over_memory=False, memory_mb=0.0, refused=[])
-        refusals = None
+    def run(self) -> Ending:
+        """Watch until the end."""
+        ending = Ending(over_memory=False, memory_mb=0.0)
         poll = select.poll()
         for source in (self.pidfd, self.monitor):
             poll.register(source, select.POLLIN)
-        if listeners is not None:
-            poll.register(listeners, select.POLLIN)
         with contextlib.suppress(ConnectionError):
             self.monitor.send(b"\0")
         due = time.monotonic() + WATCH
@@ -160,17 +143,6 @@ class _Watch:
                 break
             if self.monitor.fileno() in ready and not self._obey():
                 break
-            if listeners is not None and listeners.fileno() in ready:
-                poll.unregister(listeners)
-                _, descriptors, _, _ = socket.recv_fds(listeners, 1, 1)
-                if descriptors:
-                    refusals = Refusals(descriptors[0])
-                    poll.register(refusals, select.POLLIN)
-            if refusals is not None and (event := ready.get(refusals.fileno())):
-                if event & select.POLLIN:
-                    refusals.answer()
-                else:
-                    poll.unregister(refusals)  # all of its processes have ended
             if self.measured and time.monotonic() >= due:
                 used = memory.held(self.child, self.limits, inside=self.first is not None)
                 ending["memory_mb"] = max(ending["memory_mb"], used)
@@ -178,9 +150,6 @@ class _Watch:
                     ending["over_memory"] = True
                     break
                 due = time.monotonic() + WATCH
-        if refusals is not None:
-            ending["refused"] = sorted(refusals.counts)[:MOST_NAMES]
-            refusals.close()
         return ending
 
     def _obey(self) -> bool:

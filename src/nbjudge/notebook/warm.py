@@ -49,7 +49,7 @@ def main(descriptor: int) -> None:
     with contextlib.suppress(cgroups.NoCgroups):  # `cgroups.unavailable` says so in the grader
         subtree = cgroups.adopt()
     with contextlib.suppress(SandboxError):  # needed in a sandbox only, which says so
-        seccomp.program(ask=True)  # once for all forks
+        seccomp.program()  # once for all forks
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
         if not message:

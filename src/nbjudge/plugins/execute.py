@@ -91,8 +91,8 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
         nb, resources
             The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went:
             ``status`` "ok" or "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``,
-            ``cgroup``, ``refused``, the names of the system calls that the sandbox refused, and
-            ``shared``, the names of the test cells that ran in the student's process.
+            ``cgroup``, and ``shared``, the names of the test cells that ran in the student's
+            process.
 
         Raises
         ------
@@ -148,7 +148,6 @@ class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
             "peak_memory_mb": round(run.memory_mb, 1),
             "sandbox": self.sandbox,
             "cgroup": run.cgroup,
-            "refused": run.refused,
             "shared": sorted(shared),
         }
         return nb, resources

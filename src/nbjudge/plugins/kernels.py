@@ -126,7 +126,6 @@ def _run(
     elif execute.left() <= 0:
         run.reason = f"the notebook took longer than {place.limits.notebook_seconds:g} s"
     run.memory_mb, run.cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
-    run.refused = ending.get("refused", [])
     return run
 
 

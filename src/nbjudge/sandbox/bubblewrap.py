@@ -98,7 +98,7 @@ class Sandbox:
         # Given through a pipe, because a process inside could read the command line; and with no
         # environment, because it could read that of bubblewrap's own process.
         read_arguments = _pipe_of(b"\0".join(map(os.fsencode, self._arguments(limits, files))))
-        read_filter = _pipe_of(seccomp.program(ask=False))
+        read_filter = _pipe_of(seccomp.program())
         inputs = {"--args": read_arguments, "--seccomp": read_filter, "--info-fd": write_info}
         options = [word for name, fd in inputs.items() for word in (name, str(fd))]
         self._process = subprocess.Popen(
@@ -291,18 +291,13 @@ def settle() -> str:
     return HOME
 
 
-def drop_privileges(uid: int | None) -> int:
+def drop_privileges(uid: int | None) -> None:
     """Give up every capability of the calling process for good, and bind it to the filter.
 
     Parameters
     ----------
     uid
         The user that it becomes, or None to stay who it is.
-
-    Returns
-    -------
-    int
-        The listener of the filter; see `seccomp.confine`.
 
     Raises
     ------
@@ -322,11 +317,10 @@ def drop_privileges(uid: int | None) -> int:
     nothing = (ctypes.c_uint32 * 6)()
     _check(libc.syscall(SYS_CAPSET[os.uname().machine], header, nothing))
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-    listener = seccomp.confine()
+    seccomp.confine()
     # A change of user id hides /proc/self from its own process; the debuggers it is
     # hidden from are outside anyway.
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
-    return listener
 
 
 def _pipe_of(data: bytes) -> int:

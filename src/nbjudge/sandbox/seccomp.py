@@ -1,37 +1,28 @@
 """A filter that lets a process make the system calls of a list, and no other (``seccomp(2)``).
 
-Entry points: `program`, `confine`, `Refusals`.
+Entry points: `program`, `confine`.
 
 The filter is made by libseccomp, which knows the numbers of all machines. It is called through
 ctypes: its own Python binding is not on PyPI, and pyseccomp, which is, has not been released since
-2021 and cannot hand over the descriptor below.
-
-A call that is not on the list is answered from outside (``seccomp_unotify(2)``): that costs nothing
-for calls that are, gives each its own error, and leaves a line in the record of the submission. The
-kernel's other ways to make a note, its log and the audit system, can be read by root only.
+2021.
 """
 
-import array
-import collections
 import ctypes
 import errno
-import fcntl
 import functools
 import os
-import struct
 import tempfile
 from typing import Any
 
 from ..errors import SandboxError
-from .syscalls import ALL_BUT, ALLOWED, ANSWERS, BITS, CHOSEN, GRANTED, HARMLESS, MISSING, WITHOUT
+from .syscalls import ALLOWED, ANSWERS, CHOSEN, GRANTED, WITHOUT
 
-ALLOW, ERROR, ASK, KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x7FC00000, 0x80000000  # seccomp.h
-MASKED_EQUAL, ACT_BADARCH, CTL_OPTIMIZE, TREE = 7, 2, 8, 2
-SECCOMP_SET_MODE_FILTER, NEW_LISTENER = 1, 8
-RECEIVE, SEND = 0xC0502100, 0xC0182101  # SECCOMP_IOCTL_NOTIF_*
-# struct seccomp_notif (id, process, flags, number, machine, then unused) and seccomp_notif_resp.
-QUESTION, ANSWER = struct.Struct("=QIIiI56x"), struct.Struct("=QqiI")
+ALLOW, ERROR, KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000  # seccomp.h
+NONE_SUCH = ERROR | errno.ENOSYS
+AT_LEAST, MASKED_EQUAL, ACT_BADARCH, CTL_OPTIMIZE, TREE = 5, 7, 2, 8, 2
+PR_SET_SECCOMP, MODE_FILTER = 22, 2
 WORD = 0xFFFFFFFF  # of a register that holds an int
+NUMBERS = range(1024)  # system calls are in it on every machine that libseccomp knows
 
 
 class _Comparison(ctypes.Structure):  # struct scmp_arg_cmp
@@ -48,14 +39,11 @@ class _Program(ctypes.Structure):  # struct sock_fprog
 
 
 @functools.cache
-def program(*, ask: bool) -> bytes:
+def program() -> bytes:
     """The filter as the kernel and ``bwrap --seccomp`` take it.
 
-    Parameters
-    ----------
-    ask
-        Whether calls that are not on the list go to the listener that `confine` returns. If not,
-        there seems to be no such call.
+    A call that is not on the list fails with EPERM, or with what `ANSWERS` says. One that is newer
+    than this libseccomp seems not to be there (ENOSYS): programs then use an older one.
 
     Raises
     ------
@@ -63,41 +51,37 @@ def program(*, ask: bool) -> bytes:
         There is no libseccomp.
     """
     library = _library()
-    rules = library.seccomp_init(ASK if ask else ERROR | errno.ENOSYS)
+    rules = library.seccomp_init(NONE_SUCH)
     library.seccomp_attr_set(rules, ACT_BADARCH, KILL_PROCESS)
     library.seccomp_attr_set(rules, CTL_OPTIMIZE, TREE)
 
-    def add(action: int, name: str, argument: int = 0, mask: int = 0, value: int = 0) -> None:
+    def add(action: int, name: str, *comparison: int) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
-        if number < 0:
-            return  # this machine has no such call
-        comparison = _Comparison(argument, MASKED_EQUAL, mask, value)
+        if number < 0 or action == NONE_SUCH:
+            return  # this machine has no such call, or shall have none
+        compared = ctypes.byref(_Comparison(*comparison))
         code = library.seccomp_rule_add_array(
-            rules, action, number, 1 if mask else 0, ctypes.byref(comparison)
+            rules, action, number, 1 if comparison else 0, compared
         )
         if code != 0:
             raise OSError(-code, os.strerror(-code))
 
-    for name in sorted(ALLOWED):
-        add(ALLOW, name)
     for name, (argument, values) in CHOSEN.items():
         for value in sorted(values):
-            add(ALLOW, name, argument, WORD, value)
+            add(ALLOW, name, argument, MASKED_EQUAL, WORD, value)
     for name, (argument, masks) in WITHOUT.items():
         for mask in masks:
-            add(ALLOW, name, argument, mask)
-    for name in sorted(MISSING) if ask else ():
-        add(ERROR | errno.ENOSYS, name)
-    for name, argument in ALL_BUT.items():
-        for value in sorted(set(range(BITS)) - GRANTED[name][1]):
-            add(ALLOW, name, argument, WORD, value)
-        for bit in range(BITS.bit_length() - 1, 32):
-            add(ALLOW, name, argument, 1 << bit, 1 << bit)
+            add(ALLOW, name, argument, MASKED_EQUAL, mask, 0)
     for name, (argument, values) in GRANTED.items():
         for value in sorted(values):
-            add(ERROR, name, argument, WORD, value)  # an error of the number 0 is none
-        if not values:
-            add(ERROR, name)
+            add(ERROR, name, argument, MASKED_EQUAL, WORD, value)  # an error of number 0 is none
+    for name in sorted(_known()):
+        action = ALLOW if name in ALLOWED else ERROR | ANSWERS.get(name, errno.EPERM)
+        if name in {*CHOSEN, *WITHOUT, *GRANTED}:
+            # For all other values: libseccomp puts this comparison, which always holds, last.
+            add(action, name, 0, AT_LEAST, 0)
+        else:
+            add(action, name)
     with tempfile.TemporaryFile() as file:
         library.seccomp_export_bpf(rules, file.fileno())
         library.seccomp_release(rules)
@@ -105,81 +89,29 @@ def program(*, ask: bool) -> bytes:
         return file.read()
 
 
-def confine() -> int:
+def confine() -> None:
     """Bind the calling process and all that it starts to the list, for good.
 
     ``no_new_privs`` must be set.
-
-    Returns
-    -------
-    int
-        The descriptor for `Refusals`, which another process must serve: until it does, calls that
-        are not on the list wait, and when it is closed everywhere, they seem not to be there.
 
     Raises
     ------
     OSError
         The kernel has no seccomp filters.
     """
-    code = program(ask=True)
+    code = program()
     text = ctypes.create_string_buffer(code, len(code))
     filter_ = _Program(len(code) // 8, ctypes.addressof(text))
     libc = ctypes.CDLL(None, use_errno=True)
-    number = _library().seccomp_syscall_resolve_name(b"seccomp")
-    listener = libc.syscall(number, SECCOMP_SET_MODE_FILTER, NEW_LISTENER, ctypes.byref(filter_))
-    if listener < 0:
+    if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_)) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return int(listener)
 
 
-class Refusals:
-    """Answers the calls of a confined process that are not on the list.
-
-    Parameters
-    ----------
-    listener
-        What `confine` returned in that process; this object owns it.
-
-    Attributes
-    ----------
-    counts
-        How often each call was refused, by its name, but for those that programs try out.
-    """
-
-    def __init__(self, listener: int) -> None:
-        self.listener = listener
-        self.counts: collections.Counter[str] = collections.Counter()
-
-    def fileno(self) -> int:
-        """The descriptor, which can be read when there is a call to `answer`."""
-        return self.listener
-
-    def answer(self) -> None:
-        """Refuse the call that waits."""
-        question = array.array("B", bytes(QUESTION.size))  # zeros, as the kernel demands
-        try:
-            fcntl.ioctl(self.listener, RECEIVE, question)
-            serial, _, _, number, machine = QUESTION.unpack(question)
-            name = _name(machine, number)
-            # None is a call that is newer than this libseccomp: programs then use an older one.
-            code = errno.ENOSYS if name is None else ANSWERS.get(name, errno.EPERM)
-            if name is not None and code not in HARMLESS:
-                self.counts[name] += 1
-            fcntl.ioctl(self.listener, SEND, ANSWER.pack(serial, 0, -code, 0))
-        except FileNotFoundError:
-            pass  # the process that asked has ended meanwhile, or was interrupted
-
-    def close(self) -> None:
-        """End the service."""
-        os.close(self.listener)
-
-
-@functools.cache
-def _name(machine: int, number: int) -> str | None:
+def _known() -> set[str]:
+    """The names of all system calls of this machine that libseccomp knows."""
     library = _library()
-    # The text is never freed, so that each is asked for once.
-    name = library.seccomp_syscall_resolve_num_arch(machine, number)
-    return None if name is None else name.decode()
+    names = (library.seccomp_syscall_resolve_num_arch(0, number) for number in NUMBERS)
+    return {name.decode() for name in names if name is not None}
 
 
 @functools.cache

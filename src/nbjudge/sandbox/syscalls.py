@@ -52,7 +52,7 @@ ALLOWED = frozenset(
     nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time getrandom
 
     bind connect listen accept accept4 shutdown getsockname getpeername getsockopt
-    sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
+    sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg setsockopt
     """.split()
 )
 
@@ -96,33 +96,28 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     "personality": (0, frozenset({0xFFFFFFFF})),  # asks only
 }
 
-# Of this one all but what is granted below: values under 16 one by one, and above by their bits,
-# because only the lower half of the register counts.
-BITS = 16
-ALL_BUT: dict[str, int] = {"setsockopt": 2}
-
 # Of others only where none of these bits is set, or none of those.
 WITHOUT: dict[str, tuple[int, tuple[int, ...]]] = {
     "clone": (0, (0x7E020000,)),  # every CLONE_NEW* of sched.h that it takes
     "mmap": (3, (0x20, 0x01)),  # MAP_ANONYMOUS, shared: it stays when all but a page is unmapped
 }
 
+# Of others these values seem to succeed, and nothing is done.
+#
 # Locks on files are granted to all who ask, and bind nobody: two notebooks that run at the same
 # time could else talk by locks on the files that both see. Left out altogether, they would cost
 # sqlite and all that uses a lock file.
 #
 # A socket keeps the size of its buffers, which `memory` counts on.
 GRANTED: dict[str, tuple[int, frozenset[int]]] = {
-    "flock": (1, frozenset()),  # whatever it asks for
     "fcntl": (1, frozenset({fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38})),  # F_OFD_SETLK, F_OFD_SETLKW
     "setsockopt": (2, frozenset({socket.SO_SNDBUF, socket.SO_RCVBUF})),
 }
 
-# Its flags lie in memory, where no filter sees them; the C library then uses clone.
-MISSING = frozenset({"clone3"})
-
 # What a program hears that makes another call, where "not permitted" would mislead it.
 ANSWERS = {
+    "flock": 0,  # as if it were done, whatever it asks for
+    "clone3": errno.ENOSYS,  # its flags lie in memory, where no filter sees them
     "ioctl": errno.ENOTTY,
     "setxattr": errno.ENOTSUP,
     "lsetxattr": errno.ENOTSUP,
@@ -131,5 +126,3 @@ ANSWERS = {
     "socket": errno.EAFNOSUPPORT,
     "socketpair": errno.EAFNOSUPPORT,
 }
-# Programs make them to find out what there is.
-HARMLESS = frozenset({errno.ENOSYS, errno.ENOTTY, errno.ENOTSUP})
