@@ -11,9 +11,13 @@ own. All that the tests, the sample class and the README say of an assignment is
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "source"
+from places import SOURCE
+
+if TYPE_CHECKING:
+    import pytest
+
 # In the order in which they are read, each with what its notebooks are called in marks of pytest:
 # the third notebook of `autograd` has the mark task3. A new assignment is one line here.
 MARKS = {"primer": "primer", "autograd": "task", "simple-grad": "simple"}
@@ -91,6 +95,14 @@ def _read_task(path: Path, mark: str) -> Task:
         if cell["solution"] and not cell["grade"] and tested.get(cell["grade_id"]):
             task.functions[cell["grade_id"]] = tested[cell["grade_id"]]
     return task
+
+
+def add_marks(config: "pytest.Config") -> None:
+    """Make a mark of pytest for each notebook of each assignment."""
+    for assignment in read_assignments().values():
+        for task in assignment.tasks:
+            line = f"{task.mark}: what concerns {assignment.name}/{task.name}.ipynb"
+            config.addinivalue_line("markers", line)
 
 
 def table_rows() -> list[str]:

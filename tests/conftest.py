@@ -1,22 +1,17 @@
-"""What all tests share: temporary courses, so that no test writes in the repository."""
+"""What all tests share: surroundings of their own, and the order in which they run."""
 
+import functools
 import os
-import shutil
-import subprocess
+import re
 import sys
-import time
-from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 
+import forks
 import pytest
-from assignments import ROOT, read_assignments
 from hypothesis import settings
 
 from nbjudge.grading import standing
 
-ASSIGNMENT = "autograd"  # where one assignment is enough for a test
-NOTEBOOKS = read_assignments()[ASSIGNMENT].notebooks
 pytest_plugins = ["walks"]
 # The same cases in every run, however slow the machine is.
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -35,31 +30,17 @@ LONG = (
     "test_grade_input.py",
     "test_formgrader.py",
 )
+# What the marks of notebooks are on, such as task3.
+OF_NOTEBOOKS = ("lab", "simple_grad")
+NOTEBOOK_MARKS = re.compile(r"[a-z]+\d+( or [a-z]+\d+)*")
 
 
-# Who runs a command. To be an ordinary user who owns the checkout, root enters a user namespace.
-USERS = {
-    "root": [],
-    "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
-}
-if os.getuid() != 0:
-    USERS = {"user": []}
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Wait until something is so; fail the test if it is not so in time."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Make a mark for each notebook of each assignment."""
-    for assignment in read_assignments().values():
-        for task in assignment.tasks:
-            line = f"{task.mark}: what concerns {assignment.name}/{task.name}.ipynb"
-            config.addinivalue_line("markers", line)
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Let `pytest -m task3` read the tests of notebooks only: to read all takes longer."""
+    beside = collection_path.parent == Path(__file__).parent
+    if beside and collection_path.name not in OF_NOTEBOOKS:
+        return NOTEBOOK_MARKS.fullmatch(config.option.markexpr) is not None or None
+    return None
 
 
 @pytest.hookimpl(trylast=True)
@@ -89,69 +70,7 @@ def own_surroundings(tmp_path_factory):
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
+        patch.setattr("nbgrader.api.get_alembic_version", functools.cache(forks.alembic_version))
         yield
+        forks.close()
         assert not standing.stop(), "a test has left a process warm, and later ones found it"
-
-
-def copy_course(folder: Path) -> Path:
-    """Copy the course (source/, release/, nbgrader_config.py) into the new `folder`; return it."""
-    folder.mkdir(parents=True)
-    ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
-    for name in ("source", "release"):
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    shutil.copy(ROOT / "nbgrader_config.py", folder)
-    return folder
-
-
-def run_nbgrader(
-    course: Path, *arguments: str, check: bool = True, before: Sequence[str] = ()
-) -> subprocess.CompletedProcess:
-    """Run `nbgrader ARGUMENTS` in the course folder, as an instructor does.
-
-    Returns the finished process, stdout and stderr together as text in `.stdout`. With `check`,
-    a failing command fails the test with its output. `before` is a command to run it under.
-    """
-    finished = subprocess.run(
-        [*before, sys.executable, "-m", "nbgrader", *arguments],
-        cwd=course,
-        env=os.environ,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    if check and finished.returncode:
-        command = " ".join(arguments)
-        pytest.fail(f"nbgrader {command} ended with {finished.returncode}:\n{finished.stdout}")
-    return finished
-
-
-@pytest.fixture
-def course(tmp_path) -> Path:
-    """A temporary copy of the course: source/, release/ and nbgrader_config.py; no gradebook."""
-    return copy_course(tmp_path / "course")
-
-
-@pytest.fixture(scope="session")
-def templates(tmp_path_factory) -> Callable[[str], Path]:
-    """The course after `nbgrader generate_assignment`, by name. Copy it, do not write in it."""
-
-    @cache
-    def template(assignment: str) -> Path:
-        folder = copy_course(tmp_path_factory.mktemp("template") / "course")
-        run_nbgrader(folder, "generate_assignment", assignment, "--force")
-        return folder
-
-    return template
-
-
-@pytest.fixture(scope="session")
-def course_template(templates) -> Path:
-    """The course after `nbgrader generate_assignment autograd`. Copy it, do not write in it."""
-    return templates(ASSIGNMENT)
-
-
-@pytest.fixture
-def generated_course(course_template, tmp_path) -> Path:
-    """A temporary course with a gradebook.db that knows the assignment, release/ made anew."""
-    return Path(shutil.copytree(course_template, tmp_path / "generated"))

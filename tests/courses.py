@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import nbformat
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 

@@ -23,7 +23,7 @@ FULL = {"test-module": 3, "test-node": 3, "hooks_writeup": 4, "test-trace": 6, "
 def make_lab_gradebook(path: Path) -> Path:
     """Make a gradebook that holds the assignment `autograd` and no student; return its path.
 
-    Copy it where you need a fresh one: nbgrader takes two seconds to make a gradebook.
+    Copy it where you need a fresh one.
     """
     with Gradebook(url(path)) as gradebook:
         add_lab(gradebook)

@@ -5,13 +5,11 @@ Entry points: `make_course`, `hand_in`, `grade`, `grade_here`, `rows_of`, `files
 
 import contextlib
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import courses
 import nbformat
+from commands import run_nbjudge
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Base
 from sqlalchemy import create_engine, select
@@ -108,22 +106,6 @@ def edit(path: Path, change) -> None:
     notebook = json.loads(path.read_text())
     change(notebook)
     path.write_text(json.dumps(notebook))
-
-
-def run_nbjudge(course: Path, *arguments: str, before=(), **keywords):
-    """Run `nbjudge ARGUMENTS` in the course folder; return the finished process.
-
-    Both outputs are text in `.stdout` and `.stderr`. `before` is a command to run it under.
-    """
-    return subprocess.run(
-        [*before, sys.executable, "-m", "nbjudge", *arguments],
-        cwd=course,
-        env=os.environ,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        **keywords,
-    )
 
 
 def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:

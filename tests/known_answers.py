@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from assignments import ROOT
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from corpus import ANSWERS, Case, load_cases
 from lab.test_answers import Grade, grade_with_nbjudge
+from places import ROOT
 
 from nbjudge.report.misconceptions import as_cell
 

@@ -17,9 +17,9 @@ import re
 from pathlib import Path
 
 import courses
-from conftest import ROOT
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from places import ROOT
 
 COURSES = ROOT / "tests" / "adopt" / "courses"
 CELL = re.compile(r"^# %% ?(.*)\n", re.MULTILINE)

@@ -30,7 +30,7 @@ import courses
 import nbformat
 import psutil
 import pytest
-from conftest import USERS, run_nbgrader
+from commands import USERS, run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 

@@ -8,8 +8,9 @@ import tomllib
 
 import pytest
 import yaml
-from assignments import MARKS, ROOT, read_assignments, table_rows
+from assignments import MARKS, read_assignments, table_rows
 from packaging.requirements import Requirement
+from places import ROOT
 
 # conda-forge's names, where they differ from those of Python packages.
 CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}

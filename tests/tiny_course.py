@@ -7,8 +7,8 @@ from pathlib import Path
 
 import courses
 import nbformat
-from conftest import ROOT
 from nbformat.v4 import new_markdown_cell
+from places import ROOT
 
 TINY = "tiny"
 NOTEBOOK = "doubling"

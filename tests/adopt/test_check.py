@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import run_nbgrader
-from grading_course import run_nbjudge
+from commands import run_nbgrader, run_nbjudge
 from small_courses import COURSES, make_course, needs, shared_cells
 
 from nbjudge.adopt.check import Report, check
@@ -128,6 +127,16 @@ def test_a_notebook_in_another_language_is_refused(tmp_path):
     finished = run_nbjudge(course, "grade", "example")
     assert finished.returncode == 2 and "problem2.ipynb is for a kernel of R" in finished.stderr
     assert not (course / "autograded").exists()
+
+
+def test_its_scratch_gradebook_does_not_wait_for_alembic(tmp_path, monkeypatch):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    called = []
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: called.append(1) or "0")
+    monkeypatch.chdir(course)
+    (tmp_path / "trial").mkdir()
+    trial = Trial(*load_course("example", []), tmp_path / "trial")
+    assert trial.definition.notebooks and not called
 
 
 def test_an_assignment_that_is_not_there(tmp_path):

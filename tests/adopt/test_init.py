@@ -3,7 +3,8 @@
 import shutil
 
 import pytest
-from conftest import ROOT, run_nbgrader
+from commands import run_nbgrader
+from places import ROOT
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END

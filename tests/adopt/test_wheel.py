@@ -15,8 +15,8 @@ import venv
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from packaging.requirements import Requirement
+from places import ROOT
 from small_courses import COURSES, make_course
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")

@@ -10,6 +10,7 @@ import threading
 
 import nbformat
 import pytest
+from commands import run_nbgrader
 from nbgrader.api import Gradebook
 from walks import TOKEN, copy_repository, log_in, picture, running
 
@@ -25,10 +26,10 @@ STUDENTS = {"ada": ("Ada", "Lovelace"), "bob": ("Bob", "Ross"), "eve": ("Eve", "
 
 
 @pytest.fixture(scope="module")
-def course(course_template, tmp_path_factory):
+def course(tmp_path_factory):
     """A course with three submissions: complete, empty, and with a notebook cut off."""
     folder = copy_repository(tmp_path_factory.mktemp("instructor") / "course")
-    shutil.copy(course_template / "gradebook.db", folder)
+    run_nbgrader(folder, "generate_assignment", ASSIGNMENT, "--force")
     with Gradebook(f"sqlite:///{folder / 'gradebook.db'}", "autograd-lab") as gradebook:
         for student, (first, last) in STUDENTS.items():
             gradebook.update_or_create_student(student, first_name=first, last_name=last)

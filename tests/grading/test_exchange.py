@@ -5,7 +5,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course
 from nbgrader.api import Gradebook
 

@@ -14,7 +14,7 @@ from functools import partial
 import nbformat
 import psutil
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from grading_course import NOTEBOOKS, PS, audit_of, hand_in, make_course, record_of, scores_of
 from hostile_notebooks import hostile_files, mutate
 from hypothesis import HealthCheck, given, settings

@@ -11,7 +11,7 @@ import sys
 
 import nbformat
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader, run_nbjudge
 from grading_course import (
     ANSWERS,
     PS,
@@ -23,7 +23,6 @@ from grading_course import (
     make_course,
     record_of,
     rows_of,
-    run_nbjudge,
     scores_of,
 )
 from nbgrader.api import Gradebook

@@ -11,16 +11,8 @@ import time
 
 import psutil
 import pytest
-from grading_course import (
-    PS,
-    database,
-    files_of,
-    grade,
-    hand_in,
-    make_course,
-    rows_of,
-    run_nbjudge,
-)
+from commands import run_nbjudge
+from grading_course import PS, database, files_of, grade, hand_in, make_course, rows_of
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'nbjudge[dask]'")
 pytestmark = pytest.mark.dask

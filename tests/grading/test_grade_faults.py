@@ -11,7 +11,7 @@ import time
 
 import psutil
 import pytest
-from conftest import wait_for
+from commands import wait_for
 from grading_course import (
     PS,
     database,

@@ -12,7 +12,7 @@ import shutil
 
 import nbformat
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from grading_course import (
     NOTEBOOKS,
     PS,

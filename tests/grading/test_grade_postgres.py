@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from grading_course import (
     ANSWERS,
     NOTEBOOKS,

@@ -6,10 +6,11 @@ import os
 import courses
 import nbformat
 import pytest
-from conftest import ROOT, run_nbgrader
-from grading_course import CONFIG, PS, run_nbjudge
+from commands import run_nbgrader, run_nbjudge
+from grading_course import CONFIG, PS
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
+from places import ROOT
 
 BASH = {"name": "bash", "display_name": "Bash", "language": "bash"}
 ANSWER = "twice() { echo $((2 * $1)); }"

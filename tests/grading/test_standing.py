@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import wait_for
+from commands import run_nbjudge, wait_for
 from grading_course import (
     PS,
     database,
@@ -20,7 +20,6 @@ from grading_course import (
     make_course,
     record_of,
     rows_of,
-    run_nbjudge,
     scores_of,
 )
 

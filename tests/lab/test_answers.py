@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from corpus import ASSIGNMENTS, Case, load_cases, submission_of
 from nbgrader.api import Gradebook
 

@@ -10,7 +10,7 @@ import graphviz
 import numpy as np
 import pytest
 import torch
-from assignments import ROOT
+from places import ROOT
 
 FOLDER = str(ROOT / "source/autograd")
 

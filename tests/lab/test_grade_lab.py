@@ -2,9 +2,10 @@
 
 import shutil
 
-from conftest import ASSIGNMENT, run_nbgrader
+from commands import run_nbgrader, run_nbjudge
 from corpus import load_cases
-from grading_course import database, rows_of, run_nbjudge
+from grading_course import database, rows_of
+from lab_course import ASSIGNMENT
 from sample_class import choose, hand_in
 
 STOCK = """

@@ -1,8 +1,8 @@
 """The tables with which the report compares students hold the wrong answers of the corpus."""
 
 import pytest
-from assignments import ROOT
 from corpus import ANSWERS, load_cases
+from places import ROOT
 from traitlets.config import PyFileConfigLoader
 
 from nbjudge.report.misconceptions import match, read_known

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from assignments import ROOT
 from corpus import load_cases
 from mutants.judge import Notebook, enter, in_fork, points_of
 from mutants.mutate import mutants
+from places import ROOT
 
 CASES = [case for case in load_cases() if case.assignment == "autograd"]
 

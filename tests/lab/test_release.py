@@ -13,9 +13,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from assignments import ROOT, Assignment, Task, read_assignments
-from conftest import run_nbgrader
+from assignments import Assignment, Task, read_assignments
+from commands import run_nbgrader
 from nbgrader.api import Gradebook
+from places import ROOT
 
 from nbjudge.course.scores import Submission, read_scores
 

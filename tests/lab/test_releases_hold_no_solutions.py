@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from assignments import ROOT, SOURCE, read_assignments
+from assignments import read_assignments
+from places import ROOT, SOURCE
 
 REGION = re.compile(r"^.*### BEGIN SOLUTION.*\n((?:.*\n)*?).*### END SOLUTION.*$", re.M)
 TELLING = 24  # characters of a statement from which on it is more than a commonplace

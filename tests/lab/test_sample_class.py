@@ -5,7 +5,6 @@ The commands are those of the Makefile; the points are those that the corpus giv
 
 import csv
 import fnmatch
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from pathlib import Path
 import pytest
 import sample_class
 import torch
-from conftest import copy_course, run_nbgrader
+from commands import run_nbgrader, run_nbjudge
 from corpus import ASSIGNMENTS, Case
+from lab_course import copy_course
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
@@ -53,17 +53,6 @@ class Graded:
     def submissions(self) -> dict:
         with Gradebook(f"sqlite:///{self.course}/gradebook.db") as gradebook:
             return read_scores(gradebook, self.assignment).submissions
-
-
-def run_nbjudge(course: Path, *arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "nbjudge", *arguments],
-        cwd=course,
-        env=os.environ,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
 
 
 @pytest.fixture(scope="module", params=list(ASSIGNMENTS))

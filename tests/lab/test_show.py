@@ -9,7 +9,7 @@ import types
 
 import graphviz
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 needs_dot = pytest.mark.skipif(
     shutil.which("dot") is None, reason="the Graphviz program dot is not installed"

@@ -9,7 +9,8 @@ import re
 from functools import cache
 
 import pytest
-from assignments import ROOT, SOURCE, read_assignments
+from assignments import read_assignments
+from places import ROOT, SOURCE
 
 ROW = re.compile(r"\| (?P<term>[^|]+) \| `(?P<notebook>[\w/-]+)` \| (?P<meaning>\S[^|]*) \|")
 ROWS = [row for row in map(ROW.fullmatch, (ROOT / "docs/terms.md").read_text().splitlines()) if row]

@@ -4,7 +4,7 @@ import json
 import re
 
 import torch
-from assignments import ROOT
+from places import ROOT
 from torch import nn
 
 

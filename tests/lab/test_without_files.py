@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from assignments import ROOT, read_assignments
+from assignments import read_assignments
+from places import ROOT
 
 ASSIGNMENTS = read_assignments()
 RUNNER = ROOT / "tests/simple_grad/run_cells.py"

@@ -32,8 +32,9 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from assignments import SOURCE, read_assignments
+from assignments import read_assignments
 from corpus import load_cases
+from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of
 from mutants.mutate import mutants

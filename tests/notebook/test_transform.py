@@ -2,9 +2,9 @@
 
 import nbformat
 import pytest
-from assignments import ROOT
 from corpus import ANSWERS
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
+from places import ROOT
 
 from nbjudge.notebook.transform import Transformer
 

@@ -5,7 +5,7 @@ import logging
 import shutil
 
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from gradebooks import add_lab, add_students, make_lab_gradebook, submit, url
 from hypothesis import given
 from hypothesis import strategies as st

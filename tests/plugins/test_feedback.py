@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from hostile_pages import (
     PNG,
     hostile_cells,

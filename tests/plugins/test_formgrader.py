@@ -17,7 +17,7 @@ import urllib.request
 
 import nbformat
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from selenium import webdriver

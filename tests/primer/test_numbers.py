@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from assignments import SOURCE
+from places import SOURCE
 
 FOLDER = SOURCE / "primer"
 # Runs the code cells of notebooks, each in names of its own, and prints what each cell printed.

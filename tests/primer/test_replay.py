@@ -10,7 +10,7 @@ from pathlib import Path
 
 import graphviz
 import pytest
-from assignments import SOURCE
+from places import SOURCE
 
 from nbjudge.plugins.safehtml import clean
 

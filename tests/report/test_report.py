@@ -3,12 +3,12 @@
 import csv
 import json
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from commands import run_nbjudge
 from gradebooks import add_class, add_students, make_lab_gradebook, submit, url, write_notebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
@@ -477,16 +477,10 @@ def test_a_folder_with_letters_of_patterns_in_its_name(lab_gradebook, tmp_path):
 )
 def test_the_command(folder, assignment, code, line):
     (folder / "nbgrader_config.py").touch()
-    finished = subprocess.run(
-        [sys.executable, "-m", "nbjudge", "report", assignment],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert (finished.returncode, finished.stdout.count("\n")) == (code, 1)
-    assert finished.stdout.startswith(line)
+    finished = run_nbjudge(folder, "report", assignment)
+    printed = finished.stdout + finished.stderr
+    assert (finished.returncode, printed.count("\n")) == (code, 1)
+    assert printed.startswith(line)
     assert (folder / f"{assignment}-report.html").exists() == (code == 0)
 
 

@@ -2,9 +2,10 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
-from conftest import ASSIGNMENT, NOTEBOOKS
+from gradebooks import LAB, make_lab_gradebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
@@ -70,7 +71,7 @@ def test_a_long_reason_is_cut():
 
 def test_a_class_fits_on_a_terminal_of_80_columns():
     """A student takes a line, and one or two more where something is wrong with the submission."""
-    cells = [Cell(name, "test-f", 10.0, by_hand=False) for name in NOTEBOOKS]
+    cells = [Cell(name, "test-f", 10.0, by_hand=False) for name in LAB]
     students = [
         Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
     ]
@@ -86,18 +87,24 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
     assert row("student11", [line.strip() for line in lines]) == ["10", "10", "10", "10", "40"]
 
 
-def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, capsys):
-    coursedir = CourseDirectory(root=str(generated_course))
+@pytest.fixture
+def coursedir(tmp_path):
+    """A course whose gradebook holds the assignment `autograd` and no student."""
+    make_lab_gradebook(tmp_path / "gradebook.db")
+    return CourseDirectory(root=str(tmp_path))
+
+
+def test_the_table_is_read_from_the_gradebook_and_the_records(coursedir, capsys):
     with Gradebook(coursedir.db_url) as gradebook:
         gradebook.add_student("ada")
-        gradebook.add_submission(ASSIGNMENT, "ada")
-    folder = generated_course / "autograded" / "ada" / ASSIGNMENT
+        gradebook.add_submission("autograd", "ada")
+    folder = Path(coursedir.root, "autograded", "ada", "autograd")
     folder.mkdir(parents=True)
     reasons = ["2-reverse-order.ipynb is not JSON"]
     record = {"status": "needs-attention", "reasons": reasons}
     (folder / "nbjudge.json").write_text(json.dumps(record))
 
-    print_table(coursedir, ASSIGNMENT)
+    print_table(coursedir, "autograd")
     printed = capsys.readouterr().out
     assert "3-" in printed and "autograd-" in printed
     assert "of 40" in printed
@@ -105,12 +112,12 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(generated_course, 
     assert reasons[0] in printed
 
 
-def test_an_unknown_assignment_is_one_sentence(generated_course):
+def test_an_unknown_assignment_is_one_sentence(coursedir):
     with pytest.raises(WrongUsage, match="holds no assignment 'other'"):
-        print_table(CourseDirectory(root=str(generated_course)), "other")
+        print_table(coursedir, "other")
 
 
 def test_a_folder_without_a_gradebook_is_one_sentence_and_gets_none(tmp_path):
     with pytest.raises(WrongUsage, match="There is no gradebook"):
-        print_table(CourseDirectory(root=str(tmp_path)), ASSIGNMENT)
+        print_table(CourseDirectory(root=str(tmp_path)), "autograd")
     assert list(tmp_path.iterdir()) == []

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 import seen_from_outside
-from conftest import USERS
+from commands import USERS
 
 
 @pytest.fixture(params=USERS)

@@ -10,7 +10,7 @@ import time
 from functools import partial
 
 import pytest
-from conftest import wait_for
+from commands import wait_for
 
 from nbjudge.sandbox.child import Bounds, Lost, in_child
 

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 import courses
 import nbformat
 import pytest
-from conftest import run_nbgrader
+from commands import run_nbgrader
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from test_attacks import CONFIG

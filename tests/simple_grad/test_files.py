@@ -7,7 +7,7 @@ import sys
 import nbformat
 import pytest
 import torch
-from assignments import ROOT
+from places import ROOT
 
 SOURCE = ROOT / "source" / "simple-grad"
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from assignments import ROOT, read_assignments
+from assignments import read_assignments
+from places import ROOT
 
 RUNNER = Path(__file__).with_name("run_cells.py")
 TASKS = read_assignments()["simple-grad"].tasks

@@ -8,8 +8,8 @@ import zipfile
 
 import nbformat
 import pytest
-from assignments import ROOT
 from nbclient import NotebookClient
+from places import ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
 import student_zip

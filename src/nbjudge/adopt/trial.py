@@ -17,10 +17,11 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
+from nbgrader.api import Base, Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import create_engine
 from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition
@@ -120,6 +121,11 @@ class Trial:
         _link_the_rest(coursedir, folder)
         url = f"sqlite:///{folder / 'gradebook.db'}"
         own = _scratch_config(config, folder, url)
+        # Into an empty database nbgrader writes the version of its tables too, which nobody asks a
+        # scratch gradebook for, and asks the program alembic for it, which takes two seconds.
+        engine = create_engine(url)
+        Base.metadata.create_all(engine)
+        engine.dispose()
         _generate(own, self.assignment, "release", save=True)
         clearing = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
         kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]

@@ -1,0 +1,40 @@
+"""What the tests of the lab share: its marks, and copies of its course."""
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from assignments import add_marks
+from commands import run_nbgrader
+from lab_course import ASSIGNMENT, copy_course
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    add_marks(config)
+
+
+@pytest.fixture
+def course(tmp_path) -> Path:
+    """A temporary copy of the course: source/, release/ and nbgrader_config.py; no gradebook."""
+    return copy_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory) -> Callable[[str], Path]:
+    """The course after `nbgrader generate_assignment`, by name. Copy it, do not write in it."""
+
+    @cache
+    def template(assignment: str) -> Path:
+        folder = copy_course(tmp_path_factory.mktemp("template") / "course")
+        run_nbgrader(folder, "generate_assignment", assignment, "--force")
+        return folder
+
+    return template
+
+
+@pytest.fixture
+def generated_course(templates, tmp_path) -> Path:
+    """A temporary course with a gradebook.db that knows the assignment, release/ made anew."""
+    return Path(shutil.copytree(templates(ASSIGNMENT), tmp_path / "generated"))
