@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 import torch
-from assignments import ROOT
+from places import ROOT
 
 
 @pytest.fixture
