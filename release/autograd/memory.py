@@ -1,8 +1,8 @@
 """Draw what a network records, as a drawing program with visited memory does, and one without.
 
-Entry points: `compare(network)` and `edge_counts(network)`. A network is a function without
-arguments that returns its output. While it runs, every call of a PyTorch function is written down
-together with the tensors that went in, so that no autograd graph has to be walked.
+Entry points: `compare(network)`, `edge_counts(network)` and `node_count(network)`. A network is a
+function without arguments that returns its output. While it runs, every call of a PyTorch function
+is written down together with the tensors that went in, so that no autograd graph has to be walked.
 """
 
 from collections import Counter
@@ -94,6 +94,11 @@ def edge_counts(network):
     with_memory = sum(len(inputs[number]) for number in visits)
     without = sum(len(inputs[number]) * times for number, times in visits.items())
     return (with_memory, without) if known else None
+
+
+def node_count(network):
+    """Return how many nodes the graph of a network has, operations and leaves together."""
+    return len(record(network)[2])
 
 
 def compare(network):

@@ -356,6 +356,7 @@ def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
     assert counts(lambda: (w := leaf()) * w) == (2, 2)
     assert counts(in_place) == (3, 4)
     assert counts(lambda: sum(leaf().unbind())) == (4, 5)
+    assert lab["memory"].node_count(lambda: doubled(3)) == 4
     with pytest.raises(ValueError, match="one tensor that has a graph"):
         counts(lambda: torch.ones(2))
 

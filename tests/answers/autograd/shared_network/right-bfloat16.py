@@ -1,0 +1,11 @@
+"""Eight bits of precision, and numbers drawn by chance.
+
+points: 6
+"""
+
+import torch
+
+
+def shared_network():
+    h = torch.randn(4, 3, dtype=torch.bfloat16, requires_grad=True).tanh()
+    return h * h

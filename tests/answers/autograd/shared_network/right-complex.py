@@ -1,0 +1,11 @@
+"""Complex numbers: backward of their sum needs a real one.
+
+points: 6
+"""
+
+import torch
+
+
+def shared_network():
+    z = torch.ones(2, dtype=torch.complex64, requires_grad=True) * 2j
+    return z * z

@@ -1,0 +1,9 @@
+"""Takes a layer of nn, which the notebook has imported.
+
+points: 4
+hears: A smaller one exists
+"""
+
+def shared_network():
+    h = nn.Linear(2, 2)(torch.ones(1, 2))
+    return h + h
