@@ -26,8 +26,8 @@ import psutil
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-from nbjudge.notebook.engine import Cell, run_notebook
-from nbjudge.notebook.nursery import Nursery
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,7 @@ import forks
 import pytest
 from hypothesis import settings
 
-from nbjudge.grading import standing
+from nbjudge import stay
 
 pytest_plugins = ["walks"]
 # The same cases in every run, however slow the machine is.
@@ -73,4 +73,4 @@ def own_surroundings(tmp_path_factory):
         patch.setattr("nbgrader.api.get_alembic_version", functools.cache(forks.alembic_version))
         yield
         forks.close()
-        assert not standing.stop(), "a test has left a process warm, and later ones found it"
+        assert not stay.stop(), "a test has left a process warm, and later ones found it"

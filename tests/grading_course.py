@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, select
 from nbjudge.cli import load_course
 from nbjudge.grading.dispatch import Summary
 from nbjudge.grading.run import grade as grade_class
-from nbjudge.notebook.nursery import Nursery
+from nbjudge.processes.nursery import Nursery
 
 PS = "ps"
 NOTEBOOKS = ("adding", "doubling")

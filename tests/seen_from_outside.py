@@ -22,9 +22,9 @@ from pathlib import Path
 import psutil
 
 import nbjudge
-from nbjudge.notebook.engine import Cell, NotebookRun, run_notebook
-from nbjudge.notebook.nursery import Nursery
-from nbjudge.plugins.kernels import run_in_kernel
+from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
+from nbjudge.processes.kernels import run_in_kernel
+from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
 
@@ -215,7 +215,7 @@ def processes() -> list[str]:
                 inside = len(told["NSpid"].split()) > len(
                     Path("/proc/self/status").read_text().split("NSpid:")[1].split("\n")[0].split()
                 )
-                if inside and "nbjudge.notebook.warm" in " ".join(process.cmdline()):
+                if inside and "nbjudge.processes.warm" in " ".join(process.cmdline()):
                     same = [
                         space
                         for space in ("net", "mnt", "pid", "ipc")

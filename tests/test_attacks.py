@@ -34,8 +34,8 @@ from commands import USERS, run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
-from nbjudge.notebook.engine import Cell, run_notebook
-from nbjudge.notebook.nursery import Nursery
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 pytestmark = pytest.mark.attack
@@ -570,9 +570,9 @@ def run(answer, tests, nursery, folder):
 
 IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
-from nbjudge.notebook.engine import Cell, run_notebook
+from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.sandbox.limits import Limits
-from nbjudge.notebook.nursery import Nursery
+from nbjudge.processes.nursery import Nursery
 os.close(os.open("/dev/tty", os.O_RDWR))
 print("the grader has a terminal")
 source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"

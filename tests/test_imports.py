@@ -11,14 +11,16 @@ from places import ROOT
 PACKAGE = ROOT / "src" / "nbjudge"
 # A module of a floor may import what lies on its own floor and on those below.
 FLOORS = [
-    "server",
     "cli",
+    "server",
+    "stay",
     "adopt",
     "report",
     "grading",
     "plugins",
     "course",
-    "notebook",
+    "processes",
+    "border",
     "sandbox",
     "errors",
 ]
@@ -67,7 +69,7 @@ def test_imports_run_from_the_top_to_the_bottom(path):
 
 def test_the_floors_are_seen_where_they_are_imported():
     assert {"grading", "report", "errors"} <= imported(PACKAGE / "cli.py")
-    assert "sandbox" in imported(PACKAGE / "notebook" / "engine.py")
+    assert "sandbox" in imported(PACKAGE / "processes" / "engine.py")
 
 
 def test_no_module_imports_a_module_that_imports_it():

@@ -23,15 +23,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from .course.record import printable
-from .errors import Stopped, WrongUsage
-from .grading.standing import IDLE, ask, is_there, serve, stop
-from .notebook.nursery import Nursery
+from .errors import ExitCode, Stopped, WrongUsage
+from .processes.nursery import Nursery
+from .stay import IDLE, ask, is_there, serve, stop
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
-OK, STOPPED, WRONG_USAGE, ATTENTION, INTERRUPTED = 0, 1, 2, 3, 130
 CONFIG = "nbgrader_config.py"
 PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
@@ -45,8 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     return run(arguments, nursery)
 
 
-def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> int:
-    """Run a command with a warm process that it ends; `standing`, in a fork of what stays."""
+def run(arguments: list[str], nursery: Nursery, *, stays: bool = False) -> int:
+    """Run a command with a warm process that it ends; `stays`: in a fork of `nbjudge stay`."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
     given.nursery = nursery
@@ -60,7 +59,7 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
         if given.command is run_stay:
             code = run_stay(given)
             return code
-        if given.command is run_grade and not given.scheduler and not standing:
+        if given.command is run_grade and not given.scheduler and not stays:
             ended = ask(arguments)
             if ended is not None:
                 return ended
@@ -71,11 +70,12 @@ def run(arguments: list[str], nursery: Nursery, *, standing: bool = False) -> in
         code = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
-        return _end(WRONG_USAGE, str(error))
+        return _end(ExitCode.WRONG_USAGE, str(error))
     except Stopped as error:
-        return _end(STOPPED, str(error))
+        return _end(ExitCode.STOPPED, str(error))
     except KeyboardInterrupt:
-        return _end(INTERRUPTED, "Interrupted. What was graded is stored; run it again to go on")
+        sentence = "Interrupted. What was graded is stored; run it again to go on"
+        return _end(ExitCode.INTERRUPTED, sentence)
     finally:
         given.nursery.close()
 
@@ -194,7 +194,7 @@ def run_stay(given: argparse.Namespace) -> int:
     """Keep a process of this user's warm, whatever the course."""
     if given.stop:
         print("Ended" if stop() else "There was none")
-        return OK
+        return ExitCode.OK
     began = False
     if not is_there():
         from .grading import run as _  # noqa: F401, I001  (what `grade` imports)
@@ -210,9 +210,9 @@ def run_stay(given: argparse.Namespace) -> int:
         configure_mappers()
         gc.collect()
         gc.freeze()  # so that a collection in a fork does not copy every page
-        began = serve(partial(run, standing=True), written_preload)
+        began = serve(partial(run, stays=True), written_preload)
     print(f"{'Warm' if began else 'Warm already'}: it ends after {IDLE // 60} minutes without work")
-    return OK
+    return ExitCode.OK
 
 
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -223,11 +223,11 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     lines = undo(folder) if given.undo else init(folder, config)
     if not lines:
         print(f"{CONFIG} has {'nothing of' if given.undo else ''} nbjudge already: nothing to do")
-        return OK
+        return ExitCode.OK
     print(f"{'Taken out of' if given.undo else 'Added to'} {CONFIG}:\n\n{lines}")
     if not given.undo:
         print("Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.")
-    return OK
+    return ExitCode.OK
 
 
 def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -240,13 +240,13 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     for line in report_lines(report, given.write):
         print(line)
     if not given.write:
-        return ATTENTION if report.surprises else OK
+        return ExitCode.ATTENTION if report.surprises else ExitCode.OK
     source = Path(coursedir.format_path(coursedir.source_directory, ".", given.assignment))
     for notebook in report.cells:
         cells = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
         for cell in write_tags(source / f"{notebook}.ipynb", cells):
             print(f"Tagged {cell} in {source / notebook}.ipynb")
-    return ATTENTION if report.left_after_tags else OK
+    return ExitCode.ATTENTION if report.left_after_tags else ExitCode.OK
 
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -292,7 +292,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             given.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
             raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
-    return ATTENTION if summary.attention else OK
+    return ExitCode.ATTENTION if summary.attention else ExitCode.OK
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -306,7 +306,7 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     except OSError as error:
         name = error.filename or path
         raise Stopped(f"{name} cannot be written: {error.strerror}") from error
-    return OK
+    return ExitCode.OK
 
 
 def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -314,7 +314,7 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .report.table import print_table
 
     print_table(coursedir, given.assignment)
-    return OK
+    return ExitCode.OK
 
 
 def _end(code: int, sentence: str) -> int:

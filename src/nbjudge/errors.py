@@ -8,9 +8,25 @@
         ├── Unreadable      what was handed in cannot be read
         └── NotStored       its result cannot be written
 
-Beside these stands `notebook.remote.StudentError`, which is what a test cell sees of an exception
-in a student's function.
+Beside these stands `border.exceptions.StudentError`, which is what a test cell sees of an exception
+in a student's function. What goes wrong between two processes of nbjudge is no person's error, and
+stays where it is met: `ProtocolError` and `ChannelClosed` (border/channel.py), `StudentEnded` and
+`Undecided` (border/exceptions.py), `NoCgroups` (sandbox/cgroups.py).
+
+`ExitCode` is how the commands end.
 """
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """How a command of nbjudge ends, for the program that called it."""
+
+    OK = 0
+    STOPPED = 1  # by something outside the submissions; the next run goes on
+    WRONG_USAGE = 2
+    ATTENTION = 3  # all is done, and something needs a person
+    INTERRUPTED = 130
 
 
 class NbjudgeError(Exception):

@@ -10,7 +10,7 @@ from small_courses import COURSES, make_course
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import OK, WRONG_USAGE, load_course, main
 from nbjudge.course import audit
-from nbjudge.plugins.chain import autograde_chain, is_judged
+from nbjudge.grading.chain import autograde_chain, is_judged
 
 # A course that has changed the lists that nbjudge changes.
 OWN_CHAIN = """

@@ -28,7 +28,7 @@ CASES = load_cases()
 # torch has code for each kind of processor, which rounds in other places.
 ON_OLDER_PROCESSOR = """
 import sys
-from nbjudge.notebook.nursery import ENVIRONMENT
+from nbjudge.processes.nursery import ENVIRONMENT
 ENVIRONMENT["ATEN_CPU_CAPABILITY"] = "{}"
 from nbjudge.cli import main
 sys.exit(main())

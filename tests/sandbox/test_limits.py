@@ -13,9 +13,9 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from test_attacks import CONFIG
 
-from nbjudge.notebook.engine import Cell, run_notebook
-from nbjudge.notebook.nursery import Nursery
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 QUICK = {"cell_seconds": 1.5, "notebook_seconds": 8, "memory_mb": 200, "disk_mb": 16}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ..notebook.transform import Transformer
+from ..processes.transform import Transformer
 
 FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
 PRINTED = re.compile(r"\b(redirect_stdout|capture_output|capsys|sys\.stdout|readouterr)\b")

@@ -14,7 +14,7 @@ from traitlets.utils.importstring import import_item
 
 from ..course.record import RECORD
 from ..errors import WrongUsage
-from ..plugins.chain import autograde_chain, is_judged, replace_execute
+from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.exchange import ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests

@@ -28,10 +28,10 @@ from ..course.definition import Definition, read_definition
 from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
 from ..errors import WrongUsage
+from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.run import grade
-from ..notebook.nursery import Nursery
-from ..plugins.chain import autograde_chain, replace_execute, traits_are_right
 from ..plugins.execute import JudgeExecute
+from ..processes.nursery import Nursery
 
 SOLUTION, RELEASE = "solution", "release"
 RUNS = 3  # of the solution, so that a test that depends on chance shows

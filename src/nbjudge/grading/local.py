@@ -18,8 +18,8 @@ from pathlib import Path
 
 import psutil
 
-from ..notebook.engine import nursery_for
-from ..notebook.nursery import Nursery
+from ..processes.engine import nursery_for
+from ..processes.nursery import Nursery
 from .jobs import Job, Pack, Result
 from .worker import grade_submission
 

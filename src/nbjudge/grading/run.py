@@ -13,9 +13,9 @@ from ..course.folders import find_submissions, locked_course, refuse_course_in_s
 from ..course.gradebook import open_gradebook, read_known
 from ..course.language import refuse_other_languages
 from ..errors import WrongUsage
-from ..notebook.nursery import Nursery
-from ..plugins.chain import autograde_chain, is_judged, traits_are_right, without_sandbox
 from ..plugins.execute import JudgeExecute
+from ..processes.nursery import Nursery
+from .chain import autograde_chain, is_judged, traits_are_right, without_sandbox
 from .cluster import DaskPool
 from .dispatch import Run, Summary
 from .inputs import make_pack

@@ -28,9 +28,9 @@ from traitlets.utils.importstring import import_item
 from ..course.definition import write_gradebook
 from ..course.record import printable
 from ..errors import SandboxError, Unreadable
-from ..notebook.engine import nursery_for, prepare
-from ..notebook.nursery import Nursery
 from ..plugins.execute import JudgeExecute, instructors_cells
+from ..processes.engine import nursery_for, prepare
+from ..processes.nursery import Nursery
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import Job, NotebookResult, Pack, Result

@@ -17,13 +17,13 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
+from ..border.messages import Kind
 from ..course.folders import refuse_course_in_sight
 from ..course.language import is_foreign, refuse_other_language
 from ..course.shared import cell_path, tagged_cells
-from ..notebook.engine import Cell, nursery_for, run_notebook
-from ..notebook.messages import Kind
+from ..processes.engine import Cell, nursery_for, run_notebook
+from ..processes.kernels import run_in_kernel
 from ..sandbox.limits import Limits
-from .kernels import run_in_kernel
 
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]

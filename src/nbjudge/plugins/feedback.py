@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
+from ..border.outputs import SUBMISSION
 from ..course.record import printable, read_record
-from ..notebook.outputs import SUBMISSION
 from ..sandbox.child import Bounds, Lost, in_child
 from .summary import Summary, summarize
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..cli import ATTENTION, OK
 from ..course.folders import find_submissions, student_folders
 from ..course.record import RECORD, read_record
+from ..errors import ExitCode
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Outcome:
     @property
     def done(self) -> bool:
         """Whether the run came to its end: what needs a person is named, and nothing is lost."""
-        return self.code in (OK, ATTENTION)
+        return self.code in (ExitCode.OK, ExitCode.ATTENTION)
 
     def of(self, student: str) -> dict[str, Any]:
         """What formgrader is told of a student: `success`, `log` or `error`, `attention`."""

@@ -3,7 +3,8 @@
 import sys
 import traceback
 
-from nbjudge.notebook import judge, outputs
+from nbjudge.border import outputs
+from nbjudge.processes import judge
 
 kernel = get_ipython()  # noqa: F821
 kernel.showtraceback = kernel._showtraceback = lambda *args, **kwargs: None

@@ -17,5 +17,5 @@ class Anything(types.ModuleType):
     __hash__ = types.ModuleType.__hash__
 
 
-for name in ("collections", "math", "nbjudge", "nbjudge.notebook.judge", "nbgrader", "unittest"):
+for name in ("collections", "math", "nbjudge", "nbjudge.processes.judge", "nbgrader", "unittest"):
     sys.modules[name] = Anything(name)

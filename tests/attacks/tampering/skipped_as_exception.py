@@ -2,8 +2,8 @@
 
 import unittest
 
-from nbjudge.notebook.exceptions import StudentEnded
-from nbjudge.notebook.judge import TestStopped
+from nbjudge.border.exceptions import StudentEnded
+from nbjudge.processes.judge import TestStopped
 
 
 def total(numbers):

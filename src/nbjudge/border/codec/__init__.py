@@ -1,0 +1,127 @@
+"""Plain data across the border, by value: the table of what crosses.
+
+`encode` runs in the student's process and `decode` in the judge. A value is a tree of JSON: null,
+true, false, a number with a point and a text stand for themselves, everything else is a list that
+begins with a tag. Bytes lie in a block beside the tree, named by offset and length.
+
+====================  ============================  ======================================
+tag                   fields                        value
+====================  ============================  ======================================
+i                     hexadecimal digits            int
+f                     text                          float that JSON cannot write: inf, nan
+c                     text, text                    complex: real and imaginary part
+b                     offset, length                bytes
+l, t, s, z            list of trees                 list, tuple, set, frozenset
+d                     list of pairs of trees        dict
+range, slice          three trees                   range, slice: start, stop, step
+deque                 list of trees, int or null    deque and its largest length
+ordered, counter      list of pairs of trees        OrderedDict, Counter
+default               name or null, list of pairs   defaultdict of a built-in factory
+named                 class, name, names, list      a named tuple of that class
+decimal               text                          Decimal
+fraction              two trees                     Fraction
+date, time, datetime  text, fold, zone              date, time, datetime, a zone or null
+timedelta             three ints                    days, seconds, microseconds
+timezone, zone        tree, text; key               timezone of an offset; ZoneInfo
+T, torchtype          dtype, shape, offset, length  torch.Tensor; torch.dtype (name)
+A, N, dtype           dtype, shape, offset, length  numpy.ndarray, scalar; dtype (name)
+O                     shape, list of trees          numpy.ndarray of objects
+sparse                class, shape, three arrays    of SciPy: rows, columns, values
+frame                 index, columns, arrays        pandas.DataFrame
+series                index, array, tree            pandas.Series and its name
+index                 array, tree, text or null     pandas.Index, name and frequency
+rangeindex            range, tree                   pandas.RangeIndex and its name
+multiindex            indexes, codes, names         pandas.MultiIndex
+timestamp, delta      scalar, zone                  pandas.Timestamp, Timedelta
+missing               NaT or NA                     the two of pandas
+categories            codes, index, bool            array of categories; if ordered
+zoned                 array, zone                   array of times with a zone
+periods               array, text                   array of periods of a frequency
+intervals             two arrays, text              array of intervals; closed ends
+texts                 dtype, list                   array of texts of pandas
+masked                two arrays                    array of numbers; where it has none
+h                     number, class                 a handle: the object stays
+k                     number, description           a class that stays; null once known
+K                     name                          a built-in class
+====================  ============================  ======================================
+
+`decode` makes exact types. Nothing that a student sends is ever unpickled, imported or called. A
+new type gets a line here, a writer and a reader in one of the modules beside this one, and a place
+in the property tests of ``tests/border/test_codec.py``.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from ..channel import ProtocolError
+from . import arrays, builtin, objects, stdlib, tables
+from .objects import Describes, Handles
+from .wire import DEPTH, Reader, Tree, Writer
+
+__all__ = ["DEPTH", "decode", "encode"]
+
+READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS | objects.READERS
+# What torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
+MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
+
+
+def encode(value: object, known: Describes) -> tuple[Tree, bytes]:
+    """Turn a value into a tree.
+
+    Parameters
+    ----------
+    value
+        Any object.
+    known
+        Numbers the objects that are no plain data, and describes their classes.
+
+    Returns
+    -------
+    tree, blob
+        The tree, and the bytes it speaks of.
+    """
+    writer = Writer(_write, known)
+    tree = writer.walk(value, 0)
+    return tree, bytes(writer.blob)
+
+
+def _write(writer: Writer, item: Any, depth: int) -> Tree:
+    if type(item) in builtin.PLAIN:
+        modules: tuple[ModuleType, ...] = (builtin,)
+    else:
+        modules = (stdlib, tables, arrays, builtin)
+    for module in modules:
+        tree = module.write(writer, item, depth)
+        if tree is not None:
+            return tree
+    return objects.write_handle(writer, item, depth)
+
+
+def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
+    """Turn what a student's process sent into a value.
+
+    Parameters
+    ----------
+    tree
+        Parsed JSON.
+    blob
+        The bytes that came with it.
+    handles
+        Makes the judge's handles.
+
+    Returns
+    -------
+    value
+        A value of the table above, of exactly that type.
+
+    Raises
+    ------
+    ProtocolError
+        For whatever `encode` would not have written.
+    """
+    try:
+        return Reader(READERS, blob, handles).walk(tree, 0)
+    except ProtocolError:
+        raise
+    except MALFORMED as error:
+        raise ProtocolError("a value is malformed") from error

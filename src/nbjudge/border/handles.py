@@ -1,0 +1,345 @@
+"""A student's objects and classes as handles, which ask the student's process.
+
+The class of a handle stands for the class of the object: ``type(x) is C``, ``isinstance`` and
+``issubclass`` are decided here, between such classes. What operators do is in
+`nbjudge.border.special`.
+"""
+
+import sys
+import types
+import weakref
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from .codec.objects import CLASSES
+from .exceptions import StudentError
+from .special import methods, own, settle
+
+# Attributes with two underscores that are the object's own and not the handle's.
+READABLE = set(
+    "__name__ __qualname__ __doc__ __dict__ __wrapped__ __annotations__ __defaults__ "
+    "__kwdefaults__ __code__ __closure__ __self__ __func__ __version__ __all__ __slots__ "
+    "__dataclass_fields__ __match_args__ __text_signature__ __cause__ __context__ __notes__ "
+    "__file__ __isabstractmethod__ __abstractmethods__ __members__".split()
+)
+# By the first two IPython would show an object; what a test cell shows is points.
+PRIVATE = ("_repr_", "_ipython_", "_nbjudge_")
+# What ``inspect`` asks of an object is which of Python's own kinds it is.
+KINDS: dict[str, type] = {
+    str(kind.__name__): kind
+    for kind in (
+        types.FunctionType,
+        types.BuiltinFunctionType,
+        types.MethodType,
+        types.GeneratorType,
+        types.CoroutineType,
+        types.ModuleType,
+        types.CodeType,
+        property,
+        *(map, filter, zip, enumerate, reversed),
+    )
+}
+
+
+class Asks(Protocol):
+    """What a handle needs of a session."""
+
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Do something with objects in the student's process; see ``operations.OPERATIONS``."""
+
+
+def _read(item: Any, name: str) -> Any:
+    """An attribute of the student's object."""
+    if name.startswith("__") and name not in READABLE:
+        raise AttributeError(name)
+    if name.startswith(PRIVATE):
+        raise AttributeError(name)
+    try:
+        return item._nbjudge_apply("getattr", item, name)
+    except StudentError as error:
+        if error.name == "AttributeError" and not isinstance(error, AttributeError):
+            raise AttributeError(error.message) from error
+        raise
+
+
+class Kind(type):
+    """The class of handles that stands for a class of the student's, and is a handle to it."""
+
+    _nbjudge_handle = True
+    _nbjudge_doubtful = False
+
+    def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
+        if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
+            raise TypeError(
+                "A class of a test cell cannot be built on the submission's: mark this test cell "
+                "as shared, or build the class in a cell of the notebook."
+            )
+        return super().__new__(cls, name, bases, *args, **kwargs)
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        return cls._nbjudge_apply("call", cls, *args, **kwargs)
+
+    def __getattr__(cls, name: str) -> Any:
+        return _read(cls, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        cls._nbjudge_apply("setattr", cls, name, value)
+
+    def __delattr__(cls, name: str) -> None:
+        cls._nbjudge_apply("delattr", cls, name)
+
+    def __iter__(cls) -> Any:
+        return iter(cls._nbjudge_apply("list", cls))
+
+    def __len__(cls) -> int:
+        return int(cls._nbjudge_apply("len", cls))
+
+    def __getitem__(cls, key: Any) -> Any:
+        return cls._nbjudge_apply("getitem", cls, key)
+
+    def __bool__(cls) -> bool:
+        return True
+
+    def __dir__(cls) -> list[str]:
+        return list(map(str, cls._nbjudge_apply("dir", cls)))
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return super().__instancecheck__(instance) or type(instance) in cls._nbjudge_twins
+
+    @property
+    def __doc__(cls) -> Any:  # type: ignore[override]
+        return _read(cls, "__doc__")
+
+    @property
+    def __annotations__(cls) -> Any:  # type: ignore[override]
+        return _read(cls, "__annotations__")
+
+    @property  # type: ignore[misc]
+    def __dict__(cls) -> Any:  # type: ignore[override]
+        if hasattr(cls, "_nbjudge_number"):
+            return _read(cls, "__dict__")
+        return type.__dict__["__dict__"].__get__(cls)  # of a class of this module
+
+    @property
+    def __signature__(cls) -> Any:
+        return signature(cls)
+
+    def __repr__(cls) -> str:
+        return f"<class {ascii(cls.__name__)[1:-1]} of the submission>"
+
+
+class Remote(metaclass=Kind):
+    # The base of all handles to objects. Its own attributes begin with _nbjudge_.
+    _nbjudge_handle = True
+    _nbjudge_doubtful = False
+    _nbjudge_number: int
+    _nbjudge_apply: Callable[..., Any]
+    _nbjudge_twins: "weakref.WeakSet[type]" = weakref.WeakSet()
+    _nbjudge_is: type | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return settle(self, _read(self, name), what="the result", doubtful=False)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("__"):  # such as the traceback of an exception
+            super().__setattr__(name, value)
+        else:
+            self._nbjudge_apply("setattr", self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._nbjudge_apply("delattr", self, name)
+
+    def __dir__(self) -> list[str]:
+        return list(map(str, self._nbjudge_apply("dir", self)))
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return self._nbjudge_is or type(self)
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        return _read(self, "__dict__")
+
+    @property
+    def __signature__(self) -> Any:
+        return signature(self)
+
+    def __str__(self) -> str:
+        return _text(self, "str")
+
+    def __repr__(self) -> str:
+        return _text(self, "repr")
+
+    def __format__(self, spec: str) -> str:
+        return _text(self, "format", spec)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A student's object cannot be copied to the judge.")
+
+    def __copy__(self) -> Any:
+        return self._nbjudge_apply("copy", self)
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self._nbjudge_apply("deepcopy", self)
+
+
+def _text(item: Remote, operation: str, *args: str) -> str:
+    text = item._nbjudge_apply(operation, item, *args)
+    if type(text) is not str:
+        raise StudentError("TypeError", f"{operation} did not return a text")
+    return str(settle(item, text, what="the text", doubtful=False))
+
+
+def shown(item: Any) -> str:
+    """What stands for a handle where a test cell shows it: never a text of the student's."""
+    if isinstance(item, type):
+        return Kind.__repr__(item)  # type: ignore[arg-type]
+    return f"<{ascii(type(item).__name__)[1:-1]} of the submission>"
+
+
+HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE of object.h: a class that is not written in C
+
+
+class RemoteError(Remote, StudentError):
+    """An exception object of the student's: can be raised, caught, and asked as a handle."""
+
+    def __str__(self) -> str:
+        return str(object.__getattribute__(self, "message"))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def _nbjudge_fill(self, name: str, message: str, traceback: str) -> "RemoteError":
+        """Put in what is known of it."""
+        own(self, name=name, message=message, traceback=traceback)
+        BaseException.args.__set__(self, (message,))  # type: ignore[attr-defined]
+        return self
+
+
+class Handles:
+    """The handles of one notebook: the same object of the student's is the same handle.
+
+    Parameters
+    ----------
+    session
+        What the handles ask.
+    """
+
+    def __init__(self, session: Asks):
+        self.session = session
+        self.objects: dict[int, Any] = {}
+        self.kinds: dict[int, type] = {}
+
+    def instance(self, number: int, kind: type) -> Any:
+        """The handle with this number."""
+        if number not in self.objects:
+            # By the class written in C that lies under it. The first `__new__` that is found may be
+            # another one: that of MemoryError refuses.
+            under: Any = kind
+            while under.__flags__ & HEAP_TYPE:
+                under = under.__base__
+            handle = own(under.__new__(kind), _nbjudge_number=number)
+            if isinstance(handle, RemoteError):
+                handle._nbjudge_fill(kind.__name__, "", "")
+            self.objects[number] = handle
+        return self.objects[number]
+
+    def kind(self, number: int) -> type:
+        """The class with this number."""
+        return self.kinds[number]
+
+    def new_kind(
+        self, number: int, name: str, module: str, bases: list[type], special: list[str], equal: str
+    ) -> type:
+        """Make the class that stands for one of the student's.
+
+        Parameters
+        ----------
+        number
+            Of the class among the student's objects.
+        name, module
+            What it is called, and where it was made.
+        bases
+            Such classes, and built-in ones.
+        special, equal
+            See `nbjudge.border.special.methods`.
+        """
+        if number in self.kinds:
+            return self.kinds[number]
+        if not name.isprintable():
+            name = ascii(name)[1:-1]
+        own: list[Any] = [base for base in bases if isinstance(base, Kind)]
+        errors = [base for base in bases if is_error(base)]
+        if module == "builtins" and is_error(CLASSES.get(name, object)):
+            errors = [CLASSES[name]]
+        if errors and not any(issubclass(base, RemoteError) for base in own):
+            own.append(RemoteError)
+        namespace = methods(special, equal) | {
+            "__doc__": property(lambda item: _read(item, "__doc__")),
+            "__module__": module,
+            "_nbjudge_number": number,
+            "_nbjudge_apply": staticmethod(self.session.apply),
+            "_nbjudge_twins": weakref.WeakSet(),
+            "_nbjudge_is": _same_here(name, module, own),
+        }
+        kind = type.__new__(Kind, name, (*(own or [Remote]), *errors), namespace)
+        self.kinds[number] = kind
+        return kind
+
+
+def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
+    """What ``isinstance`` may take a handle for, beside the class that stands for its own.
+
+    One of Python's own kinds, or a layer of torch. Not what is compared as a value, such as a
+    tensor: a library that takes a handle for one could let the submission compare.
+    """
+    if module == "builtins":
+        return KINDS.get(name)
+    if module.startswith("torch.nn.modules."):
+        layer = getattr(sys.modules.get(module), name, None)
+        return layer if isinstance(layer, type) else None
+    known = next((base._nbjudge_is for base in bases if base._nbjudge_is), None)
+    return type(name, (known,), {"__module__": module}) if known else None
+
+
+def is_error(kind: type) -> bool:
+    """Whether this is a built-in exception that may be raised in a test cell as what it is.
+
+    ``StopIteration`` is not: raised in a function that a loop of the test cell calls, it would
+    end the loop without a word.
+    """
+    if not issubclass(kind, Exception) or isinstance(kind, Kind):
+        return False
+    # A group of exceptions cannot be made without them.
+    return not issubclass(kind, (StopIteration, StopAsyncIteration, BaseExceptionGroup))
+
+
+def number_of(handle: Any) -> int:
+    """The number by which the student's process knows a handle, or a class that is one."""
+    number: int = handle._nbjudge_number
+    return number
+
+
+def signature(handle: Any) -> Any:
+    """The signature of a handle to something that can be called."""
+    import inspect
+
+    try:
+        parameters, returns = handle._nbjudge_apply("signature", handle)
+        made = [
+            inspect.Parameter(
+                name,
+                inspect._ParameterKind(kind),
+                **details,
+            )
+            for name, kind, details in parameters
+        ]
+        return inspect.Signature(made, **returns)
+    except StudentError as error:
+        raise AttributeError("__signature__") from error
+
+
+__all__ = ["Asks", "Handles", "Kind", "Remote", "RemoteError", "number_of", "shown"]

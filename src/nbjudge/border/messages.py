@@ -1,0 +1,295 @@
+"""The frames between the grader, the judge and the student's process, and one parser for each.
+
+==================  =================  ============================================================
+from, to            type               what it says
+==================  =================  ============================================================
+grader, judge       `Job`              the notebook to judge
+judge, grader       `Started`          the judge is ready
+judge, grader       `CellShown`        the outputs of the next cell
+judge, grader       `Ended`            all cells are through; how the student's process ended
+judge, student      `Request`          run a cell, look up a name, do something with objects
+student, judge      `Shown`            an output of the code that is running
+student, judge      `Reply`            the answer to a request: a value, or an exception as text
+warden, judge       `Ending`           how the student's process ended
+==================  =================  ============================================================
+
+Frames are JSON objects with a block of bytes beside them (see `nbjudge.border.channel`). Those
+of the student's process come from a stranger: ``parse_from_student`` checks every field. Those of
+the judge are checked too, because the judge parses what a stranger wrote.
+"""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from ..sandbox.limits import Limits
+from .channel import ProtocolError
+
+Json: TypeAlias = Any  # what ``json.loads`` returns
+Output: TypeAlias = dict[str, Any]  # an output of a cell as nbformat has it
+Kind: TypeAlias = Literal["student", "test", "shared"]
+
+TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and traceback
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A code cell of the notebook to run.
+
+    Parameters
+    ----------
+    source
+        Its text.
+    kind
+        Whose it is: "student" runs in the student's process, "test" in the judge, and "shared" is
+        a test cell that runs in a fork of the student's process.
+    """
+
+    source: str
+    kind: Kind = "student"
+
+
+@dataclass(frozen=True)
+class TestCode:
+    """What can be told of a test cell before it is run.
+
+    Parameters
+    ----------
+    code
+        The cell without IPython's magics, or None if it is no Python.
+    names
+        What it binds at its top level, or in a function by ``global``; sorted.
+    """
+
+    __test__ = False  # no class of tests, whatever pytest thinks of its name
+
+    code: str | None
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class Job:
+    """The notebook to judge.
+
+    Parameters
+    ----------
+    cells
+        The code cells in their order.
+    tests
+        By their source, the test cells of the notebook, also those that ``cells`` lacks.
+    limits
+        What the notebook may use.
+    """
+
+    cells: list[Cell]
+    tests: dict[str, TestCode]
+    limits: Limits
+
+    def frame(self) -> Json:
+        """The frame that says it."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def parse(cls, frame: Json) -> "Job":
+        """Read the frame; it comes from the grader, who is trusted."""
+        return cls(
+            [Cell(**cell) for cell in frame["cells"]],
+            {source: TestCode(**test) for source, test in frame["tests"].items()},
+            Limits(**frame["limits"]),
+        )
+
+
+@dataclass(frozen=True)
+class Started:
+    """The judge has begun."""
+
+
+@dataclass(frozen=True)
+class CellShown:
+    """A cell is through.
+
+    Parameters
+    ----------
+    outputs
+        What it has shown.
+    """
+
+    outputs: list[Output]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """All cells are through.
+
+    Parameters
+    ----------
+    reason
+        Why the student's process was ended, or None if it went on to the last cell.
+    memory_mb
+        What the notebook used at its peak, in megabytes.
+    cgroup
+        Whether the kernel counted that in a control group.
+    """
+
+    reason: str | None
+    memory_mb: float
+    cgroup: bool
+
+
+Report: TypeAlias = Started | CellShown | Ended
+
+
+def report_frame(report: Report) -> Json:
+    """The frame that says a report of the judge's."""
+    return {type(report).__name__: dataclasses.asdict(report)}
+
+
+def parse_report(frame: Json) -> Report:
+    """Read a report of the judge's.
+
+    Raises
+    ------
+    ProtocolError
+        It is none.
+    """
+    match frame:
+        case {"Started": {}}:
+            return Started()
+        case {"CellShown": {"outputs": list(outputs)}} if all(
+            type(output) is dict and type(output.get("output_type")) is str for output in outputs
+        ):
+            return CellShown(outputs)
+        case {
+            "Ended": {
+                "reason": str() | None as reason,
+                "memory_mb": float() | int() as memory,
+                "cgroup": bool(cgroup),
+            }
+        }:
+            return Ended(reason, float(memory), cgroup)
+    raise ProtocolError("a report of the judge is malformed")
+
+
+class Request(TypedDict):
+    """Something the judge asks the student's process for; ``id`` counts the requests.
+
+    ==========  ==========================  ======================  ======================
+    ``op``      ``text``                    block of bytes          value of the reply
+    ==========  ==========================  ======================  ======================
+    run         the source of a cell                                the dtype new tensors have
+    shared      the source of a test cell   pickled names           None, or why it failed
+    name        a name of the notebook                              the object
+    apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
+    ==========  ==========================  ======================  ======================
+    """
+
+    id: int
+    op: str
+    text: str
+
+
+class ReplyFrame(TypedDict):
+    """A reply as it is sent: ``value`` is a tree of the codec, ``error`` three texts and a tree."""
+
+    id: NotRequired[int]
+    value: NotRequired[Json]
+    error: NotRequired[list[Json]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An output of the student's code, not yet looked at.
+
+    Parameters
+    ----------
+    output
+        JSON from a stranger; see `nbjudge.border.outputs.Shelf`.
+    """
+
+    output: Json
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception in the student's process, as text.
+
+    Parameters
+    ----------
+    name, message, traceback
+        The name of its type, what it said, and the lines of the student's own frames.
+    tree
+        A tree for the codec, of the handle to it; not yet looked at.
+    """
+
+    name: str
+    message: str
+    traceback: str
+    tree: Json
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The student's process has done what was asked.
+
+    Parameters
+    ----------
+    id
+        Of the request.
+    value
+        A tree for the codec, not yet looked at; None if ``failure`` is given.
+    failure
+        The exception that came instead, or None.
+    """
+
+    id: int
+    value: Json
+    failure: Failure | None
+
+
+def parse_from_student(frame: Json) -> Shown | Reply:
+    """Read a frame that a stranger sent.
+
+    Raises
+    ------
+    ProtocolError
+        It is none of the two that there are.
+    """
+    if type(frame) is not dict:
+        raise ProtocolError("a message is malformed")
+    if "output" in frame:
+        return Shown(frame["output"])
+    number = frame.get("id")
+    if type(number) is not int:
+        raise ProtocolError("a message is malformed")
+    if "error" in frame:
+        return Reply(number, None, _failure(frame["error"]))
+    return Reply(number, frame.get("value", []), None)
+
+
+def _failure(error: Json) -> Failure:
+    match error:
+        case [str(name), str(message), str(traceback), tree]:
+            first, second, third = TEXTS
+            return Failure(name[:first], message[:second], traceback[:third], tree)
+    return Failure("Error", "the submission raised an exception", "", None)
+
+
+class Ending(TypedDict, total=False):
+    """How a guarded process ended, as its warden saw it; empty while it has not.
+
+    ``exit`` is its exit code, below zero for a signal; ``over_memory`` says that it was ended for
+    the memory that its sandbox held; ``memory_mb`` is that memory at its peak, in megabytes;
+    ``cgroup`` whether the kernel counted it (see `nbjudge.sandbox.cgroups`).
+    """
+
+    exit: int
+    over_memory: bool
+    memory_mb: float
+    cgroup: bool
+
+
+def parse_ending(message: bytes) -> Ending:
+    """Read a warden's last message; it is empty where it was ended before it could speak."""
+    frame: Ending = json.loads(message or b"{}")
+    return frame

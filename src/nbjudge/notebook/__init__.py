@@ -1,1 +1,0 @@
-"""One notebook, two processes: engine, warm process, judge, student, and the border."""

@@ -1,0 +1,263 @@
+"""The judge's process: conducts one notebook, and never runs a line that a student wrote.
+
+It sends the student's cells to the student's process, runs the test cells itself, and reports the
+outputs of every cell to the grader. A name that no test cell of the notebook binds, and the judge
+lacks, is looked up in the student's process.
+"""
+
+import ast
+import builtins
+import contextlib
+import functools
+import inspect
+import os
+import signal
+import socket
+import symtable
+import sys
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any
+
+from ..border import arguments, handles, special
+from ..border.channel import Channel, ChannelClosed
+from ..border.exceptions import StudentEnded, StudentError, out_of_memory_message
+from ..border.handles import shown
+from ..border.messages import Cell, CellShown, Ended, Job, Output, Started, TestCode, report_frame
+from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
+from ..border.special import is_handle
+from . import session
+from .session import Session
+from .shell import Shell
+from .transform import Transformer
+
+STOP = signal.SIGUSR1  # from the grader: this cell takes too long (SIGALRM is the cell's own)
+OURS = {module.__file__ for module in (arguments, handles, session, special)} | {__file__}
+
+
+class TestStopped(BaseException):
+    """A cell took too long."""
+
+
+def main(control: socket.socket, link: socket.socket, monitor: socket.socket, shell: Shell) -> None:
+    """Judge one notebook.
+
+    Parameters
+    ----------
+    control
+        A socket to the grader, over which the job comes and the outputs go.
+    link
+        A socket to the student's process.
+    monitor
+        A socket to the warden of that process.
+    shell
+        The shell for the test cells.
+    """
+    grader = Channel(control, 0)
+    # Where the grader was killed, nobody waits for the rest.
+    with contextlib.suppress(ChannelClosed):
+        frame, _ = grader.receive()
+        job = Job.parse(frame)
+        student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
+        conductor = Conductor(shell, student, job)
+        grader.send(report_frame(Started()))
+        for cell in job.cells:
+            grader.send(report_frame(CellShown(conductor.outputs_of(cell))))
+        student.channel.close()
+        ending = student.ending(seconds=1)
+        memory, cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
+        grader.send(report_frame(Ended(student.ended, memory, cgroup)))
+
+
+class Conductor:
+    """Runs the cells of one notebook, each on its own side.
+
+    Parameters
+    ----------
+    shell
+        The shell for the test cells.
+    session
+        The conversation with the student's process.
+    job
+        The notebook.
+    """
+
+    def __init__(self, shell: Shell, session: Session, job: Job):
+        self.shell, self.session, self.limits = shell, session, job.limits
+        self.bound = {source: set(test.names) for source, test in job.tests.items()}
+        shell.transformed = {source: test.code for source, test in job.tests.items()}
+        self.names = StudentNames(session)
+        self.collected: list[Output] = []
+        shell.redirect(self.collected.append)
+        sys.path.insert(0, os.getcwd())
+        os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
+        shell.user_ns["__builtins__"] = self.names
+        shell.InteractiveTB.set_mode("Plain")
+        shell.text_of = lambda value: shown(value) if is_handle(value) else None
+        shell.set_custom_exc((StudentError,), show_student_error)  # type: ignore[no-untyped-call]
+        self.running = False
+        signal.signal(STOP, self._stop)
+        inspect.getsource = functools.partial(_source, inspect.getsource)
+
+    def outputs_of(self, cell: Cell) -> list[Output]:
+        """The outputs of a cell, also where the grader stops it."""
+        self.running = True
+        try:
+            run = {"student": self.run, "test": self.test, "shared": self.run_shared}[cell.kind]
+            return run(cell.source)
+        except TestStopped as error:
+            return [error_output("Stopped", str(error), [])]
+        finally:
+            self.running = False
+
+    def _stop(self, signum: int, frame: FrameType | None) -> None:
+        if self.running:  # not while its outputs are on their way to the grader
+            raise TestStopped("This cell took too long.")
+
+    def run(self, source: str) -> list[Output]:
+        """The outputs of a cell of the student's."""
+        if self.session.ended:
+            return [not_run(self.session.ended)]
+        reason = self.session.run(source)
+        outputs = list(map(self._with_sentence, self.session.shelf.take()))
+        if reason:
+            outputs.append(cell_ended(reason))
+        return outputs
+
+    def test(self, source: str) -> list[Output]:
+        """The outputs of a test cell: the judge's, after what the student's code has shown."""
+        self.collected.clear()
+        # A submission that makes a test cell fail, moves it or deletes it must not put its own
+        # function in the place of the helper that another test cell relies on.
+        others = [names for text, names in self.bound.items() if text != source]
+        self.names.withheld = set().union(*others)
+        result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        limit = self.limits.output_bytes
+        self.shell.flush(limit)
+        if not result.success and not any(o["output_type"] == "error" for o in self.collected):
+            # Without an error among its outputs it would have passed.
+            failed = "This test cell failed with an error that cannot be shown."
+            self.collected.append(error_output("Error", failed, []))
+        shown = [
+            output
+            for output in self._taken()
+            if output["output_type"] in ("stream", "display_data")
+        ]
+        own = [bounded(self._with_sentence(output), limit) for output in self.collected]
+        return shown + tidy(own)
+
+    def run_shared(self, source: str) -> list[Output]:
+        """The outputs of a test cell that runs among the student's own objects.
+
+        They are what the student's process says, as in stock nbgrader. It gets what earlier test
+        cells have bound, as far as it names it.
+        """
+        if self.session.ended:
+            return [not_run(self.session.ended)]
+        bound = set[str]().union(*self.bound.values())
+        own = {
+            name: self.shell.user_ns[name]
+            for name in _names_in(self.shell.transform_cell(source)) & bound
+            if name in self.shell.user_ns and arguments.can_cross(self.shell.user_ns[name])
+        }
+        problem = self.session.run_shared(source, own)
+        outputs = [self._with_sentence(output) for output in self._taken()]
+        if problem and not any(output["output_type"] == "error" for output in outputs):
+            outputs.append(error_output("Stopped", f"This cell has failed: {problem}.", []))
+        return outputs
+
+    def _taken(self) -> list[Output]:
+        """What the student's code has shown; a word on stderr would cost the points."""
+        return [
+            output | {"name": "stdout"} if output["output_type"] == "stream" else output
+            for output in self.session.shelf.take()
+        ]
+
+    def _with_sentence(self, output: Output) -> Output:
+        """Say why where Python says nothing but the name of the error."""
+        if output.get("ename") == "MemoryError" and not output["evalue"]:
+            return output | {"evalue": out_of_memory_message(self.limits)}
+        return output
+
+
+class StudentNames(dict[str, Any]):
+    """The built-in names, and behind them the names of the student's notebook.
+
+    A test cell's globals are searched first, so that this is asked only for what the judge lacks.
+    It is never asked for the names ``withheld``.
+
+    Parameters
+    ----------
+    session
+        The conversation with the student's process.
+    """
+
+    def __init__(self, session: Session):
+        super().__init__(vars(builtins))
+        self.session = session
+        self.withheld: set[str] = set()
+
+    def __missing__(self, name: str) -> Any:
+        if name.startswith("__") or name in self.withheld:
+            raise KeyError(name)
+        return self.session.lookup(name)
+
+
+@functools.cache
+def read_test(source: str) -> TestCode:
+    """What can be told of a test cell before it is run; all submissions have the same ones."""
+    try:
+        code = Transformer().transform_cell(source)
+        tables = [symtable.symtable(code, "<test cell>", "exec")]
+    except SyntaxError:
+        return TestCode(None, [])  # it will say so when it is run
+    names = set()
+    for table in tables:
+        for symbol in table.get_symbols():
+            here = table.get_type() == "module" or symbol.is_declared_global()
+            if here and (symbol.is_assigned() or symbol.is_imported()):
+                names.add(symbol.get_name())
+        tables += table.get_children()
+    return TestCode(code, sorted(names))
+
+
+def _names_in(code: str) -> set[str]:
+    """The names that occur in a cell."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _source(getsource: Callable[[Any], str], item: Any) -> str:
+    """``inspect.getsource``, also of what is in the student's process."""
+    if not is_handle(item):
+        return getsource(item)
+    try:
+        return str(item._nbjudge_apply("source", item))
+    except StudentError as error:
+        raise OSError(error.message) from error
+
+
+def show_student_error(
+    shell: Shell,
+    etype: type[StudentError],
+    error: StudentError,
+    tb: TracebackType,
+    tb_offset: int | None = None,
+) -> list[str]:
+    """Show an exception of the student's: the test's frames, then the student's own."""
+    frame = tb
+    while frame.tb_next and frame.tb_next.tb_frame.f_code.co_filename not in OURS:
+        frame = frame.tb_next
+    frame.tb_next = None
+    lines: list[str] = shell.InteractiveTB.structured_traceback(
+        etype, error, tb, tb_offset=tb_offset
+    )
+    if error.traceback:
+        message = f"{error.name}: {error.message}" if error.message else error.name
+        lines.append(f"{SUBMISSION}\n{error.traceback}{message}")
+    name = error.name if not isinstance(error, StudentEnded) else "Stopped"
+    shell.emit(error_output(name, error.message, lines))
+    return lines

@@ -1,0 +1,242 @@
+"""The grader's side of the warm process: start it, and ask it to fork.
+
+What it is forked into is a student's process, so it is a clean interpreter (``python -I``, a bare
+environment, no memory of the grader's): ``multiprocessing``'s forkserver would inherit the
+grader's environment and import the grader's ``__main__``.
+"""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import SandboxError
+from ..sandbox import bubblewrap, cgroups
+from ..sandbox.limits import Limits
+
+WARM = "nbjudge.processes.warm"  # the program
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": bubblewrap.HOME,
+    "TMPDIR": "/tmp",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as a kernel has it
+    # To compile a function takes longer than a cell may; it computes the same without.
+    "TORCHDYNAMO_DISABLE": "1",
+}
+
+NOTHING: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a process of a notebook lives.
+
+    Attributes
+    ----------
+    limits
+        Those of the notebook. The student's process is bound to all of them, the judge to the one
+        on memory, as what a submission answers costs memory there too.
+    box
+        The sandbox it enters, or None for none.
+    workdir
+        The folder it works in where there is no sandbox.
+    environment
+        Variables beyond those of the warm process.
+    """
+
+    limits: Limits
+    box: bubblewrap.Sandbox | None
+    workdir: str | os.PathLike[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def request(self) -> dict[str, Any]:
+        """What the warm process is told of it."""
+        told = {"limits": self.limits.asdict(), "environment": dict(self.environment)}
+        if self.box is None:
+            return {**told, "workdir": str(self.workdir)}
+        return {**told, "pid": self.box.pid, "uid": self.box.uid}
+
+
+class Nursery:
+    """A warm process to fork from. It is started when it is first needed, and again if it dies.
+
+    Parameters
+    ----------
+    preload
+        Names of the modules to import before the first fork; one that is not installed is passed
+        over, as the notebook that imports it will say so. None where it is not known yet: then
+        `load` says it after the start.
+    shared
+        The `socket` of a nursery of the same modules that another process has started.
+
+    Attributes
+    ----------
+    socket
+        Where requests go; None before the start.
+    process
+        The warm process, or None where it is not this object's own.
+    """
+
+    def __init__(
+        self, preload: Iterable[str] | None = (), shared: socket.socket | None = None
+    ) -> None:
+        self.preload = None if preload is None else tuple(preload)
+        self.socket = shared
+        self.process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def start(self) -> socket.socket:
+        """Start the warm process, if there is none yet.
+
+        Returns
+        -------
+        socket.socket
+            Where requests go; it takes them in while the warm process imports.
+        """
+        if self.socket is not None:
+            return self.socket
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
+        path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
+        before = cgroups.launcher()
+        manager = cgroups.manager_environment() if before else {}
+        with theirs:
+            self.process = subprocess.Popen(
+                [*before, sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
+                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name} | manager,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                cwd="/",
+                start_new_session=True,
+            )
+        self.socket = ours
+        if self.preload is not None:
+            self.load(self.preload)
+        return ours
+
+    def load(self, preload: Iterable[str]) -> None:
+        """Have the warm process import these modules; it is started if there is none yet."""
+        self.preload = tuple(preload)
+        message = json.dumps({"role": "import", "modules": self.preload}).encode()
+        # Where it has ended, the next fork starts it anew, with these modules.
+        with contextlib.suppress(ConnectionError):
+            (self.socket or self.start()).send(message)
+
+    def fork_student(self, link: socket.socket, monitor: socket.socket, place: Place) -> None:
+        """Fork a process that serves a student's notebook.
+
+        Parameters
+        ----------
+        link
+            A socket to the judge.
+        monitor
+            A socket between the judge and the warden of the process; see `warden.guard`.
+        place
+            Where the process lives.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
+        """
+        self._fork("student", (link, monitor), place)
+
+    def fork_judge(
+        self,
+        control: socket.socket,
+        link: socket.socket,
+        students: socket.socket,
+        monitor: socket.socket,
+        place: Place,
+    ) -> None:
+        """Fork a process that judges one notebook.
+
+        Parameters
+        ----------
+        control
+            A socket to the grader, over which the job comes.
+        link
+            A socket to the student's process.
+        students
+            A socket to the warden of the student's process.
+        monitor
+            A socket between the grader and the judge's own warden.
+        place
+            Where the judge lives.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
+        """
+        self._fork("judge", (control, link, students, monitor), place)
+
+    def fork_kernel(
+        self,
+        monitor: socket.socket,
+        place: Place,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+    ) -> None:
+        """Fork a process that becomes a Jupyter kernel.
+
+        Parameters
+        ----------
+        monitor
+            A socket between who asks and the warden of the process; see `warden.guard`.
+        place
+            Where the kernel lives.
+        command
+            The program and its arguments.
+        environment
+            Variables beyond those of the warm process.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, and none can be started.
+        """
+        program = {"command": list(command), "variables": dict(environment)}
+        self._fork("kernel", (monitor,), place, program)
+
+    def _fork(
+        self,
+        role: str,
+        sockets: Sequence[socket.socket],
+        place: Place,
+        more: Mapping[str, Any] = NOTHING,
+    ) -> None:
+        message = json.dumps({"role": role, **place.request(), **more}).encode()
+        # What goes wrong is said where this process says it: the warm one may be older.
+        descriptors = [*(end.fileno() for end in sockets), 2]
+        try:
+            try:
+                socket.send_fds(self.start(), [message], descriptors)
+            except ConnectionError:
+                self.close()
+                socket.send_fds(self.start(), [message], descriptors)
+        except OSError as error:
+            raise SandboxError(
+                f"Cannot grade: the process that notebooks are forked from is not there ({error}). "
+                "The lines above say why it ended."
+            ) from error
+
+    def close(self) -> None:
+        """End the warm process if it is this object's own; what was forked from it goes on."""
+        if self.socket is not None:
+            self.socket.close()
+            self.socket = None
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

@@ -1,0 +1,248 @@
+"""The judge's conversation with the student's process of one notebook."""
+
+import contextlib
+import select
+import signal
+import socket
+import time
+from typing import Any
+
+from ..border.arguments import dumps
+from ..border.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from ..border.codec import decode
+from ..border.defaults import follow
+from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from ..border.handles import Handles, RemoteError
+from ..border.messages import Ending, Failure, Reply, Shown, parse_ending, parse_from_student
+from ..border.outputs import Shelf
+from ..sandbox.limits import Limits
+
+GRACE = 2  # seconds between an interrupt and the end
+NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
+
+
+class Session:
+    """A conversation with the student's process of one notebook.
+
+    Parameters
+    ----------
+    channel
+        The channel to it.
+    monitor
+        The socket to its warden, which signals it and says how it ended.
+    limits
+        What the notebook may use.
+
+    Attributes
+    ----------
+    ended
+        A sentence without its point on how the student's process ended, or None while it is there.
+    shelf
+        What the student's code has shown.
+
+    Raises
+    ------
+    ChannelClosed
+        There is no such process.
+    """
+
+    def __init__(self, channel: Channel, monitor: socket.socket, limits: Limits):
+        self.channel, self.monitor, self.limits = channel, monitor, limits
+        self.deadline = time.monotonic() + limits.notebook_seconds
+        self.ended: str | None = None
+        self.shelf = Shelf(limits.output_bytes)
+        self.serial = 0
+        self.handles = Handles(self)
+        if not monitor.recv(1):
+            raise ChannelClosed  # before the student's process was there
+        self._ending: Ending = {}
+
+    def run(self, source: str) -> str | None:
+        """Run a cell of the notebook; what it shows is put on the shelf.
+
+        Returns
+        -------
+        reason
+            None, or the sentence on why it was stopped.
+        """
+        try:
+            follow(self._ask("run", source))
+        except StudentError as error:
+            return error.message
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            return self.ended
+        return None
+
+    def run_shared(self, source: str, names: dict[str, Any]) -> str | None:
+        """Run a test cell in a fork of the student's process; what it shows is put on the shelf.
+
+        Parameters
+        ----------
+        source
+            The cell.
+        names
+            What it finds beside the names of the notebook.
+
+        Returns
+        -------
+        problem
+            None if that process says that it ran through, else a sentence without its point.
+        """
+        try:
+            problem = self._ask("shared", source, dumps(names))
+        except StudentError as error:
+            return error.message
+        return problem if problem is None or type(problem) is str else "the test failed"
+
+    def lookup(self, name: str) -> Any:
+        """The object that the student's notebook calls ``name``.
+
+        Raises
+        ------
+        KeyError
+            There is none.
+        """
+        try:
+            return self._ask("name", name)
+        except StudentEnded:
+            raise
+        except StudentError as error:
+            raise KeyError(name) from error
+
+    def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Do something with objects of the student's; see ``operations.OPERATIONS``.
+
+        Raises
+        ------
+        StudentError
+            The student's code raised, or took too long.
+        """
+        return self._ask("apply", operation, dumps((args, kwargs)))
+
+    def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
+        """Send a request, and decode the value that comes back."""
+        reply, data = self._request(op, text, blob)
+        try:
+            if reply.failure:
+                raise self._error(reply.failure)
+            return decode(reply.value, data, self.handles)
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(str(self.ended)) from None
+
+    def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
+        if self.ended:
+            raise StudentEnded(self.ended)
+        self.serial += 1
+        seconds = self.limits.cell_seconds
+        deadline = min(time.monotonic() + seconds, self.deadline)
+        try:
+            self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
+            reply, data = self._reply(deadline)
+        except DeadlinePassed:
+            if time.monotonic() >= self.deadline:
+                seconds = self.limits.notebook_seconds
+                self.end(f"the notebook was stopped after {seconds:g} s")
+                raise StudentEnded(str(self.ended)) from None
+            self._interrupt(f"stopped after {seconds:g} s")
+            raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
+        except ChannelClosed:
+            self.end()
+            raise StudentEnded(str(self.ended)) from None
+        except ProtocolError as error:
+            self.end(f"the kernel broke the protocol: {error}")
+            raise StudentEnded(str(self.ended)) from None
+        except BaseException:
+            # An alarm of the test cell's own: the reply that is still to come must not be taken
+            # for the next one.
+            self._interrupt("a call from a test cell took too long")
+            raise
+        return reply, data
+
+    def _error(self, failure: Failure) -> StudentError:
+        """The exception for what went wrong in the student's process."""
+        message = failure.message
+        if failure.name == "MemoryError" and not message:
+            message = out_of_memory_message(self.limits)
+        error = decode(failure.tree, b"", self.handles)
+        if isinstance(error, RemoteError):
+            return error._nbjudge_fill(failure.name, message, failure.traceback)
+        return StudentError(failure.name, message, failure.traceback)
+
+    def _interrupt(self, reason: str) -> None:
+        """Interrupt the student's code; end its process if it does not answer."""
+        try:
+            self.monitor.send(bytes([signal.SIGINT]))
+            self._reply(time.monotonic() + GRACE)
+        except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
+            self.end(reason)
+
+    def _reply(self, deadline: float) -> tuple[Reply, bytes]:
+        """The reply to the request that was sent last; outputs that come before it are kept."""
+        while True:
+            header, data = self.channel.receive(deadline)
+            frame = parse_from_student(header)
+            if isinstance(frame, Shown):
+                self.shelf.put(frame.output)
+            elif frame.id == self.serial:
+                return frame, data
+            else:
+                raise ProtocolError("a reply that nothing asked for")
+
+    def end(self, reason: str | None = None) -> None:
+        """End the student's process, and remember why; without a reason, find out."""
+        if self.ended:
+            return
+        self.ended = reason or "the kernel ended"
+        if reason is None:
+            self.ended = reason_of(self.ending(seconds=1), self.limits)
+        with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
+            self.monitor.send(bytes([signal.SIGKILL]))
+
+    def ending(self, seconds: float) -> Ending:
+        """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
+        if not self._ending:
+            self._ending = receive_ending(self.monitor, seconds) or Ending()
+        return self._ending
+
+
+def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
+    """Hear from a warden how its process ended.
+
+    Parameters
+    ----------
+    monitor
+        The socket to the warden, which has said already that the process is there.
+    seconds
+        How long to wait at most.
+
+    Returns
+    -------
+    ending
+        Empty where the warden was ended before it could speak; None if it is silent.
+    """
+    poll = select.poll()
+    poll.register(monitor, select.POLLIN)
+    if not poll.poll(seconds * 1000):
+        return None
+    # A signal that the warden did not take before its end is an error of the socket, which comes
+    # first; what the warden has said comes after it.
+    with contextlib.suppress(ConnectionResetError):
+        return parse_ending(monitor.recv(4096))
+    return parse_ending(monitor.recv(4096))
+
+
+def reason_of(ending: Ending, limits: Limits) -> str:
+    """The sentence, without its point, on why a student's process ended by itself."""
+    status = ending.get("exit")
+    if ending.get("over_memory"):
+        return out_of_memory(limits)
+    if status == -signal.SIGXCPU:
+        return f"the kernel used more than {limits.cpu_seconds} s of processor"
+    if status is None:
+        return "the kernel ended"
+    if status and ending.get("memory_mb", 0.0) > NEARLY_ALL * limits.memory_mb:
+        return out_of_memory(limits)  # too little was left to handle the MemoryError
+    how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
+    return f"the kernel ended ({how})"

@@ -1,0 +1,298 @@
+"""An IPython shell without a kernel around it: outputs go to a function.
+
+The shell is made once in the warm process; a fork inherits it ready to run a cell. What a cell
+shows arrives as nbformat outputs (dicts with an ``output_type``) in the order of showing.
+"""
+
+import asyncio
+import base64
+import io
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
+from traitlets.config import Config
+
+from ..border.messages import Output
+from ..border.operations import Awaited
+from ..border.outputs import MESSAGE, error_output, stream_output
+from .transform import Transformer
+
+FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
+# What only a kernel has a use for, and notebooks still say.
+MAGICS = ("autosave", "clear", "connect_info", "qtconsole")
+CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
+Emit = Callable[[Output], None]
+
+
+class Shell(InteractiveShell):
+    """The shell of one notebook.
+
+    Attributes
+    ----------
+    emit
+        A function that takes one output; set it after the fork.
+    text_of
+        A function that returns the text to show for a value, or None for that of IPython.
+    ends_on_exit
+        Whether ``exit()`` is an error.
+    transformed
+        Cells that are known without their magics, by what they are with them.
+    """
+
+    def __init__(self, **kwargs: Any):
+        self.emit: Emit = lambda output: None
+        self.transformed: dict[str, str | None] = {}
+        self.text_of: Callable[[object], str | None] = lambda value: None
+        self.ends_on_exit = True
+        self.loop: asyncio.AbstractEventLoop | None = None
+        config = Config()
+        # A history file would outlive the notebook, and its thread would not survive a fork.
+        config.HistoryManager.enabled = False
+        super().__init__(  # type: ignore[no-untyped-call]
+            config=config,
+            displayhook_class=ResultHook,
+            display_pub_class=Publisher,
+            input_transformer_manager=Transformer(),
+            **kwargs,
+        )
+
+    def init_magics(self) -> None:
+        """IPython's own magics, and those of a kernel, which do nothing here."""
+        super().init_magics()  # type: ignore[no-untyped-call]
+        for name in MAGICS:
+            self.register_magic_function(_nothing, "line", name)  # type: ignore[arg-type]
+
+    def ask_exit(self) -> None:
+        """``exit()`` in a cell: a kernel goes on with the notebook, a test cell has failed."""
+        if self.ends_on_exit:
+            raise RuntimeError("exit() in a test cell")
+
+    def init_virtualenv(self) -> None:
+        """Leave ``sys.path`` as it is: the interpreter is the environment's own."""
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """Do without a window: ``%matplotlib`` and ``%pylab`` ask for one, and draw without."""
+
+    def warm_up(self) -> None:
+        """Do once what is slow the first time: show a value and an exception, seed torch."""
+        self.run_cell("1")  # type: ignore[no-untyped-call]
+        self.run_cell("1 / 0")  # type: ignore[no-untyped-call]
+        if "torch" in sys.modules:
+            # Its state stays as it was; the traceback that torch takes at each seeding reads files.
+            self.run_cell("import torch; torch.manual_seed(torch.initial_seed()); torch.ones(1)")  # type: ignore[no-untyped-call]
+        self.reset()  # type: ignore[no-untyped-call]
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """A cell without its magics."""
+        return self.transformed.get(raw_cell) or super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
+
+    def in_loop(self, function: Callable[[], Any]) -> Any:
+        """Call a function inside a running event loop, as a kernel runs its cells.
+
+        ``asyncio.get_event_loop()`` and what else asks for a loop finds the same one in every cell.
+        """
+        loop = self._event_loop()
+        result: Any = None
+        raised: BaseException | None = None
+
+        def call() -> None:
+            nonlocal result, raised
+            try:
+                result = function()
+            except BaseException as error:  # the loop would keep it for itself
+                raised = error
+            loop.stop()
+
+        # Quicker than a coroutine, which would take as long as all the rest of a request.
+        loop.call_soon(call)
+        loop.run_forever()
+        if raised:
+            raise raised
+        if isinstance(result, Awaited):
+            return loop.run_until_complete(result.item)
+        if asyncio.all_tasks(loop):
+            loop.run_until_complete(asyncio.sleep(0))  # the tasks that the function has begun
+        return result
+
+    def run(self, source: str) -> ExecutionResult:
+        """Run a cell as a kernel does: inside a running event loop, so that it can ``await``."""
+        code = self.transform_cell(source)
+        cell = self.run_cell_async(source, store_history=True, transformed_cell=code)
+        try:
+            result = self._event_loop().run_until_complete(cell)
+        finally:
+            self.events.trigger("post_execute")  # by which figures are shown
+        self.events.trigger("post_run_cell", result)
+        return result
+
+    def _event_loop(self) -> asyncio.AbstractEventLoop:
+        if self.loop is None or self.loop.is_closed():
+            self.loop = asyncio.new_event_loop()
+            asyncio.set_event_loop(self.loop)
+        return self.loop
+
+    def redirect(self, emit: Emit) -> None:
+        """Send what is shown to ``emit``, also what is written to descriptors 1 and 2."""
+        self.emit = emit
+        sys.stdout, sys.stderr = Stream("stdout", emit), Stream("stderr", emit)
+        self.raw = tempfile.TemporaryFile()
+        self.raw_read = 0
+        os.dup2(self.raw.fileno(), 1)
+        os.dup2(self.raw.fileno(), 2)
+
+    def flush(self, limit: int) -> None:
+        """Emit what is held back, at most ``limit`` bytes of what went to the descriptors."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, Stream):
+                stream.flush()
+        size = os.fstat(self.raw.fileno()).st_size
+        if size > self.raw_read:
+            data = os.pread(self.raw.fileno(), min(limit, size - self.raw_read), self.raw_read)
+            self.raw_read = size
+            self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
+
+    def skip(self) -> None:
+        """Leave out what went to the descriptors: a fork has shown it."""
+        self.raw_read = os.fstat(self.raw.fileno()).st_size
+
+    def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
+        etype, value, tb = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
+        return etype, value, _shortened(tb)
+
+    def _showtraceback(
+        self, etype: type[BaseException], evalue: BaseException, stb: list[str]
+    ) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        lines = [line[:MESSAGE] for line in stb]
+        self.emit(error_output(etype.__name__, describe(evalue)[:MESSAGE], lines))
+
+
+class Publisher(DisplayPublisher):
+    """``display`` and ``clear_output``."""
+
+    shell: Shell
+
+    def publish(
+        self,
+        data: dict[str, Any],
+        metadata: dict[str, Any] | None = None,
+        source: object = None,
+        *,
+        transient: dict[str, Any] | None = None,
+        update: bool = False,
+        **kwargs: object,
+    ) -> None:
+        """Show a MIME bundle."""
+        sys.stdout.flush()
+        output: Output = {"output_type": "display_data", "data": _text(data)}
+        output["metadata"] = metadata or {}
+        if display_id := (transient or {}).get("display_id"):
+            output |= {"display_id": str(display_id), "update": bool(update)}
+        self.shell.emit(output)
+
+    def clear_output(self, wait: bool = False) -> None:
+        """Take away what the cell has shown."""
+        sys.stdout.flush()
+        self.shell.emit({"output_type": "clear"})
+
+
+class ResultHook(DisplayHook):
+    """The value of a cell's last expression."""
+
+    shell: Shell
+
+    def write_output_prompt(self) -> None:
+        """A notebook shows the number beside the cell."""
+
+    def write_format_data(
+        self, format_dict: dict[str, Any], md_dict: dict[str, Any] | None = None
+    ) -> None:
+        """Show the value."""
+        sys.stdout.flush()
+        data, count = _text(format_dict), self.prompt_count
+        output = {"output_type": "execute_result", "data": data, "metadata": md_dict or {}}
+        self.shell.emit(output | {"execution_count": count})
+
+    def compute_format_data(self, result: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is shown of a value."""
+        text = self.shell.text_of(result)
+        if text is not None:
+            return {"text/plain": text}, {}
+        formats: tuple[dict[str, Any], dict[str, Any]] = super().compute_format_data(result)  # type: ignore[no-untyped-call]
+        return formats
+
+    def finish_displayhook(self) -> None:
+        """Nothing to end a line of."""
+
+
+class Stream(io.TextIOBase):
+    """``sys.stdout`` or ``sys.stderr`` of a cell."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, name: str, emit: Emit):
+        self.name = name
+        self._emit = emit
+        self._held: list[str] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._held.append(text)
+        self._size += len(text)
+        if self._size > CHUNK:
+            self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        if self._held:
+            text, self._held, self._size = "".join(self._held), [], 0
+            self._emit(stream_output(self.name, text))
+
+    def fileno(self) -> int:
+        return 1 if self.name == "stdout" else 2
+
+
+def _text(data: dict[str, Any]) -> dict[str, Any]:
+    """A MIME bundle as JSON has it: pictures in base64."""
+    return {
+        kind: base64.b64encode(part).decode() if isinstance(part, bytes) else part
+        for kind, part in data.items()
+    }
+
+
+def _nothing(line: str) -> None:
+    """A magic that does nothing."""
+
+
+def _shortened(tb: TracebackType | None) -> TracebackType | None:
+    """The first and last frames of a traceback: to show all of a runaway recursion takes long."""
+    frames = list(traceback.walk_tb(tb))
+    if len(frames) <= sum(FRAMES):
+        return tb
+    short = None
+    for frame, line in reversed(frames[: FRAMES[0]] + frames[-FRAMES[1] :]):
+        short = TracebackType(short, frame, frame.f_lasti, line)
+    return short
+
+
+def describe(error: BaseException) -> str:
+    """``str(error)``, also for an error that cannot say what it is."""
+    try:
+        return str(error)
+    except Exception as second:
+        return f"(its message could not be made: {type(second).__name__})"

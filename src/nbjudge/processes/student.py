@@ -1,0 +1,235 @@
+"""The student's side: runs cells, and answers the judge's questions about what they left behind.
+
+This module runs in the student's process, where the student's code can change anything. Nothing
+here protects the judge; the judge believes no more of it than bytes.
+"""
+
+import io
+import os
+import pickle
+import signal
+import socket
+import sys
+import traceback
+from types import FrameType
+from typing import Any
+
+from ..border import defaults, operations
+from ..border.channel import Channel, ChannelClosed, ProtocolError
+from ..border.codec import encode
+from ..border.messages import TEXTS, Output, ReplyFrame, Request
+from ..border.operations import OPERATIONS, describe_class
+from ..border.outputs import beginning, size_of
+from ..sandbox.limits import Limits
+from .shell import FRAMES, Shell, describe
+
+OURS = {__file__, operations.__file__, pickle.__file__}  # whose frames a student does not see
+
+
+def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
+    """Serve one notebook until the judge closes its end.
+
+    Parameters
+    ----------
+    link
+        The socket to the judge.
+    limits
+        What the notebook may use.
+    shell
+        The shell that runs the cells.
+    """
+    sys.path.insert(0, "")
+    os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
+    Student(Channel(link, limits.value_bytes), limits, shell).serve()
+
+
+class Student:
+    """What the judge can ask for: run a cell, and do something with the objects it made.
+
+    Parameters
+    ----------
+    channel
+        The channel to the judge.
+    limits
+        What the notebook may use.
+    shell
+        The shell that runs the cells.
+    """
+
+    def __init__(self, channel: Channel, limits: Limits, shell: Shell):
+        self.channel = channel
+        self.limits = limits
+        self.shell = shell
+        # By the number of their handle; kept, so that an id is never used again.
+        self.objects: list[Any] = []
+        self.numbers: dict[int, int] = {}
+        self.described: set[int] = set()
+        self.shown = 0
+        self.busy = False  # with something of the student's that an interrupt should end
+        self.sending = self.interrupted = False
+
+    def serve(self) -> None:
+        """Answer requests until the judge closes its end."""
+        signal.signal(signal.SIGINT, self.interrupt)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file too large is an OSError
+        self.shell.redirect(self.emit)
+        self.shell.ends_on_exit = False
+        while True:
+            try:
+                request, blob = self.channel.receive()
+            except ChannelClosed:
+                return
+            known = set(self.described)
+            reply, data = self.answer(request, blob)
+            self.shell.flush(self.limits.output_bytes)
+            try:
+                self.channel.send({"id": request["id"], **reply}, data)
+            except ProtocolError as error:
+                self.described = known
+                self.channel.send({"id": request["id"], "error": self.failure(error)})
+
+    def interrupt(self, signum: int, frame: FrameType | None) -> None:
+        """The judge's time limit; half a frame would end the conversation, so that it waits."""
+        if self.sending:
+            self.interrupted = True
+        elif self.busy:
+            self.busy = False
+            raise KeyboardInterrupt
+
+    def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
+        """One request's reply and its bytes; an exception of the student's is a reply too."""
+        self.busy = True
+        known = set(self.described)
+        try:
+            if request["op"] == "run":
+                self.shell.run(request["text"])
+                value: Any = defaults.report()
+            elif request["op"] == "shared":
+                value = self.run_shared(request["text"], blob)
+            elif request["op"] == "name":
+                value = self.lookup(request["text"])
+            else:
+                with self.shell.builtin_trap:
+                    value = self.shell.in_loop(lambda: self.apply(request["text"], blob))
+            tree, data = encode(value, self)
+            if len(data) > self.limits.value_bytes:
+                raise ValueError("the value is too large to be judged")
+            return {"value": tree}, data
+        except BaseException as error:
+            self.described = known  # what was described in a value that is not sent is not known
+            return {"error": self.failure(error)}, b""
+        finally:
+            self.busy = False
+
+    def run_shared(self, source: str, blob: bytes) -> str | None:
+        """Run a test cell in a fork of this process; what it changes ends with the fork.
+
+        Returns
+        -------
+        problem
+            None if it ran through, else a sentence without its point.
+        """
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            self.channel = Channel(theirs, 0)
+            self.shell.loop = None  # the other process goes on with it
+            self.shell.user_ns.update(self.load(blob))
+            success = self.shell.run(source).success
+            self.shell.flush(self.limits.output_bytes)
+            self.channel.send({"success": success})
+            os._exit(0)
+        theirs.close()
+        fork = Channel(ours, 0)
+        try:
+            while "success" not in (frame := fork.receive()[0]):
+                self.emit(frame["output"])
+            return None if frame["success"] else "the test failed"
+        except ChannelClosed:
+            return "the test cell ended its process"
+        finally:
+            fork.close()
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            self.shell.skip()
+
+    def lookup(self, name: str) -> Any:
+        """The object that the notebook calls ``name``."""
+        if name not in self.shell.user_ns:
+            raise NameError(f"name {name!r} is not defined")
+        return self.shell.user_ns[name]
+
+    def apply(self, operation: str, blob: bytes) -> Any:
+        """What comes of an operation on the judge's arguments."""
+        args, kwargs = self.load(blob)
+        return OPERATIONS[operation](*args, **kwargs)
+
+    def load(self, blob: bytes) -> Any:
+        """Arguments from the judge; a handle among them is the object itself again."""
+        unpickler = pickle.Unpickler(io.BytesIO(blob))
+        unpickler.persistent_load = self.objects.__getitem__  # type: ignore[method-assign]
+        return unpickler.load()
+
+    def emit(self, output: Output) -> None:
+        """Send what a cell shows, until the notebook has shown too much."""
+        if output["output_type"] != "error":
+            left = self.limits.output_bytes - self.shown
+            self.shown += size_of(output)
+            if left < 0:
+                return
+            if self.shown > self.limits.output_bytes:
+                if output["output_type"] == "stream":
+                    self._send_output(beginning(output, left))
+                output = {"output_type": "too much"}
+        self._send_output(output)
+
+    def _send_output(self, output: Output) -> None:
+        self.sending = True
+        try:
+            self.channel.send({"output": output})
+        finally:
+            self.sending = False
+        if self.interrupted:
+            self.interrupted = self.busy = False
+            raise KeyboardInterrupt
+
+    def number(self, item: Any) -> int:
+        """The number of an object that stays here."""
+        number = self.numbers.get(id(item))
+        if number is None:
+            number = self.numbers[id(item)] = len(self.objects)
+            self.objects.append(item)
+        return number
+
+    def is_new(self, number: int) -> bool:
+        """Whether a class was not described to the judge; it is on its way now."""
+        new = number not in self.described
+        self.described.add(number)
+        return new
+
+    def describe(self, kind: type) -> tuple[str, str, list[str], str]:
+        """What the judge needs to know of a class."""
+        return describe_class(kind)
+
+    def failure(self, error: BaseException) -> list[Any]:
+        """An exception as it is sent."""
+        texts: list[Any] = describe_error(error)
+        try:
+            # What the frames hold is not kept with it.
+            error.__traceback__ = error.__context__ = None
+            return [*texts, encode(error, self)[0]]
+        except Exception:  # it is no ordinary object
+            return [*texts, None]
+
+
+def describe_error(error: BaseException) -> list[str]:
+    """Name, message and traceback of an exception, as text, without this module's own frames."""
+    frames = list(traceback.walk_tb(error.__traceback__))
+    ours = [n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename in OURS]
+    frames = frames[ours[-1] + 1 :] if ours else frames
+    if len(frames) > sum(FRAMES):
+        frames = frames[: FRAMES[0]] + frames[-FRAMES[1] :]
+    lines = traceback.StackSummary.extract(frames).format()
+    texts = (type(error).__name__, describe(error), "".join(lines))
+    return [text[:most] for text, most in zip(texts, TEXTS, strict=True)]

@@ -1,0 +1,172 @@
+"""The process beside a student's process, or a judge's: puts it into its sandbox, and guards it.
+
+It is a fork of the warm process and runs nothing of a notebook. It stays outside the sandbox's
+process namespace, where nobody inside can signal it, and it alone can signal those inside: who
+wants to interrupt or to end them asks it, over a socket.
+
+Entry point: `guard`.
+"""
+
+import contextlib
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ..border.messages import Ending
+from ..sandbox import bubblewrap, memory
+from ..sandbox.cgroups import Group, Subtree
+from ..sandbox.limits import Limits
+
+WATCH = 0.1  # seconds between two looks at the memory of a sandbox
+
+
+def guard(
+    request: dict[str, Any],
+    monitor: socket.socket,
+    others: list[socket.socket],
+    serve: Callable[[], None],
+    subtree: Subtree | None,
+) -> None:
+    """Fork the process that does the work, and report on it when it has ended.
+
+    Parameters
+    ----------
+    request
+        What the nursery asked for: ``role``, ``limits``, ``workdir``; with a sandbox also its
+        ``pid`` and ``uid``.
+    monitor
+        Hears when the process is there, one byte, and at the end its `Ending`. Numbers of signals
+        come over it, one byte each; SIGKILL ends all that is inside. The end of the other side is
+        the end of this one.
+    others
+        The sockets of the process.
+    serve
+        Does its work.
+    subtree
+        Where to make its control group, or None for none.
+    """
+    limits = Limits(**request["limits"])
+    sandboxed, judges = "pid" in request, request["role"] == "judge"
+    group = None
+    if subtree is not None and sandboxed and not judges:
+        with contextlib.suppress(OSError):  # the report says that there was none
+            group = subtree.group(limits)
+    procs = group.procs() if group else None
+    first = bubblewrap.enter(request["pid"], limits) if sandboxed else None
+    child = os.fork()
+    if child == 0:
+        monitor.close()
+        if procs is not None:
+            os.write(procs, b"0")
+        # Nothing but what is its own: the folder of a control group leads to all of them.
+        _close_others({end.fileno() for end in others})
+        # No terminal to write commands into, and no group to signal that the grader is in.
+        os.setsid()
+        if sandboxed:
+            bubblewrap.drop_privileges(request["uid"])
+        limits.apply_memory() if judges else limits.apply()
+        os.chdir(bubblewrap.settle() if sandboxed else request["workdir"])
+        serve()
+        os._exit(0)
+    for end in others:
+        end.close()
+    if procs is not None:
+        os.close(procs)
+    watch = _Watch(child, first, limits, monitor, group, measured=not judges)
+    try:
+        ending = watch.run()
+    finally:
+        # What the process has started must not speak for it.
+        watch.kill()
+    _, status, usage = os.wait4(child, 0)
+    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
+    ending["exit"] = os.waitstatus_to_exitcode(status)
+    ending["memory_mb"] = max(ending["memory_mb"], kilobytes / 1024)
+    ending["cgroup"] = group is not None
+    if group:
+        ending["over_memory"] = ending["over_memory"] or group.over_memory()
+        ending["memory_mb"] = max(ending["memory_mb"], group.peak_mb())
+    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
+        monitor.send(json.dumps(ending).encode())
+    monitor.close()
+    if group:
+        group.remove()
+
+
+def _close_others(kept: set[int]) -> None:
+    """Close all descriptors but those of the standard streams and these."""
+    first = 3
+    for descriptor in sorted(kept):
+        if descriptor > first:  # an empty range would be all of them
+            os.closerange(first, descriptor)
+        first = descriptor + 1
+    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+
+
+class _Watch:
+    """Waits for the end of a process, and does meanwhile what it is asked for."""
+
+    def __init__(
+        self,
+        child: int,
+        first: int | None,
+        limits: Limits,
+        monitor: socket.socket,
+        group: Group | None,
+        *,
+        measured: bool,
+    ) -> None:
+        self.child, self.first, self.limits = child, first, limits
+        self.monitor, self.group, self.measured = monitor, group, measured
+        self.pidfd = os.pidfd_open(child)
+
+    def run(self) -> Ending:
+        """Watch until the end."""
+        ending = Ending(over_memory=False, memory_mb=0.0)
+        poll = select.poll()
+        for source in (self.pidfd, self.monitor):
+            poll.register(source, select.POLLIN)
+        with contextlib.suppress(ConnectionError):
+            self.monitor.send(b"\0")
+        due = time.monotonic() + WATCH
+        while True:
+            ready = dict(
+                poll.poll(max(due - time.monotonic(), 0) * 1000 if self.measured else None)
+            )
+            if self.pidfd in ready:
+                break
+            if self.monitor.fileno() in ready and not self._obey():
+                break
+            if self.measured and time.monotonic() >= due:
+                used = memory.held(self.child, self.limits, inside=self.first is not None)
+                ending["memory_mb"] = max(ending["memory_mb"], used)
+                if used > self.limits.memory_mb:
+                    ending["over_memory"] = True
+                    break
+                due = time.monotonic() + WATCH
+        return ending
+
+    def _obey(self) -> bool:
+        """Send the signals that were asked for; False if nobody can ask any more."""
+        try:
+            numbers = self.monitor.recv(64)
+        except ConnectionError:
+            return False
+        for number in numbers:
+            if number == signal.SIGKILL:
+                self.kill()
+            else:
+                with contextlib.suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self.pidfd, number)
+        return bool(numbers)
+
+    def kill(self) -> None:
+        """End the process, in a sandbox with all that is inside."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.first or self.pidfd, signal.SIGKILL)

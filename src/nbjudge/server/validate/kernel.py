@@ -1,0 +1,67 @@
+"""Run a student's own notebook in a Jupyter kernel, for the button Validate on any system."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from .verdict import SECONDS, STOPPED, VALIDATING
+
+DIED = "Python itself has ended in this cell."
+NOT_RUN = "This cell was not run, as the notebook has ended before it."
+MOST_STOPPED = 2  # cells of a notebook that may take too long
+
+
+def run_in_jupyter(nb: NotebookNode, folder: Path) -> None:
+    """Run a notebook in one Jupyter kernel, checks included.
+
+    It ends with the second cell that takes too long, or with the kernel. The cells that were not
+    run then have an error that says so.
+    """
+    for cell in nb.cells:
+        if cell.cell_type == "code" and cell.source.strip():
+            cell.outputs = [_error("NotRun", NOT_RUN)]
+    running: list[NotebookNode] = []
+    stopped: list[NotebookNode] = []
+
+    def begin(cell: NotebookNode, **_: Any) -> None:
+        running[:] = [cell]
+
+    def end(cell: NotebookNode, execute_reply: dict[str, Any], **_: Any) -> None:
+        if execute_reply["content"]["ename"] == "Stopped":
+            cell.outputs = [_error("Stopped", STOPPED)]
+            stopped.append(cell)
+            if len(stopped) == MOST_STOPPED:
+                raise _Stop
+
+    client = NotebookClient(
+        nb,
+        kernel_name="python3",
+        timeout=SECONDS,
+        interrupt_on_timeout=True,
+        error_on_timeout={"ename": "Stopped", "evalue": STOPPED, "traceback": []},
+        allow_errors=True,
+        on_cell_execute=begin,
+        on_cell_error=end,
+        skip_cells_with_tag="",
+        resources={"metadata": {"path": str(folder)}},
+    )
+    try:
+        client.execute(env=os.environ | VALIDATING)
+    except DeadKernelError:
+        for cell in running:
+            cell.outputs = [_error("Ended", DIED)]
+    except _Stop:
+        pass
+
+
+class _Stop(Exception):
+    """Enough cells have taken too long."""
+
+
+def _error(name: str, message: str) -> NotebookNode:
+    return new_output("error", ename=name, evalue=message, traceback=[message])

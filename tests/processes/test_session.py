@@ -1,0 +1,21 @@
+"""What the judge hears of the end of a student's process."""
+
+import json
+import signal
+import socket
+
+from nbjudge.border.channel import Channel
+from nbjudge.processes.session import Session
+from nbjudge.sandbox.limits import Limits
+
+
+def test_the_ending_is_heard_where_the_warden_left_a_signal_unread():
+    link, _other = socket.socketpair()
+    monitor, warden = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with link, _other, monitor, warden:
+        warden.send(b"\0")
+        session = Session(Channel(link, 0), monitor, Limits())
+        monitor.send(bytes([signal.SIGKILL]))
+        warden.send(json.dumps({"exit": 3}).encode())
+        warden.close()
+        assert session.ending(seconds=1) == {"exit": 3}

@@ -1,0 +1,96 @@
+"""Validate without what Linux alone has, as a student on Windows or macOS has it.
+
+The walks in tests/browser/test_validate.py press the button on Linux.
+"""
+
+import json
+import subprocess
+import sys
+
+import courses
+import nbformat
+import pytest
+
+from nbjudge.server.validate.kernel import DIED, NOT_RUN
+from nbjudge.server.validate.verdict import STOPPED
+
+# What Windows has not, and what is of Linux alone. nbgrader and Jupyter are loaded before it is
+# gone: they have their own ways there.
+ELSEWHERE = """
+import asyncio, json, os, pathlib, signal, socket, sys, types
+import nbconvert, nbformat
+from nbclient import NotebookClient
+from nbgrader.apps import NbGrader
+from nbgrader.server_extensions.validate_assignment import handlers
+
+for name in ("fcntl", "resource", "termios", "pwd", "grp", "pty", "tty"):
+    sys.modules[name] = None
+del os.memfd_create, os.sched_getaffinity, signal.SIGXCPU, signal.pthread_sigmask
+
+from nbjudge.server.validate import kernel
+from nbjudge.server.validate import handlers as server
+
+kernel.SECONDS = 3
+for platform in ("darwin", "win32"):
+    server.sys = types.SimpleNamespace(platform=platform)
+    assert server.make_nursery(NbGrader().config) is None
+validating = server.Validating(None)
+asyncio.run(validating.warm())
+for path in sys.argv[1:]:
+    print("ANSWER", json.dumps(asyncio.run(validating.validate(pathlib.Path(path)))))
+"""
+DEAF = """\
+def double(x):
+    while True:
+        try:
+            while True:
+                pass
+        except KeyboardInterrupt:
+            pass
+"""
+ANSWERS = {
+    "right": "def double(x):\n    return 2 * x",
+    "wrong": "def double(x):\n    return x",
+    "endless": "while True:\n    pass",
+    "deaf": DEAF,
+    "dead": "def double(x):\n    import os\n    os._exit(1)",
+}
+
+
+@pytest.fixture(scope="module")
+def notebooks(tmp_path_factory):
+    """The paths of a notebook for each answer, with two checks."""
+    folder = tmp_path_factory.mktemp("validate")
+    test = 'assert double(1) == 2, "Twice 1 is 2."'
+    paths = []
+    for name, answer in ANSWERS.items():
+        cells = [
+            courses.cell("double", answer, solution=True),
+            courses.cell("test-double", test, points=2, grade=True, locked=True),
+            courses.cell("test-again", test, points=2, grade=True, locked=True),
+        ]
+        paths.append(folder / f"{name}.ipynb")
+        nbformat.write(courses.notebook(cells), paths[-1])
+    return paths
+
+
+def test_a_kernel_runs_the_notebook_where_there_is_no_warm_process(notebooks):
+    finished = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, *map(str, notebooks)], capture_output=True, text=True
+    )
+    assert finished.returncode == 0, finished.stderr
+    lines = [line for line in finished.stdout.splitlines() if line.startswith("ANSWER ")]
+    answers = [json.loads(line.removeprefix("ANSWER ")) for line in lines]
+    assert [answer["success"] for answer in answers] == [True] * len(ANSWERS), answers
+    said = {
+        name: [each["message"] for each in answer["value"]["nbjudge"]["problems"]]
+        for name, answer in zip(ANSWERS, answers, strict=True)
+    }
+    no_name = "NameError: name 'double' is not defined"
+    assert said == {
+        "right": [],
+        "wrong": ["Twice 1 is 2."] * 2,
+        "endless": [STOPPED, no_name, no_name],
+        "deaf": [STOPPED] * 2,
+        "dead": [DIED, NOT_RUN],
+    }
