@@ -76,7 +76,7 @@ mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests
 	python tests/mutants/run.py $(MUTANTS)
 pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests/browser/
 	@mkdir -p docs/pictures
-	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser
+	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser -m browser
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)

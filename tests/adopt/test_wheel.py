@@ -120,6 +120,7 @@ def grade_a_course(environment: Path, folder: Path) -> None:
     assert not set(ABSENT) & set(imported.split())
 
 
+@pytest.mark.soak
 def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True)

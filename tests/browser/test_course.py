@@ -14,6 +14,7 @@ from commands import run_nbgrader
 from nbgrader.api import Gradebook
 from walks import TOKEN, copy_repository, log_in, picture, running
 
+pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"
 UNREADABLE = "2-reverse-order.ipynb"
 WRITE_UP = """\

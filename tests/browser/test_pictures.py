@@ -6,6 +6,7 @@ import walks
 from nbformat.v4 import new_code_cell, new_notebook
 from walks import NOTEBOOK, TOKEN, open_notebook
 
+pytestmark = pytest.mark.soak
 TWO_LAYERS = """
 digraph {
   out [label=SigmoidBackward0]; add2 [label=AddmmBackward0]; relu [label=ReluBackward0]

@@ -2,8 +2,10 @@
 
 import subprocess
 
+import pytest
 from walks import NOTEBOOK, TOKEN, make_command, open_notebook, save, write_cell
 
+pytestmark = pytest.mark.soak
 HOOKS = "autograd/1-backward-hooks.ipynb"
 
 

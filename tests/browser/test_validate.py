@@ -85,6 +85,7 @@ def test_the_message_comes_first_and_leads_to_the_cell(page, lab, lab_folder, no
     assert "Check: 6 operations" in active.inner_text()
 
 
+@pytest.mark.soak
 def test_what_the_student_sees_is_what_is_validated(page, lab, notebook):
     """An answer that is typed and not saved counts."""
     open_notebook(page, lab, notebook("unsaved"))
@@ -102,6 +103,7 @@ def test_a_changed_check_is_named(page, lab, notebook):
     assert "was changed" in dialog.locator(".nbjudge-message").inner_text()
 
 
+@pytest.mark.soak
 def test_a_loop_without_end_is_ended_and_the_server_goes_on(lab, notebook):
     path = notebook("loop", f"def {ANSWER}(output):\n    while True:\n        pass")
     answers = []

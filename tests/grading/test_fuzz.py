@@ -91,9 +91,9 @@ def read_many(pack, honest, seeds):
 seeds = st.lists(st.integers(0, 2**32), min_size=CASES_AT_ONCE, max_size=CASES_AT_ONCE, unique=True)
 
 
-@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, suppress_health_check=list(HealthCheck))
 @given(seeds)
-def test_500_notebooks(pack, honest, seeds):
+def test_100_notebooks(pack, honest, seeds):
     read_many(pack, honest, seeds)
 
 

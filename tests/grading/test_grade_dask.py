@@ -4,14 +4,13 @@ import contextlib
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
 
 import psutil
 import pytest
-from commands import run_nbjudge
+from commands import run_nbjudge, wait_for
 from grading_course import PS, database, files_of, grade, hand_in, make_course, rows_of
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'nbjudge[dask]'")
@@ -47,13 +46,12 @@ def end(process):
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory):
     """The address of a scheduler; ends with the module."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     folder = tmp_path_factory.mktemp("dask") / "scheduler"
-    arguments = ("--host", "127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0")
-    process = start(folder, "scheduler", *arguments)
-    address = f"tcp://127.0.0.1:{port}"
+    file = folder / "scheduler.json"
+    arguments = ("--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0")
+    process = start(folder, "scheduler", *arguments, "--scheduler-file", str(file))
+    wait_for(lambda: process.poll() is not None or (file.exists() and file.read_text()))
+    address = json.loads(file.read_text())["address"]
     wait_until(address, 0)
     yield address
     end(process)
@@ -71,7 +69,7 @@ def workers(scheduler, tmp_path):
     wait_until(scheduler, 0)
 
 
-def wait_until(address, count, seconds=60):
+def wait_until(address, count, seconds=300):
     """Wait until the scheduler answers and has `count` workers."""
     from distributed import Client
 
@@ -105,6 +103,7 @@ def course(template, tmp_path):
     return shutil.copytree(template, tmp_path / "course")
 
 
+@pytest.mark.soak
 def test_one_of_two_workers_is_killed(scheduler, workers, course, here):
     run = subprocess.Popen(
         [sys.executable, "-m", "nbjudge", "grade", PS, "--scheduler", scheduler],
@@ -114,7 +113,7 @@ def test_one_of_two_workers_is_killed(scheduler, workers, course, here):
         text=True,
     )
     stored = course / "autograded"
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while len(list(stored.glob(f"*/{PS}"))) < 2:
         assert run.poll() is None and time.monotonic() < deadline
         time.sleep(0.02)
@@ -127,6 +126,7 @@ def test_one_of_two_workers_is_killed(scheduler, workers, course, here):
     assert files_of(course) == files_of(here)
 
 
+@pytest.mark.soak
 def test_workers_know_nothing_of_the_gradebook(scheduler, workers, course):
     """What is sent names neither the gradebook, whose address may hold a password, nor the course.
 
@@ -155,11 +155,18 @@ def test_workers_know_nothing_of_the_gradebook(scheduler, workers, course):
     assert "db_url" in seen and str(course) not in seen and "timeout=7" not in seen
 
 
-def test_no_scheduler(course):
-    printed = grade(course, "--scheduler=tcp://127.0.0.1:9", expect=1)
-    assert printed.endswith("nbjudge: No Dask scheduler answers at tcp://127.0.0.1:9.\n")
+def test_no_scheduler(course, monkeypatch, capsys):
+    from nbjudge.cli import main
+    from nbjudge.grading import cluster
+
+    monkeypatch.setattr(cluster, "CONNECT", 1)
+    monkeypatch.chdir(course)
+    assert main(["grade", PS, "--scheduler=tcp://127.0.0.1:9"]) == 1
+    sentence = "nbjudge: No Dask scheduler answers at tcp://127.0.0.1:9.\n"
+    assert capsys.readouterr().err.endswith(sentence)
 
 
+@pytest.mark.soak
 def test_no_workers(scheduler, course, monkeypatch, capsys):
     from nbjudge.cli import main
     from nbjudge.grading import cluster

@@ -23,7 +23,7 @@ from grading_course import (
 )
 from hostile_notebooks import hostile_files, mutate
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 WRONG = ANSWERS | {"double": "def double(x):\n    return 42"}
 # What PostgreSQL refuses in a text and SQLite takes, such as a NUL, is among the mutations.
 HOSTILE = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --", "%s %(x)s {0}"]

@@ -77,11 +77,14 @@ def points(course):
         }
 
 
-def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
-    refused = run_nbjudge(course, "grade", PS)
+def test_it_is_refused_where_nobody_asks_for_it(course):
+    refused = run_nbjudge(course, "grade", PS, "--JudgeExecute.other_languages=False")
     assert refused.returncode == 2
     assert "set c.JudgeExecute.other_languages = True" in refused.stderr
 
+
+@pytest.mark.soak
+def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(ASKED_FOR)
     finished = run_nbjudge(course, "grade", PS)
@@ -110,6 +113,7 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
     assert "SQLite" not in text and "JUPYTER_PATH" not in text
 
 
+@pytest.mark.soak
 def test_without_a_sandbox_the_points_are_the_same(course):
     no_sandbox = "--JudgeExecute.sandbox=False"
     chosen = [f"--student={student}" for student in TRUSTED]
@@ -120,6 +124,7 @@ def test_without_a_sandbox_the_points_are_the_same(course):
     assert record["sandbox"] is False
 
 
+@pytest.mark.soak
 def test_stock_nbgrader_gives_the_same_points(course):
     for student in TRUSTED:
         run_nbgrader(course, "autograde", PS, f"--student={student}", "--force", *STOCK)

@@ -218,7 +218,10 @@ STOCK = '\nc.pop("Autograde", None)\nc.pop("IgnorePattern", None)\n'
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param("nbjudge", marks=pytest.mark.reference), "stock nbgrader"],
+    params=[
+        pytest.param("nbjudge", marks=pytest.mark.reference),
+        pytest.param("stock nbgrader", marks=pytest.mark.soak),
+    ],
 )
 def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]:
     """Gives a course in which `reference` and `untouched` of an assignment were autograded.

@@ -9,6 +9,7 @@ from .jobs import Job, Pack, Result
 from .worker import grade_submission
 
 IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
+CONNECT = 10  # seconds to reach the scheduler in
 WITHOUT_WORKERS = 60  # seconds to wait for the first worker, or for one to come back
 
 
@@ -37,7 +38,7 @@ class DaskPool:
         self.address = address
         self.killed: type[Exception] = distributed.KilledWorker
         try:
-            self.client: Any = distributed.Client(address, timeout=10, set_as_default=False)
+            self.client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise Stopped(f"No Dask scheduler answers at {address}") from error
         # As a task, not as data: a worker that dies with it does not take it along.
