@@ -8,8 +8,9 @@ from places import ROOT
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
-from nbjudge.cli import OK, WRONG_USAGE, load_course, main
+from nbjudge.cli import load_course, main
 from nbjudge.course import audit
+from nbjudge.errors import ExitCode
 from nbjudge.grading.chain import autograde_chain, is_judged
 
 # A course that has changed the lists that nbjudge changes.
@@ -66,7 +67,7 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
 def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
     own = 'c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"\n'
     course = make_course(tmp_path / "course", COURSES / "example", own)
-    assert nbjudge(course, "init")[0] == OK
+    assert nbjudge(course, "init")[0] == ExitCode.OK
     exporter = configuration(course, monkeypatch).GenerateFeedback.exporter_class
     assert exporter == "nbconvert.exporters.HTMLExporter"
 
@@ -75,7 +76,7 @@ def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
 def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, monkeypatch, root):
     own = f"c.CourseDirectory.root = {str(tmp_path / root)!r}\n" if root else ""
     course = make_course(tmp_path / "course", COURSES / "example", own)
-    assert nbjudge(course, "init")[0] == OK
+    assert nbjudge(course, "init")[0] == ExitCode.OK
     noted = []
     monkeypatch.setattr(audit, "record_hand_grading", noted.append)
     coursedir, _ = load_course("", [])
@@ -89,16 +90,20 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     code, _, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == WRONG_USAGE and "`nbjudge init`" in errors and "without a sandbox" in errors
+    assert (
+        code == ExitCode.WRONG_USAGE
+        and "`nbjudge init`" in errors
+        and "without a sandbox" in errors
+    )
     assert not (course / "autograded").exists()
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(OWN_CHAIN)
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == OK and "1 graded" in printed
+    assert code == ExitCode.OK and "1 graded" in printed
     assert "nbjudge: Submissions run without a sandbox and with your rights" in errors
     nbjudge(course, "init")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == OK and "1 graded" in printed and "without a sandbox" not in errors
+    assert code == ExitCode.OK and "1 graded" in printed and "without a sandbox" not in errors
 
 
 def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):

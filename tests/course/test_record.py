@@ -15,7 +15,7 @@ RECORD = Record(
     cgroup=False,
     digest="ab",
     notebooks={
-        "adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"], ["mount"])
+        "adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])
     },
 )
 
