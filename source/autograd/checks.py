@@ -13,7 +13,6 @@ from numbers import Integral, Real
 
 import torch
 from show import check
-from torch import nn
 
 # What is surely no tensor, node or drawing. Other types are asked what they can do.
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set)
@@ -33,9 +32,20 @@ def what_it_is(value):
         return "it is None: print shows a value, return hands it back"
     if type(value).__module__.partition(".")[0] == "numpy":
         return "it is a NumPy array, not a tensor"
-    if isinstance(value, PLAIN):
-        return f"it is of the type {type(value).__name__}"
-    return "it is something else"
+    if isinstance(value, torch.Tensor):
+        return "it is a tensor: t.item() is the number in it"
+    return f"it is of the type {type(value).__name__}"
+
+
+def one_number(value):
+    """Return the number in a tensor or a NumPy array of one entry; any other value as it is."""
+    if isinstance(value, torch.Tensor) and value.numel() == 1:
+        return value.item()
+    array = type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist")
+    number = value.tolist() if array else value
+    while isinstance(number, list) and len(number) == 1:
+        (number,) = number
+    return value if isinstance(number, list) else number
 
 
 # ---- tensors: notebook 1 ----------------------------------------------------------------------
@@ -48,45 +58,58 @@ def make_case(n_out, n_in, batch, seed, dtype=torch.float32):
     return [torch.randn(shape, generator=draw, dtype=dtype) for shape in shapes]
 
 
-def real_hooks(weight, bias, x, grad_y):
-    """Run a real layer forward and backward; return what its two hooks receive."""
-    received = []
-
-    def keep(grad_input, grad_output):
-        # Copies: backward goes on to use the tensors, and may change them.
-        received.append([[grad.clone() for grad in grads] for grads in (grad_input, grad_output)])
-
-    layer = nn.Linear(x.shape[1], weight.shape[0], dtype=x.dtype)
-    layer.load_state_dict({"weight": weight, "bias": bias})
-    x = x.clone().requires_grad_()
-    y = layer(x)
-    y.grad_fn.register_hook(keep)
-    (y * grad_y).sum().backward()  # a loss whose gradient with respect to y is grad_y
-    layer.register_full_backward_hook(lambda _, *gradients: keep(*gradients))
-    (layer(x) * grad_y).sum().backward()
-    of_node, of_module = received
-    return of_module, of_node
+def layer_of(case):
+    """Say in words which layer a case is about, as the beginning of a sentence."""
+    weight, _, x, _ = case
+    kind = str(x.dtype).removeprefix("torch.")
+    return (
+        f"A layer of {weight.shape[1]} inputs and {weight.shape[0]} outputs, "
+        f"a batch of {x.shape[0]}, {kind}"
+    )
 
 
-def ask_pair(function, case):
-    """Call a function with copies of the tensors of a case; return the two tuples it returns."""
+def ask_pair(without_recording, function, case):
+    """Call a function with copies of the tensors of a case; return the two tuples it returns.
+
+    `without_recording(function, *arguments)` calls it where autograd records nothing. An answer
+    that raises there, and does not elsewhere, asks autograd, and is told so.
+    """
     __tracebackhide__ = True
-    answer = ask(function, *[tensor.clone() for tensor in case])
+    try:
+        answer = ask(without_recording, function, *[tensor.clone() for tensor in case])
+    except Exception:
+        check(
+            not runs(function, case),
+            "This answer has autograd run backward. Say it in advance: compute it from the "
+            "arguments. (The checks call it under torch.inference_mode(), where nothing is "
+            "recorded.)",
+        )
+        raise
     what = "The function should return a pair of two tuples"
     check(isinstance(answer, (tuple, list)), f"{what}; {what_it_is(answer)}.")
     check(len(answer) == 2, f"{what}; yours holds {len(answer)} things.")
     return answer
 
 
+def runs(function, case):
+    """Return whether a function runs to its end where autograd records."""
+    with contextlib.suppress(Exception):
+        ask(function, *[tensor.clone() for tensor in case])
+        return True
+    return False
+
+
 def tensor_at(gradients, position, count, name):
     """Return the tensor at a position of a tuple that should hold `count` tensors, detached."""
+    single = isinstance(gradients, torch.Tensor)
+    why = "A single tensor t becomes one by writing (t,)" if single else what_it_is(gradients)
     check(
-        isinstance(gradients, (tuple, list)),
-        f"{name} should be a tuple of tensors. A single tensor t becomes one by writing (t,).",
+        isinstance(gradients, (tuple, list)), f"{name} should be a tuple of tensors. {upper(why)}."
     )
+    tensors = "1 tensor" if count == 1 else f"{count} tensors"
     check(
         len(gradients) == count,
-        f"{name} of the real hook holds {count} tensor(s), yours holds {len(gradients)}.",
+        f"{name} of the real hook holds {tensors}, yours holds {len(gradients)}.",
     )
     name, got = f"{name}[{position}]", gradients[position]
     missing = "it is None, but here a gradient is there"
@@ -98,12 +121,13 @@ def tensor_at(gradients, position, count, name):
     return got
 
 
-def check_gradient(gradients, position, want, count, name, exact_type=False):
-    """Compare the tensor at `position` of a tuple of `count` with the one that a real hook got.
+def check_gradient(gradients, position, want, name, exact_type=False):
+    """Compare the tensor at `position` of a tuple with the one that a real hook got there.
 
-    Another dtype counts as a mistake only with `exact_type`, so that it costs its points once.
+    `want` is all that the hook got in this tuple. Another dtype counts as a mistake only with
+    `exact_type`, so that it costs its points once.
     """
-    got = tensor_at(gradients, position, count, name)
+    got, want = tensor_at(gradients, position, len(want), name), want[position]
     name = f"{name}[{position}]"
     if exact_type:
         check(
@@ -114,23 +138,72 @@ def check_gradient(gradients, position, want, count, name, exact_type=False):
     check(sentence is None, sentence)
 
 
+def check_not_swapped(answer, want, names):
+    """Look whether the two tuples of an answer, or the tensors in one of them, changed places.
+
+    `want` is the pair that a real hook got, `names` are what its two parts are called.
+    """
+    check(
+        not (holds(answer[0], want[1]) and holds(answer[1], want[0])),
+        f"The two tuples are swapped: {names[0]} comes first, then {names[1]}.",
+    )
+    for name, mine, real in zip(names, answer, want, strict=True):
+        check(
+            holds(mine, real) or len(real) < 2 or not holds(mine, real, any_order=True),
+            f"All tensors of {name} are there, in another order than the hook receives them.",
+        )
+
+
+def holds(gradients, want, any_order=False):
+    """Return whether a tuple holds the tensors that are wanted, as they are or transposed."""
+    if not isinstance(gradients, (tuple, list)) or len(gradients) != len(want):
+        return False
+    if not all(isinstance(gradient, torch.Tensor) for gradient in gradients):
+        return False
+    if any_order:
+        return all(any(same_or_turned(got, real) for got in gradients) for real in want)
+    return all(same_or_turned(got, real) for got, real in zip(gradients, want, strict=True))
+
+
+def same_or_turned(got, want):
+    """Return whether two tensors are equal, or one is the transpose of the other."""
+    turned = want.T if want.dim() == 2 else want
+    return any(got.shape == t.shape and bool(near(got, t).all()) for t in (want, turned))
+
+
 def check_one_of(gradients, want, name):
     """Look for a gradient in a tuple, at any position, as it is or transposed."""
-    check(isinstance(gradients, (tuple, list)), f"{name} should be a tuple of tensors.")
+    tuples = isinstance(gradients, (tuple, list))
+    check(tuples, f"{name} should be a tuple of tensors; {what_it_is(gradients)}.")
     for position in [n for n, gradient in enumerate(gradients) if gradient is not None]:
-        got = tensor_at(gradients, position, len(gradients), name)
-        for version in (want, want.T):
-            if got.shape == version.shape and near(got, version).all():
-                return
-    numbers = ", ".join(f"{entry:.5g}" for entry in want.flatten()[:3].tolist())
-    hint = f"Its numbers begin with {numbers}, or the same turned round"
-    check(False, f"{name} does not hold the gradient of the weight. {hint}.")
+        if same_or_turned(tensor_at(gradients, position, len(gradients), name), want):
+            return
+    check(False, f"{name} does not hold the gradient of the weight, nor its transpose.")
+
+
+def check_own_loss(gradients, case, grad_y, name):
+    """Look whether an answer is made from y, or from the loss of step 2, in the place of grad_y.
+
+    `grad_y` computes what stands in `gradients` from the gradient that arrives at the layer.
+    """
+    weight, bias, x, _ = case
+    y = x @ weight.T + bias
+    for wrong, said in [(y, "the output y itself"), (2 * y, "2 y, which belongs to one loss only")]:
+        check(
+            not holds(gradients, [grad_y(wrong)]),
+            f"{name} is made from {said}. Each loss has another gradient: it is given, as grad_y.",
+        )
+
+
+def upper(sentence):
+    """Return a sentence with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def difference(name, got, want):
     """Compare two tensors; return a sentence with both numbers and their relation, or None."""
     if got.shape != want.shape:
-        turned = got.dim() == 2 and got.T.shape == want.shape and near(got.T, want).all()
+        turned = got.dim() == 2 and same_or_turned(got, want)
         hint = ": it is the transpose" if turned else ""
         return f"{name} has the shape {tuple(got.shape)}, the real one {tuple(want.shape)}{hint}."
     wrong = ~near(got, want)
@@ -139,7 +212,9 @@ def difference(name, got, want):
     place = tuple(wrong.nonzero()[0].tolist())
     mine, real = got[place].item(), want[place].item()
     at = f"[{', '.join(map(str, place))}]" if place else ""
-    return ended(f"{name}{at} is {mine:.7g}, the real one {real:.7g}{relation(got, want)}")
+    turned = got.dim() == 2 and same_or_turned(got, want)
+    how = ": it is the transpose" if turned else relation(got, want)
+    return ended(f"{name}{at} is {mine:.7g}, the real one {real:.7g}{how}")
 
 
 def ended(sentence):
@@ -200,25 +275,33 @@ def as_records(answer, exact_type=False):
 
 def as_number(name, value, exact_type):
     """Return a sum as a Python number, or None where it is None."""
-    number = value is None or (isinstance(value, Real) and not isinstance(value, bool))
-    if not number and not isinstance(value, PLAIN):
-        one = isinstance(value, torch.Tensor) and value.numel() == 1
-        check(one, f"In the record of {name!r}, a sum is not a number: did you forget .sum()?")
-        check(not exact_type, f"In the record of {name!r}, a sum is a tensor: t.item() is a float.")
-        return value.item()
-    check(number, f"In the record of {name!r}, a sum should be a float; {what_it_is(value)}.")
-    return value
+    number = one_number(value)
+    fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
+    several = isinstance(value, torch.Tensor) and value.numel() != 1
+    why = "it has several entries: did you forget .sum()?" if several else what_it_is(value)
+    sentence = ended(f"In the record of {name!r}, a sum should be a float; {why}")
+    check(fits and (number is value or not exact_type), sentence)
+    return number
 
 
-def check_order(records, want, what):
-    """Compare the names of records with those of `want`, a list of names or of records."""
+def check_order(records, want, what, silent=()):
+    """Compare the names of records with those of `want`, a list of names or of records.
+
+    `silent` are the names of children whose hook is not called.
+    """
     names = [record[0] for record in records]
     want = [entry if isinstance(entry, str) else entry[0] for entry in want]
     strangers = sorted(set(names) - set(want))
+    called = ", ".join(map(repr, strangers))
+    check(
+        not set(strangers) & set(silent),
+        f"{what}: the hook of {called} is not called here, as no gradient comes to it. Did a "
+        "parameter, or x, not need grad before your call?",
+    )
     check(
         not strangers,
-        f"{what}: no child of the network is called {', '.join(map(repr, strangers))}. Are these "
-        "layers inside a block, or records that were kept from an earlier call?",
+        f"{what}: no child of the network is called {called}. The names are those that "
+        "named_children() gives, without layers inside a block and without earlier calls.",
     )
     check(
         len(names) == len(want),
@@ -241,6 +324,9 @@ def check_sums(records, want, what, exact=True):
 
     Without `exact`, a number may be rounded to two digits: that costs its points elsewhere.
     """
+    if len({name for name, *_ in records}) == 1 and len(records) == len(want):
+        # One name for all, as a loop variable gives it, costs its points in `check_order`.
+        records = [(name, *sums) for (name, *_), (_, *sums) in zip(want, records, strict=True)]
     got = defaultdict(list)
     for name, *sums in records:
         got[name].append(sums)
@@ -269,6 +355,8 @@ def wrong_sum(mine, real, title, exact):
     close = (1e-8, 1e-9) if exact else (1e-3, 6e-3)
     if math.isclose(mine, real, rel_tol=close[0], abs_tol=close[1]):
         return None
+    if math.isclose(mine, real, rel_tol=1e-5, abs_tol=1e-6):
+        return f"is {mine:.12g}, the real one {real:.12g}: is it rounded, or float32?"
     numbers = torch.tensor([mine], dtype=torch.float64), torch.tensor([real], dtype=torch.float64)
     return f"is {mine:.7g}, the real one {real:.7g}{relation(*numbers)}"
 
@@ -289,11 +377,22 @@ def check_output(output):
 
 def check_count(answer, want, what, exact_type=False):
     """Compare a count with the right one. A float counts as a mistake only with `exact_type`."""
-    number = isinstance(answer, Real) and not isinstance(answer, bool)
-    check(number, f"{what}: the answer should be an int; {what_it_is(answer)}.")
+    number = one_number(answer)
+    fits = isinstance(number, Real) and not isinstance(number, bool)
+    check(fits, f"{what}: the answer should be an int; {what_it_is(answer)}.")
     if exact_type:
+        check(
+            number is answer and isinstance(answer, (Integral, float)),
+            f"{what}: the answer should be an int; {what_it_is(answer)}.",
+        )
         check(
             isinstance(answer, Integral),
             f"{what}: the answer should be an int; a float has about 16 digits and then rounds.",
         )
-    check(answer == want, f"{what}: this is not the number of edges; yours is {answer}.")
+    near_misses = {  # t = t + t, n times, has (want + 2) / 2 arrows into the leaf
+        (want + 2) // 2: ": so many arrows lead into the leaf, on the last floor alone",
+        want + 1: ": so often a node is visited, and the first visit is along no edge",
+        want + 2: ": two too many",
+    }
+    why = near_misses.get(number, "")
+    check(number == want, f"{what}: this is not the number of edges; yours is {number}{why}.")

@@ -118,6 +118,19 @@ def check(condition, sentence, dot=None):
         raise CheckFailed(sentence, dot)
 
 
+@contextlib.contextmanager
+def naming(case):
+    """Put the name of a case before the sentence of a check that fails inside of it.
+
+    Arguments:
+        case: what is being tried, as the beginning of a sentence without its colon, a str.
+    """
+    try:
+        yield
+    except CheckFailed as error:
+        raise CheckFailed(f"{case}: {error}", error.picture) from None
+
+
 def size(text):
     """Return (nodes, edges) of DOT text, counted by lines as the `graphviz` package writes them."""
     lines = [line.strip() for line in text.splitlines()]

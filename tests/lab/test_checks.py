@@ -3,6 +3,7 @@
 Expected messages are written out; graphs are made by hand or by the package graphviz.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -18,7 +19,7 @@ FOLDER = str(ROOT / "source/autograd")
 @pytest.fixture(scope="module")
 def lab():
     """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
-    names = ("show", "checks", "drawings", "memory")
+    names = ("show", "checks", "drawings", "given", "memory")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
         for name in names:
@@ -60,28 +61,68 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
 )
 def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
-    assert said(lab, lab["checks"].check_gradient, (got,), 0, REAL, 1, "g") == sentence
+    assert said(lab, lab["checks"].check_gradient, (got,), 0, [REAL], "g") == sentence
 
 
 def test_a_transposed_gradient_is_told(lab):
     wide = torch.rand(2, 3)
-    sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, wide, 1, "g")
+    sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, [wide], "g")
     assert sentence == "g[0] has the shape (3, 2), the real one (2, 3): it is the transpose."
 
 
 def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
     check = lab["checks"].check_gradient
-    check([REAL.float()], 0, REAL, 1, "g")
+    check([REAL.float()], 0, [REAL], "g")
     assert "has the dtype torch.float32" in said(
-        lab, check, (REAL.float(),), 0, REAL, 1, "g", exact_type=True
+        lab, check, (REAL.float(),), 0, [REAL], "g", exact_type=True
     )
 
 
-def test_real_hooks_are_those_of_a_layer(lab):
+def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
+    path = ROOT / "source/autograd/1-backward-hooks.ipynb"
+    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
+    exec(cells["test-predict_module_hook-tools"], namespace := {})
     weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    ((grad_x,), (arrives,)), (of_inputs, _) = lab["checks"].real_hooks(weight, bias, x, grad_y)
+    ((grad_x,), (arrives,)), (of_inputs, _) = namespace["real_hooks"](weight, bias, x, grad_y)
     assert torch.allclose(grad_x, grad_y @ weight) and torch.equal(arrives, grad_y)
     assert [tuple(gradient.shape) for gradient in of_inputs] == [(2,), (4, 3), (3, 2)]
+
+
+def test_an_answer_that_has_autograd_run_backward_is_told_so(lab):
+    case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    beside = lab["given"].without_recording
+
+    def by_backward(weight, bias, x, grad_y):
+        x.requires_grad_()
+        (x @ weight.T + bias).backward(grad_y)
+        return (x.grad,), (grad_y,)
+
+    def broken(weight, bias, x, grad_y):
+        raise KeyError("of the learner's own")
+
+    def by_hand(weight, bias, x, grad_y):
+        return (grad_y @ weight,), (grad_y,)
+
+    assert "has autograd run backward" in said(
+        lab, lab["checks"].ask_pair, beside, by_backward, case
+    )
+    with pytest.raises(KeyError):
+        lab["checks"].ask_pair(beside, broken, case)
+    assert len(lab["checks"].ask_pair(beside, by_hand, case)) == 2
+
+
+def test_tensors_that_changed_places_are_told(lab):
+    check, names = lab["checks"].check_not_swapped, ["inside", "outside"]
+    want = [[torch.ones(2), torch.rand(2, 3), torch.rand(3, 2)], [torch.rand(4, 2)]]
+    check(want, want, names)
+    assert said(lab, check, want[::-1], want, names).startswith(
+        "The two tuples are swapped: inside"
+    )
+    turned = [want[0][::-1], want[1]]
+    assert said(lab, check, turned, want, names).startswith(
+        "All tensors of inside are there, in an"
+    )
+    check([[torch.ones(2)], None], want, names)
 
 
 # ---- records ----------------------------------------------------------------------------------
@@ -127,7 +168,7 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
         ([("a", 1.0)], "should hold three things"),
         ([(1, 1.0, 1.0)], "the name, a str"),
         ([("a", "1", 1.0)], "a sum should be a float; it is of the type str"),
-        ([("a", torch.ones(2), 1.0)], "did you forget .sum()?"),
+        ([("a", torch.ones(2), 1.0)], "several entries: did you forget .sum()?"),
     ],
     ids=str,
 )
@@ -156,7 +197,7 @@ def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
     check(w.exp())
     assert said(lab, check, w.exp().grad_fn) == "Return the tensor itself, not its grad_fn."
     assert "has no graph" in said(lab, check, w)
-    assert "it is something else" in said(lab, check, torch.nn.ReLU())
+    assert "it is of the type ReLU" in said(lab, check, torch.nn.ReLU())
 
 
 def test_counts_are_exact_and_whole_where_it_is_judged(lab):

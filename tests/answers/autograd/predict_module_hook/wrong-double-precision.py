@@ -1,6 +1,6 @@
 """Computes everything in float64, to be exact, and leaves it so.
 
-points: 1
+points: 2
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

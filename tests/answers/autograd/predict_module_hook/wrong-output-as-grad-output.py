@@ -1,6 +1,7 @@
 """grad_output is the layer's output, not the gradient of the loss by it.
 
 points: 2
+hears: the output y itself
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

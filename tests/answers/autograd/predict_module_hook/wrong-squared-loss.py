@@ -1,6 +1,7 @@
 """Knows the loss of the notebook only, and makes grad_y of it.
 
 points: 0
+hears: which belongs to one loss only
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,6 +1,7 @@
 """What goes in comes first: backward, the thing that goes in is grad_y.
 
 points: 0
+hears: The two tuples are swapped
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

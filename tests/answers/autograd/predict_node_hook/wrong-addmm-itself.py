@@ -1,6 +1,7 @@
 """Calls addmm with leaves and lets autograd fill their .grad.
 
-points: 3
+points: 0
+hears: has autograd run backward
 """
 
 import torch

@@ -1,6 +1,7 @@
 """Lets autograd do the work and turns the weight's gradient round.
 
-points: 3
+points: 0
+hears: has autograd run backward
 """
 
 import torch

@@ -1,6 +1,7 @@
 """Runs the layer forward and asks torch.autograd.grad.
 
-points: 3
+points: 0
+hears: has autograd run backward
 """
 
 import torch

@@ -1,6 +1,6 @@
 """Casts all to float32.
 
-points: 1
+points: 3
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,6 +1,7 @@
 """Hangs a real hook on the node and hands on what the hook got.
 
-points: 3
+points: 0
+hears: has autograd run backward
 """
 
 import torch

@@ -1,0 +1,8 @@
+"""Hands back generators in the place of tuples.
+
+points: 0
+hears: should be a tuple of tensors. It is of the type generator
+"""
+
+def predict_module_hook(weight, bias, x, grad_y):
+    return (g for g in [grad_y @ weight]), (g for g in [grad_y])

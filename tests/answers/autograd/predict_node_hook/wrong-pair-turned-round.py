@@ -1,0 +1,8 @@
+"""Puts what arrives first and what leaves second.
+
+points: 0
+hears: The two tuples are swapped: grad_inputs comes first
+"""
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y,), (grad_y.sum(0), grad_y @ weight, (grad_y.T @ x).T)
