@@ -87,5 +87,9 @@ c.GenerateFeedback.preprocessors = [
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
+# What students hand in through nbgrader's exchange is collected without following a link, and only
+# from who owns it, with the time that the kernel keeps.
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+
 # Through nbgrader's exchange, feedback goes to all who handed in through it; others are named.
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"

@@ -61,6 +61,7 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[1] == "nbjudge.plugins.feedback.HideHiddenTests"
     assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
+    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
     assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from commands import run_nbgrader
-from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course
+from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course, record_of
 from nbgrader.api import Gradebook
 
 EXCHANGE = """
@@ -15,6 +15,8 @@ c.Exchange.root = {root!r}
 c.Exchange.path_includes_course = True
 """
 INSTRUCTOR = """
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
 c.Submissions.trust_timestamps = True
@@ -77,14 +79,21 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     assert {path.stem for path in ann.work.glob("*.ipynb")} == set(NOTEBOOKS)
     answer(ann.work)
     shutil.copytree(ann.work, ben.work)
+    secret = course / "source" / PS / "adding.ipynb"
     ann.nbgrader("submit", PS)
+    (inbound,) = (root / "small" / "inbound").glob("ann+*")
+    (inbound / "notes.txt").symlink_to(secret)
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate=now())
     ben.nbgrader("submit", PS)
 
-    run_nbgrader(course, "collect", PS)
+    said = run_nbgrader(course, "collect", PS).stdout
+    assert f"ann {PS}: notes.txt is a symbolic link, which is not followed" in said
+    assert not (course / "submitted" / "ann" / PS / "notes.txt").exists()
     shutil.copytree(ann.work, course / "submitted" / "cem" / PS)
-    assert "3 graded" in grade(course)
+    assert "3 graded" in grade(course, expect=3)
+    reason = "notes.txt is a symbolic link, which is not followed"
+    assert [record_of(course, name)["reasons"] for name in ("ann", "ben")] == [[reason], []]
     with Gradebook(database(course), "small") as gradebook:
         found = {name: gradebook.find_submission(PS, name) for name in ("ann", "ben", "cem")}
         assert {name: one.score for name, one in found.items()} == dict.fromkeys(found, 10)

@@ -27,7 +27,7 @@ from grading_course import (
     scores_of,
 )
 
-from nbjudge.grading.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
+from nbjudge.course.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
 
 ADDING = {"test-add-small": 2, "test-add-large": 3, "add-why": None}
 DOUBLING = {"test-double-small": 2, "test-double-large": 3, "double-why": None}

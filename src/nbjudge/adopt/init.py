@@ -15,7 +15,7 @@ from traitlets.utils.importstring import import_item
 from ..course.record import RECORD
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
-from ..plugins.exchange import ReleaseFeedback
+from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 
@@ -102,6 +102,11 @@ def _lines(config: Config) -> list[str]:
         lines += [
             "# The feedback shows messages and points, and not the hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
+        ]
+    if "collect" not in config.ExchangeFactory:
+        lines += [
+            "# What students hand in through the exchange: no links, from who owns it, and when.",
+            f'c.ExchangeFactory.collect = "{_path(Collect)}"',
         ]
     if "release_feedback" not in config.ExchangeFactory:
         lines += [

@@ -19,17 +19,22 @@ from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import Known
 from ..course.record import NotebookRecord, Record, printable, read_record
+from ..course.submission import (
+    TIMESTAMP,
+    SubmittedFiles,
+    is_student_id,
+    overlay,
+    read_submission,
+)
 from ..errors import NotStored, SandboxError
 from .inputs import submission_digest
 from .jobs import Job, Pack, Result
 from .pools import Pool
 from .progress import show_progress
-from .submission import TIMESTAMP, SubmittedFiles, is_plain, overlay, read_submission
 from .ungraded import ungraded_submission
 from .writer import Writer
 
 MOST_REASONS = 10
-LONGEST_ID = 128  # characters of a student id, in nbgrader's tables
 MOST_TRIES = 2
 
 
@@ -133,7 +138,7 @@ class Run:
     def _tasks(self, folders: dict[str, Path]) -> Iterator[_Task]:
         """Read the submissions one after the other; pass over those that have not changed."""
         for student, folder in folders.items():
-            if not is_plain(student) or len(student) > LONGEST_ID:
+            if not is_student_id(student):
                 self._refuse(student, "the folder's name cannot be a student id: rename it")
                 continue
             submission = self._read(student, folder)
@@ -174,7 +179,9 @@ class Run:
     def _read(self, student: str, folder: Path) -> SubmittedFiles:
         coursedir, notebooks = self.autograde.coursedir, set(self.pack.definition.notebooks)
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
-        return read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
+        submission = read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
+        submission.take_note(notebooks)
+        return submission
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks are told: one student, and the paths of their notebooks."""

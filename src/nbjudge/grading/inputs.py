@@ -15,9 +15,9 @@ from traitlets.config.loader import LazyConfigValue
 from traitlets.utils.importstring import import_item
 
 from ..course.definition import Definition
+from ..course.submission import SubmittedFiles
 from ..errors import WrongUsage
 from .jobs import Pack
-from .submission import SubmittedFiles
 
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:

@@ -12,6 +12,7 @@ from ..course.definition import read_definition
 from ..course.folders import find_submissions, locked_course, refuse_course_in_sight
 from ..course.gradebook import open_gradebook, read_known
 from ..course.language import refuse_other_languages
+from ..course.submission import Submissions
 from ..errors import WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
@@ -21,7 +22,6 @@ from .dispatch import Run, Summary
 from .inputs import make_pack
 from .local import LocalPool
 from .pools import InlinePool, Pool
-from .submission import Submissions
 from .writer import Writer
 
 

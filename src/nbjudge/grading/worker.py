@@ -27,6 +27,7 @@ from traitlets.utils.importstring import import_item
 
 from ..course.definition import write_gradebook
 from ..course.record import printable
+from ..course.submission import overlay, write_files
 from ..errors import SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare
@@ -36,7 +37,6 @@ from .book import Book
 from .jobs import Job, NotebookResult, Pack, Result
 from .preprocessors import make_preprocessor
 from .repair import blank_notebook, load_notebook
-from .submission import overlay, write_files
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 
 # What the grading of one notebook may take in this process's child. Its code runs elsewhere, and

@@ -34,9 +34,9 @@ from sqlalchemy.orm import Session, load_only
 from ..course.audit import append_line
 from ..course.gradebook import first_line
 from ..course.record import RECORD, Record, write_record
+from ..course.submission import write_files
 from ..errors import NotStored, Stopped
 from .jobs import NotebookResult, Result
-from .submission import write_files
 
 PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
 

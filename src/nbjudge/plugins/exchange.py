@@ -1,14 +1,188 @@
-"""Feedback through nbgrader's exchange, whatever single submissions lack."""
+"""nbgrader's exchange, which students write in: what comes in, and the feedback that goes out."""
 
+import os
+import pwd
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from nbgrader.exchange.default import ExchangeReleaseFeedback
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 from ..course.folders import student_folders
 from ..course.record import printable
+from ..course.submission import (
+    SECRET,
+    TIMESTAMP,
+    SubmittedFiles,
+    collected_files,
+    collected_time,
+    is_student_id,
+    read_submission,
+    replace_submission,
+)
+from ..course.tree import AS_FOLDER
 
-# Both are written by `nbgrader submit` and go along with a submission to its feedback.
-SECRET, TIMESTAMP = "submission_secret.txt", "timestamp.txt"
+MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
+
+
+@dataclass(frozen=True)
+class _HandedIn:
+    """A folder in `inbound/`: whose it is, and when it was last changed (ns since 1970 UTC)."""
+
+    student: str
+    path: Path
+    changed: int
+
+
+class Collect(ExchangeCollect):
+    """Collect what was handed in, believing nothing that a student can write.
+
+    Put it into ``ExchangeFactory.collect``. nbgrader's own class copies what links lead to, so that
+    a student could have the instructor's files as part of a submission, takes the name of a folder
+    for its owner's, and ends at the first folder that it cannot read. Here
+
+    - files are read without following a link, within ``CourseDirectory.max_file_size`` and
+      ``max_dir_size``; what is left out is said, here and by ``nbjudge grade``;
+    - a folder of the exchange counts as the student's who owns it, and is passed over where it
+      claims to be another one's, unless `check_owner` is off; nor are files of others taken;
+    - the time of handing in is that at which the kernel says that the submission was last changed.
+      It is written into ``timestamp.txt``, and what the student's file said into
+      ``collected.json`` beside it.
+
+    Of a student's folders the newest counts.
+    """
+
+    def init_src(self) -> None:
+        """Find the folders to collect, and say which are passed over."""
+        if not self.coursedir.course_id:
+            self.fail("No course id specified. Re-run with --course flag.")
+        self.inbound_path = str(Path(self.root, self.coursedir.course_id, "inbound"))
+        try:
+            names = sorted(os.listdir(self.inbound_path))
+        except OSError as error:
+            self.fail(f"Cannot read {self.inbound_path}: {error.strerror}")
+        found: dict[str, list[_HandedIn]] = {}
+        for name in names:
+            if f"+{self.coursedir.assignment_id}+" in name:
+                try:
+                    one = self._identify(name)
+                except ValueError as why:
+                    self._pass_over(name, str(why))
+                else:
+                    if one is not None:
+                        found.setdefault(one.student, []).append(one)
+        for folders in found.values():
+            folders.sort(key=lambda one: one.changed, reverse=True)
+        self.src_records = found
+        self.duedate = None
+        if self.before_duedate:
+            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+                try:
+                    self.duedate = gradebook.find_assignment(self.coursedir.assignment_id).duedate
+                except MissingEntry:
+                    pass
+
+    def _identify(self, name: str) -> _HandedIn | None:
+        """Whose folder it is; None if it is not asked for.
+
+        Raises
+        ------
+        ValueError
+            It is not taken; the message goes on from the folder's name.
+        """
+        # STUDENT+ASSIGNMENT+TIME, and where the course asks for it +RANDOM; an id may hold a "+".
+        for most in (3, 2):
+            student, *rest = name.rsplit("+", most)
+            if len(rest) == most and rest[0] == self.coursedir.assignment_id:
+                break
+        else:
+            raise ValueError("has no name as `nbgrader submit` gives one")
+        if self.coursedir.student_id not in ("", "*", student):
+            return None
+        if not is_student_id(student):
+            raise ValueError("names no student")
+        path = Path(self.inbound_path, name)
+        try:
+            descriptor = os.open(path, AS_FOLDER)
+        except OSError as error:
+            raise ValueError(
+                "is a symbolic link, which is not followed"
+                if path.is_symlink()
+                else f"cannot be read: {error.strerror}"
+            ) from error
+        status = os.fstat(descriptor)
+        os.close(descriptor)
+        if status.st_dev != os.stat(self.inbound_path).st_dev:
+            # A student may bring one of their own, with any owner and any time in it.
+            raise ValueError("lies on another file system")
+        if self.check_owner and student != (owner := _user(status.st_uid)):
+            raise ValueError(
+                f"claims to be {student}'s and belongs to {owner}. Where accounts of the system "
+                "are not students, set ExchangeCollect.check_owner = False"
+            )
+        return _HandedIn(student, path, status.st_ctime_ns)
+
+    def copy_files(self) -> None:
+        """Collect the newest folder of each student."""
+        if not self.src_records:
+            self.log.warning(
+                "No submissions of '%s' for course '%s' to collect",
+                *(self.coursedir.assignment_id, self.coursedir.course_id),
+            )
+        for student, folders in sorted(self.src_records.items()):
+            try:
+                self._collect(student, folders)
+            except OSError as error:
+                self.fail(f"Cannot write {error.filename}: {error.strerror}")
+
+    def _collect(self, student: str, folders: list[_HandedIn]) -> None:
+        place = (student, self.coursedir.assignment_id)
+        target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
+        if target.is_dir() and not (self.update or self.before_duedate):
+            self.log.info("Submission already exists, use --update to update: %s %s", *place)
+            return
+        for submission in self._submissions(student, folders):
+            if submission.owner is None:
+                self._pass_over(submission.folder.name, submission.reasons[0])
+                continue
+            before = collected_time(target)
+            after = submission.handed_in()
+            if before == after or (before and before > after and not self.before_duedate):
+                self.log.info("No newer submission to collect: %s %s", *place)
+                return
+            self.log.info("Collecting submission: %s %s", *place)
+            for line in submission.left_out():
+                self.log.warning("%s %s: %s", *place, line)
+            files = collected_files(submission)
+            replace_submission(target, files, shared=self.coursedir.groupshared)
+            return
+
+    def _submissions(self, student: str, folders: list[_HandedIn]) -> Iterator[SubmittedFiles]:
+        """Read the student's folders: the newest, before it one before the due date if asked."""
+        coursedir = self.coursedir
+        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+        newest = None
+        for one in folders[:MOST_FOLDERS]:
+            submission = read_submission(
+                student, one.path, None, coursedir.ignore, *sizes, one_owner=self.check_owner
+            )
+            newest = newest or submission
+            if self.duedate is None or submission.handed_in() <= self.duedate:
+                yield submission
+        if newest is not None:
+            yield newest
+
+    def _pass_over(self, name: str, why: str) -> None:
+        self.log.error("Passed over: %s %s", printable(name), printable(why))
+
+
+def _user(uid: int) -> str:
+    """The name of a user of the system."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user id {uid}"
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):

@@ -1,0 +1,330 @@
+"""Read what a student handed in, without trusting it; write files as they are to be.
+
+`read_submission` takes a folder's files into memory, as `tree.Tree` finds them, and keeps to limits
+of size: whatever it leaves out is named in one line.
+"""
+
+import datetime
+import json
+import os
+import shutil
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from traitlets import Bool
+from traitlets.config import Configurable
+
+from .record import printable
+from .tree import AS_FOLDER, MOST_SEEN, Refused, Tree, is_plain
+
+# Both are written by `nbgrader submit`. By the first a student's feedback is found.
+SECRET, TIMESTAMP = "submission_secret.txt", "timestamp.txt"
+TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
+LONGEST_TIMESTAMP = 64  # bytes
+COLLECTED = "collected.json"  # what collecting says of a submission, beside it
+MAX_NOTEBOOK_BYTES = 20_000_000
+MAX_FILES = 1000
+LONGEST_NAME = 200  # characters of a file's name in a reason
+LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
+
+
+class Submissions(Configurable):
+    """How the course collects submissions."""
+
+    trust_timestamps = Bool(
+        False,
+        help="Whether students cannot write the file timestamp.txt of their submission, because "
+        "what collects submissions writes it. Without this it says nothing about lateness.",
+    ).tag(config=True)
+
+
+@dataclass
+class SubmittedFiles:
+    """One student's files.
+
+    Attributes
+    ----------
+    student:
+        The student's id, which is the name of the folder.
+    folder:
+        Where the files were read.
+    files:
+        Relative path (with "/") to content.
+    refused:
+        Notebooks of the assignment (without ".ipynb") that are there and were left out, and why.
+    reasons:
+        One line for everything else that was left out.
+    owner:
+        The user id that the folder belongs to; None where it could not be opened.
+    changed:
+        When the folder, or a file in it, was last changed, by the kernel's account (`st_ctime`, in
+        seconds since 1970 UTC). Only who may set the machine's clock can move it back.
+    """
+
+    student: str
+    folder: Path
+    files: dict[str, bytes] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    reasons: list[str] = field(default_factory=list)
+    owner: int | None = None
+    changed: float = 0.0
+
+    def handed_in(self) -> datetime.datetime:
+        """The time at which it was last changed: UTC as a naive `datetime`."""
+        time = datetime.datetime.fromtimestamp(self.changed, datetime.UTC)
+        return time.replace(tzinfo=None)
+
+    def left_out(self) -> list[str]:
+        """A line for each file that was left out, and why."""
+        return [f"{name}.ipynb {why}" for name, why in self.refused.items()] + self.reasons
+
+    def refuse(self, notebooks: Collection[str] | None, why: str) -> None:
+        """Say why nothing was read; it goes on from "its folder"."""
+        self.refused = dict.fromkeys(notebooks or (), f"was not read: its folder {why}")
+        if notebooks is None:
+            self.reasons.append(f"was not read: its folder {why}")
+
+    def take_note(self, notebooks: Collection[str]) -> None:
+        """Take out the note of `collected_files`; what was left out then is left out here too.
+
+        It says nothing that a submission may not say of itself, so that it need not be known who
+        wrote it.
+
+        Parameters
+        ----------
+        notebooks:
+            Names of the assignment's notebooks, without ".ipynb".
+        """
+        try:
+            note = json.loads(self.files.pop(COLLECTED, b"null"))
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(note, dict):
+            return
+        refused, reasons = note.get("refused"), note.get("reasons")
+        for name, why in refused.items() if isinstance(refused, dict) else ():
+            if name not in notebooks:
+                self.reasons.append(printable(f"{name}.ipynb {why}"))
+            elif f"{name}.ipynb" not in self.files:
+                self.refused.setdefault(name, printable(str(why)))
+        if isinstance(reasons, list):
+            self.reasons += [printable(str(reason)) for reason in reasons]
+
+    def timestamp(self) -> datetime.datetime | None:
+        """What timestamp.txt says: UTC as a naive `datetime`, or None where there is no such file.
+
+        The file holds ISO 8601, and may end with " UTC", as nbgrader writes it. nbgrader's own
+        reader takes time that grows with the square of the length, and opens what looks like a
+        path.
+
+        Raises
+        ------
+        ValueError
+            If it holds anything else.
+        """
+        data = self.files.get(TIMESTAMP, b"").strip()
+        if not data:
+            return None
+        shown = printable(data.decode("utf-8", "replace"), LONGEST_TIMESTAMP)
+        try:
+            if len(data) > LONGEST_TIMESTAMP:
+                raise ValueError
+            time = datetime.datetime.fromisoformat(data.decode("ascii").removesuffix(" UTC"))
+            return time.astimezone(datetime.UTC).replace(tzinfo=None) if time.tzinfo else time
+        except (ValueError, OverflowError) as error:
+            raise ValueError(f"{TIMESTAMP} holds no time in ISO format: {shown}") from error
+
+
+def is_student_id(name: str) -> bool:
+    """Whether a name can be a student's id, which nbgrader makes a folder of."""
+    return is_plain(name) and name[:1] not in ("", ".") and len(name) <= LONGEST_ID
+
+
+def read_submission(
+    student: str,
+    folder: Path,
+    notebooks: Collection[str] | None,
+    ignore: list[str],
+    max_file_kb: int,
+    max_folder_kb: int,
+    *,
+    one_owner: bool = False,
+) -> SubmittedFiles:
+    """Read the files of one submission.
+
+    Parameters
+    ----------
+    student:
+        The student's id.
+    folder:
+        submitted/<student>/<assignment>, or wherever the course keeps it.
+    notebooks:
+        Names of the assignment's notebooks, without ".ipynb". Others beside them are left out; None
+        takes all.
+    ignore:
+        `CourseDirectory.ignore`: globs of names that nbgrader passes over.
+    max_file_kb, max_folder_kb:
+        `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
+    one_owner:
+        Whether to leave out files that do not belong to the folder's owner.
+    """
+    submission = SubmittedFiles(student, folder)
+    try:
+        descriptor = os.open(folder, AS_FOLDER)
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+        if folder.is_symlink():
+            why = "is a symbolic link, which is not followed"
+        submission.refuse(notebooks, why)
+        return submission
+    tree = Tree(descriptor, ignore, one_owner=one_owner)
+    try:
+        found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
+    finally:
+        os.close(descriptor)
+    submission.owner, submission.changed = tree.top.st_uid, tree.newest / 1e9
+    for path, why in tree.left_out:
+        if not path:
+            submission.refuse(notebooks, why)
+        elif _is_notebook(path, notebooks):
+            submission.refused[path.removesuffix(".ipynb")] = why
+        else:
+            submission.reasons.append(f"{printable(path, LONGEST_NAME)} {why}")
+    if found > MAX_FILES:
+        more = "more than " if found == MOST_SEEN else ""
+        submission.reasons.append(f"has {more}{found} files; {MAX_FILES} of them were taken")
+    return submission
+
+
+def _fill(
+    submission: SubmittedFiles,
+    tree: Tree,
+    notebooks: Collection[str] | None,
+    max_file: int,
+    room: int,
+) -> int:
+    """Read the files below a folder; return how many there are. The sizes are in bytes."""
+    # The assignment's notebooks first, so that no heap of other files can push them out.
+    found = sorted(
+        islice(tree.files(), MOST_SEEN),
+        key=lambda path: (not _is_notebook(path, notebooks), path),
+    )
+    for path in found[:MAX_FILES]:
+        is_notebook = _is_notebook(path, notebooks)
+        if path.endswith(".ipynb") and "/" not in path and not is_notebook:
+            tree.left_out.append((path, "is not part of the assignment"))
+            continue
+        try:
+            content = tree.read(path, min(MAX_NOTEBOOK_BYTES if is_notebook else max_file, room))
+        except Refused as refusal:
+            tree.left_out.append((path, str(refusal)))
+        except OSError as error:
+            tree.left_out.append((path, f"cannot be read: {error.strerror}"))
+        else:
+            submission.files[path] = content
+            room -= len(content)
+    return len(found)
+
+
+def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
+    """The files of a submission that was read where students write, with a note of what was seen.
+
+    ``timestamp.txt`` holds the time at which it was last changed. The note `COLLECTED` holds the
+    time that the student's own file claimed, and what was left out.
+    """
+    claimed = submission.files.get(TIMESTAMP, b"")[:LONGEST_TIMESTAMP].decode("utf-8", "replace")
+    note = {
+        "folder": printable(submission.folder.name),
+        "owner": submission.owner,
+        "claimed_time": printable(claimed),
+        "refused": {printable(name): why for name, why in submission.refused.items()},
+        "reasons": submission.reasons,
+    }
+    return {
+        **submission.files,
+        TIMESTAMP: f"{submission.handed_in():{TIME_FORMAT}}".encode(),
+        COLLECTED: (json.dumps(note, indent=1) + "\n").encode(),
+    }
+
+
+def collected_time(folder: Path) -> datetime.datetime | None:
+    """When a submission that was collected with a note was handed in; None if there is none."""
+    if not (folder / COLLECTED).is_file():
+        return None
+    try:
+        return datetime.datetime.strptime((folder / TIMESTAMP).read_text(), TIME_FORMAT)
+    except (OSError, ValueError):
+        return None
+
+
+def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool) -> None:
+    """Put a submission where grading finds it, whole or not at all, in place of an older one.
+
+    Parameters
+    ----------
+    folder:
+        Its folder.
+    files:
+        Relative path (with "/") to content.
+    shared:
+        Whether the group may read and write it (`CourseDirectory.groupshared`), and not the owner
+        alone.
+
+    Raises
+    ------
+    OSError
+        It cannot be written.
+    """
+    in_folder, in_file = (0o2770, 0o660) if shared else (0o700, 0o600)
+    if not folder.parent.exists():
+        folder.parent.mkdir(parents=True)
+        folder.parent.chmod(in_folder)
+    # Hidden, so that no command takes for a submission what a killed one has left.
+    new, old = (folder.with_name(f".{folder.name}.{name}") for name in ("new", "old"))
+    for left in (new, old):
+        shutil.rmtree(left, ignore_errors=True)
+    write_files(new, files)
+    for path in (new, *new.rglob("*")):
+        path.chmod(in_folder if path.is_dir() else in_file)
+    if folder.exists():
+        folder.rename(old)
+    new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def overlay(files: Mapping[str, bytes], support: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Lay the instructor's files over a student's, as one folder.
+
+    A student's file gives way where the instructor has a file of the same path, or where one
+    wants as a folder what the other has as a file.
+    """
+    folders = {parent for path in support for parent in _parents(path)}
+    kept = {
+        path: content
+        for path, content in files.items()
+        if path not in folders and not any(parent in support for parent in _parents(path))
+    }
+    return {**kept, **support}
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a new folder; the paths in `files` are relative, with "/"."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def _is_notebook(path: str, notebooks: Collection[str] | None) -> bool:
+    name, end, rest = path.rpartition(".ipynb")
+    if rest or not end or "/" in name:
+        return False
+    return notebooks is None or name in notebooks

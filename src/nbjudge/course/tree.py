@@ -1,0 +1,123 @@
+"""The files below a stranger's folder, read without following a link on the path to any of them."""
+
+import fnmatch
+import os
+import stat
+from collections.abc import Iterator
+from itertools import islice
+
+MAX_DEPTH = 20
+MOST_SEEN = 10_000  # names of a folder, and files in all, that are looked at
+AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+AS_FOLDER = AS_FILE | os.O_DIRECTORY
+
+
+class Refused(Exception):
+    """A file that is not taken; the message goes on from the file's name."""
+
+
+def is_plain(name: str) -> bool:
+    """Whether a file's name is printable text: no line breaks, no bytes that are not UTF-8."""
+    return name.isprintable()
+
+
+class Tree:
+    """What lies below an open folder, with no link followed on the path to it.
+
+    Parameters
+    ----------
+    descriptor
+        The folder. What is on another file system is left out: a student may have brought it.
+    ignore
+        Globs of names that are passed over.
+    one_owner
+        Whether files of others than the folder's owner are left out.
+
+    Attributes
+    ----------
+    top
+        The status of the folder.
+    newest
+        The newest `st_ctime_ns` of the folder and of all that was seen in it.
+    left_out
+        Relative paths, and why nothing was read there; "" for the folder itself.
+    """
+
+    def __init__(self, descriptor: int, ignore: list[str], *, one_owner: bool) -> None:
+        self.descriptor, self.ignore, self.one_owner = descriptor, ignore, one_owner
+        self.top = os.fstat(descriptor)
+        self.newest = self.top.st_ctime_ns
+        self.left_out: list[tuple[str, str]] = []
+
+    def files(self) -> Iterator[str]:
+        """Yield the relative paths of all regular files."""
+        return self._walk(self.descriptor, "")
+
+    def _walk(self, folder: int, prefix: str) -> Iterator[str]:
+        try:
+            with os.scandir(folder) as listing:
+                names = sorted(entry.name for entry in islice(listing, MOST_SEEN))
+        except OSError as error:
+            self.left_out.append((prefix, f"cannot be read: {error.strerror}"))
+            return
+        for name in names:
+            path = prefix + name
+            if any(fnmatch.fnmatch(name, pattern) for pattern in self.ignore):
+                continue
+            try:
+                status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                why = self._refusal(path, status)
+                if why is None and stat.S_ISREG(status.st_mode):
+                    yield path
+                elif why is None:
+                    inner = os.open(name, AS_FOLDER, dir_fd=folder)
+                    try:
+                        yield from self._walk(inner, path + "/")
+                    finally:
+                        os.close(inner)
+            except OSError as error:
+                why = f"cannot be read: {error.strerror}"
+            if why is not None:
+                self.left_out.append((path, why))
+
+    def _refusal(self, path: str, status: os.stat_result) -> str | None:
+        """Why a file or folder is left out, if it is; its time counts all the same."""
+        self.newest = max(self.newest, status.st_ctime_ns)
+        if not is_plain(path.rpartition("/")[2]):
+            return "has a name that other programs cannot handle"
+        if stat.S_ISLNK(status.st_mode):
+            return "is a symbolic link, which is not followed"
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+            return "is not a file"
+        if status.st_dev != self.top.st_dev:
+            return "lies on another file system"
+        if self.one_owner and status.st_uid != self.top.st_uid:
+            return "belongs to another user"
+        if stat.S_ISDIR(status.st_mode) and path.count("/") >= MAX_DEPTH:
+            return "is nested too deep"
+        return None
+
+    def read(self, path: str, limit: int) -> bytes:
+        """Read a file of at most `limit` bytes; all may have been exchanged since it was listed."""
+        *folders, name = path.split("/")
+        above = self.descriptor
+        for folder in folders:
+            inner = os.open(folder, AS_FOLDER, dir_fd=above)
+            if above != self.descriptor:
+                os.close(above)
+            above = inner
+        try:
+            descriptor = os.open(name, AS_FILE, dir_fd=above)
+        finally:
+            if above != self.descriptor:
+                os.close(above)
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if (why := self._refusal(path, status)) or not stat.S_ISREG(status.st_mode):
+                raise Refused(why or "is not a file")
+            content = file.read(limit + 1) if status.st_size <= limit else b""
+            if len(content) > limit or status.st_size > limit:
+                megabytes = max(len(content), status.st_size) / 1e6
+                raise Refused(f"is too large: {megabytes:.1f} MB, at most {limit / 1e6:.1f} MB")
+            self.newest = max(self.newest, os.fstat(descriptor).st_ctime_ns)
+            return content

@@ -1,0 +1,308 @@
+"""Collecting from nbgrader's exchange, in which every student can write what they like."""
+
+import datetime
+import json
+import logging
+import os
+import pwd
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import USERS, wait_for
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import ExchangeCollect
+from traitlets.config import Config
+
+from nbjudge.course.submission import COLLECTED
+from nbjudge.plugins.exchange import Collect
+
+PS = "autograd"
+NAME = "{}+autograd+2026-01-01 00:00:00 UTC+abc"
+ME = pwd.getpwuid(os.getuid()).pw_name
+HIDDEN = "### BEGIN HIDDEN TESTS"
+# Somebody else on this machine, whose files root can make.
+OTHER = next(user for user in pwd.getpwall() if user.pw_uid not in (0, os.getuid(), 65534))
+as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can make files of others")
+
+
+class Course:
+    """A course folder beside an exchange, and what was logged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "course"
+        self.source = self.root / "source" / PS / "1.ipynb"
+        self.source.parent.mkdir(parents=True)
+        self.source.write_text(HIDDEN)
+        self.inbound = folder / "exchange" / "course" / "inbound"
+        self.inbound.mkdir(parents=True)
+        for path in (self.inbound, *self.inbound.parents[:2]):
+            path.chmod(0o777)
+
+    def hand_in(self, student: str, name: str = NAME, **files: str) -> Path:
+        folder = self.inbound / name.format(student)
+        folder.mkdir()
+        for file, text in {"1__ipynb": f"of {student}", **files}.items():
+            (folder / file.replace("__", ".")).write_text(text)
+        return folder
+
+    def collect(self, kind=Collect, **traits) -> str:
+        """Collect as `nbgrader collect` does; return what was logged."""
+        config = Config()
+        config.CourseDirectory.update(root=str(self.root), course_id="course", assignment_id=PS)
+        config.CourseDirectory.update(traits.pop("coursedir", {}))
+        config.Exchange.root = str(self.inbound.parents[1])
+        config.ExchangeCollect.update({"check_owner": False, **traits})
+        lines = []
+        log = logging.Logger("collect")
+        log.addHandler(handler := logging.Handler())
+        handler.emit = lambda record: lines.append(record.getMessage())
+        coursedir = CourseDirectory(config=config)
+        collecting = kind(coursedir=coursedir, config=config)
+        collecting.log = log
+        collecting.start()
+        return "\n".join(lines)
+
+    def submitted(self, student: str) -> dict[str, str]:
+        folder = self.root / "submitted" / student / PS
+        found = {str(p.relative_to(folder)): p for p in folder.rglob("*") if not p.is_dir()}
+        return {name: path.read_text() for name, path in found.items()}
+
+    def note(self, student: str) -> dict:
+        return json.loads(self.submitted(student)[COLLECTED])
+
+
+@pytest.fixture
+def course(tmp_path):
+    return Course(tmp_path)
+
+
+def steal(course: Course, folder: Path) -> None:
+    """Bring all that could lead to a file of the course, or that never ends."""
+    (folder / "link.txt").symlink_to(course.source)
+    (folder / "folder").symlink_to(course.root / "source")
+    (folder / "zero.txt").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.txt")
+    (folder / "deep").mkdir()
+    (folder / "deep" / "link.txt").symlink_to(course.source)
+
+
+def test_stock_nbgrader_falls_for_a_link(course):
+    (course.hand_in("eve") / "link.txt").symlink_to(course.source)
+    course.collect(ExchangeCollect)
+    assert course.submitted("eve")["link.txt"] == HIDDEN
+
+
+def test_no_link_is_followed_and_each_is_named(course):
+    steal(course, course.hand_in("eve", data__csv="1,2"))
+    said = course.collect()
+    assert course.submitted("eve").keys() == {"1.ipynb", "data.csv", "timestamp.txt", COLLECTED}
+    for name in ("link.txt", "folder", "zero.txt", "deep/link.txt"):
+        assert f"eve {PS}: {name} is a symbolic link, which is not followed" in said
+    assert f"eve {PS}: pipe.txt is not a file" in said
+    assert len(course.note("eve")["reasons"]) == 5
+
+
+def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch):
+    from nbjudge.course import tree
+
+    folder = course.hand_in("eve")
+    (folder / "deep").mkdir()
+    (folder / "deep" / "1.ipynb").write_text("harmless")
+    real = tree.Tree.read
+
+    def exchanged(self, path, limit):
+        if path == "deep/1.ipynb":
+            (folder / "deep").rename(course.inbound / "away")
+            (folder / "deep").symlink_to(course.source.parent)
+        return real(self, path, limit)
+
+    monkeypatch.setattr(tree.Tree, "read", exchanged)
+    said = course.collect()
+    assert "deep/1.ipynb cannot be read" in said
+    assert HIDDEN not in course.submitted("eve").values()
+
+
+@pytest.mark.parametrize("link", ["link", "nothing", "file", "pipe"])
+def test_a_submission_that_is_no_folder_stops_nobody(course, link):
+    path = course.inbound / NAME.format("eve")
+    if link == "link":
+        path.symlink_to(course.source.parent)
+    elif link == "nothing":
+        path.symlink_to("nowhere")
+    elif link == "file":
+        path.write_text("no folder")
+    else:
+        os.mkfifo(path)
+    course.hand_in("ann")
+    said = course.collect()
+    assert f"Passed over: {path.name}" in said
+    assert course.submitted("ann")["1.ipynb"] == "of ann" and not course.submitted("eve")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x+autograd+y+z",
+        "+autograd+y+z",
+        "..+autograd+y+z",
+        ".+autograd+y+z",
+        "a+autograd+b+c+d+e",
+        "x\n\x1b[2J+autograd+y+z",
+        "\udcff+autograd+y+z",
+        f"{'x' * 130}+autograd+y+z",
+        "+autograd+",
+    ],
+)
+def test_names_that_students_make_up_stop_nobody(course, name):
+    course.hand_in("mallory", name)
+    course.hand_in("ann")
+    said = course.collect()
+    assert course.submitted("ann")["1.ipynb"] == "of ann"
+    assert not (course.root / PS).exists()
+    taken = sorted(path.name for path in (course.root / "submitted").iterdir())
+    assert taken == (["ann", "x"] if name.startswith("x+") else ["ann"])
+    assert all(line.isprintable() for line in said.splitlines())
+    assert said.count("Passed over: ") == 2 - len(taken)
+
+
+def test_limits_of_size_and_number(course):
+    folder = course.hand_in("eve", large__csv="x" * 2001, small__csv="x" * 500)
+    with open(folder / "sparse.csv", "wb") as sparse:
+        sparse.truncate(1 << 40)
+    for number in range(1100):
+        (folder / f"z{number:04}.txt").touch()
+    said = course.collect(coursedir={"max_file_size": 1, "max_dir_size": 2})
+    assert "large.csv is too large" in said and "sparse.csv is too large: 1099511.6 MB" in said
+    assert "1104 files; 1000 of them were taken" in said
+    assert len(course.submitted("eve")) == 1000 - 2 + 2
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_what_cannot_be_read_stops_nobody(course, user):
+    """With a folder and a file of mode 000, which root can read and others cannot."""
+    course.hand_in("eve").chmod(0)
+    (course.hand_in("bob", secret__txt="x") / "secret.txt").chmod(0)
+    course.hand_in("zoe")
+    if os.getuid() == 0 and user == "user":  # in the name space of the user these are another's
+        for path in (course.inbound / NAME.format("eve"), course.inbound / NAME.format("bob")):
+            for one in (path, *path.iterdir()):
+                os.chown(one, OTHER.pw_uid, -1)
+    (course.root / "nbgrader_config.py").write_text(f"""
+c = get_config()
+c.CourseDirectory.course_id = "course"
+c.Exchange.root = {str(course.inbound.parents[1])!r}
+c.ExchangeCollect.check_owner = False
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+""")
+    finished = subprocess.run(
+        [*USERS[user], sys.executable, "-m", "nbgrader", "collect", PS],
+        cwd=course.root,
+        capture_output=True,
+        text=True,
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert course.submitted("zoe")["1.ipynb"] == "of zoe"
+    taken = sorted(path.name for path in (course.root / "submitted").iterdir())
+    if user == "user":
+        assert taken == ["bob", "zoe"] and "secret.txt" not in course.submitted("bob")
+        assert "secret.txt cannot be read: Permission denied" in finished.stderr
+        assert "Passed over" in finished.stderr
+    else:
+        assert taken == ["bob", "eve", "zoe"]
+
+
+@as_root
+def test_the_owner_of_a_folder_decides_whose_it_is(course):
+    mine = course.hand_in(ME)
+    forged = course.hand_in(OTHER.pw_name)
+    said = course.collect(check_owner=True)
+    assert course.submitted(ME)["1.ipynb"] == f"of {ME}"
+    assert not course.submitted(OTHER.pw_name)
+    assert f"Passed over: {forged.name} claims to be {OTHER.pw_name}'s and belongs to {ME}" in said
+    os.chown(forged, OTHER.pw_uid, -1)  # but the file in it is of another still
+    said = course.collect(check_owner=True)
+    assert f"{OTHER.pw_name} {PS}: 1.ipynb belongs to another user" in said
+    assert mine.name not in said
+    os.chown(forged / "1.ipynb", OTHER.pw_uid, -1)
+    course.collect(check_owner=True, update=True)
+    assert course.submitted(OTHER.pw_name)["1.ipynb"] == f"of {OTHER.pw_name}"
+
+
+@as_root
+def test_a_hard_link_to_a_file_of_the_course_is_not_taken(course):
+    folder = course.hand_in(OTHER.pw_name)
+    for path in (folder, folder / "1.ipynb"):
+        os.chown(path, OTHER.pw_uid, -1)
+    os.link(course.source, folder / "notes.txt")
+    said = course.collect(check_owner=True)
+    assert "notes.txt belongs to another user" in said
+    assert HIDDEN not in course.submitted(OTHER.pw_name).values()
+
+
+def test_the_time_is_the_kernels(course):
+    before = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    folder = course.hand_in("eve", timestamp__txt="1999-01-01 00:00:00 UTC")
+    for path in (folder, *folder.iterdir()):
+        os.utime(path, (0, 0))
+    course.collect()
+    text = course.submitted("eve")["timestamp.txt"]
+    handed_in = datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S.%f UTC")
+    tick = datetime.timedelta(seconds=0.1)  # of the clock that files are stamped with
+    assert before - tick <= handed_in <= before + datetime.timedelta(seconds=60)
+    assert course.note("eve")["claimed_time"] == "1999-01-01 00:00:00 UTC"
+
+
+def test_a_file_that_is_changed_later_makes_the_submission_later(course):
+    folder = course.hand_in("eve")
+    course.collect()
+    first = course.submitted("eve")["timestamp.txt"]
+    assert "No newer submission" in course.collect(update=True)
+    assert course.submitted("eve")["timestamp.txt"] == first
+
+    def changed_later() -> bool:
+        with open(folder / "1.ipynb", "r+") as notebook:
+            notebook.write("be")
+        return (folder / "1.ipynb").stat().st_ctime_ns > folder.stat().st_ctime_ns
+
+    wait_for(changed_later)
+    assert "already exists" in course.collect()
+    course.collect(update=True)
+    assert course.submitted("eve")["timestamp.txt"] > first
+    assert course.submitted("eve")["1.ipynb"] == "be eve"
+
+
+def test_the_newest_counts_whatever_its_name_says(course):
+    course.hand_in("eve", "{}+autograd+2030-01-01 00:00:00 UTC+abc", notes__txt="first")
+    time.sleep(0.05)  # a tick of the clock that files are stamped with
+    course.hand_in("eve", "{}+autograd+1999-01-01 00:00:00 UTC+abc", notes__txt="second")
+    course.hand_in("eve", "{}+other+2031-01-01 00:00:00 UTC+abc", notes__txt="another")
+    course.collect()
+    assert course.submitted("eve")["notes.txt"] == "second"
+
+
+def test_one_student_alone(course):
+    for student in ("ann", "bob"):
+        course.hand_in(student)
+    course.collect(coursedir={"student_id": "bob"})
+    assert course.submitted("bob") and not course.submitted("ann")
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_is_collected_is_for_its_owner_or_group(course, shared):
+    folder = course.hand_in("eve")
+    (folder / "deep").mkdir(mode=0o777)
+    (folder / "deep" / "data.txt").touch(mode=0o666)
+    course.collect(coursedir={"groupshared": shared})
+    top = course.root / "submitted" / "eve"
+    modes = {stat.filemode(p.stat().st_mode) for p in (top, *top.rglob("*"))}
+    assert modes == ({"drwxrws---", "-rw-rw----"} if shared else {"drwx------", "-rw-------"})
+
+
+def test_what_a_student_says_in_the_note_is_not_taken(course):
+    course.hand_in("eve", collected__json='{"reasons": ["of the student"]}')
+    course.collect()
+    assert course.note("eve")["reasons"] == []
