@@ -6,13 +6,11 @@ import logging
 import os
 import pwd
 import stat
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
-from commands import USERS, wait_for
+from commands import USERS, run_nbgrader, wait_for
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
@@ -198,19 +196,13 @@ c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = False
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 """)
-    finished = subprocess.run(
-        [*USERS[user], sys.executable, "-m", "nbgrader", "collect", PS],
-        cwd=course.root,
-        capture_output=True,
-        text=True,
-    )
-    assert finished.returncode == 0, finished.stderr
+    said = run_nbgrader(course.root, "collect", PS, before=USERS[user]).stdout
     assert course.submitted("zoe")["1.ipynb"] == "of zoe"
     taken = sorted(path.name for path in (course.root / "submitted").iterdir())
     if user == "user":
         assert taken == ["bob", "zoe"] and "secret.txt" not in course.submitted("bob")
-        assert "secret.txt cannot be read: Permission denied" in finished.stderr
-        assert "Passed over" in finished.stderr
+        assert "secret.txt cannot be read: Permission denied" in said
+        assert "Passed over" in said
     else:
         assert taken == ["bob", "eve", "zoe"]
 
