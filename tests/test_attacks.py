@@ -519,6 +519,11 @@ result = double(torch.ones(3))
 assert type(result) is torch.Tensor and torch.equal(result, torch.tensor([2.0, 2.0, 2.0]))""",
     """import torch
 assert (double(torch.ones(3)) == 2).all()""",
+    """import torch
+result = double(torch.ones(3))
+assert isinstance(result, torch.Tensor), f"{type(result).__name__} is no tensor"
+assert result.shape == (3,)
+assert torch.isclose(result.to(torch.float64), torch.full((3,), 2.0, dtype=torch.float64)).all()""",
     """dot = draw()
 assert sum("->" in line for line in dot.body) == 2""",
 ]
@@ -537,6 +542,7 @@ def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_pat
     assert [output["output_type"] for output in outputs[0]] == []
     for test in outputs[1:]:
         assert test[-1]["output_type"] == "error", test
+        assert test[-1]["ename"] != "NotRun", "the judge has ended"
 
 
 def test_right_answers_on_torch_and_graphviz_pass(torch_nursery, tmp_path):
@@ -549,7 +555,7 @@ def draw():
     dot.edges(["ab", "bc"])
     return dot
 """
-    assert run(right, TORCH_TESTS, torch_nursery, tmp_path) == [[], [], [], []]
+    assert run(right, TORCH_TESTS, torch_nursery, tmp_path) == [[]] * (1 + len(TORCH_TESTS))
 
 
 def run(answer, tests, nursery, folder):

@@ -293,16 +293,28 @@ class Handles:
 def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
     """What ``isinstance`` may take a handle for, beside the class that stands for its own.
 
-    One of Python's own kinds, or a layer of torch. Not what is compared as a value, such as a
-    tensor: a library that takes a handle for one could let the submission compare.
+    One of Python's own kinds, a layer of torch in the module that defines it, or a class made
+    here on such a layer. Nothing whose memory C code reads where ``isinstance`` says yes, as
+    torch does with tensors; and not what is compared as a value: a library that takes a handle
+    for one would let the submission compare.
     """
     if module == "builtins":
         return KINDS.get(name)
     if module.startswith("torch.nn.modules."):
-        layer = getattr(sys.modules.get(module), name, None)
-        return layer if isinstance(layer, type) else None
-    known = next((base._nbjudge_is for base in bases if base._nbjudge_is), None)
+        return _layer(name, module)
+    known = next((base._nbjudge_is for base in bases if _is_layer(base._nbjudge_is)), None)
     return type(name, (known,), {"__module__": module}) if known else None
+
+
+def _layer(name: str, module: str) -> type | None:
+    """The layer that a module of torch defines; it imports other classes, such as Tensor."""
+    found = getattr(sys.modules.get(module), name, None)
+    return found if _is_layer(found) and found.__module__ == module else None
+
+
+def _is_layer(kind: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(kind, type) and issubclass(kind, torch.nn.Module)
 
 
 def is_error(kind: type) -> bool:
