@@ -15,7 +15,7 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine, select
 
 from nbjudge.cli import load_course
-from nbjudge.grading.dispatch import Summary
+from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
 from nbjudge.processes.nursery import Nursery
 
@@ -117,7 +117,7 @@ def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:
     return printed
 
 
-def grade_here(course: Path, *traits: str, force=False, students=()) -> Summary:
+def grade_here(course: Path, *traits: str, force=False, students=()) -> ClassSummary:
     """Grade in this process, without workers: quick, for tests that are not about processes.
 
     `traits` are as on the command line. Courses with modules of their own need `grade`, as Python

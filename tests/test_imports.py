@@ -84,9 +84,9 @@ def test_no_module_imports_a_module_that_imports_it():
 
 
 def _own_modules(path: Path) -> set[Path]:
-    """The modules of the package that a module imports when it is loaded."""
+    """The modules of the package that a module imports, also within functions."""
     found = set()
-    for node in ast.parse(path.read_text()).body:
+    for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.ImportFrom) or not node.level:
             continue
         folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))

@@ -29,7 +29,7 @@ SLOW = "import time\ndef add(x, y):\n    time.sleep(20)\n    return x + y"
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    course = make_course(tmp_path_factory.mktemp("standing") / "course")
+    course = make_course(tmp_path_factory.mktemp("stay") / "course")
     for student in STUDENTS:
         hand_in(course, student)
     return course

@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from .course.record import printable
+from .course.record import CONFIG, one_line
 from .errors import ExitCode, Stopped, WrongUsage
 from .processes.nursery import Nursery
 from .stay import IDLE, ask, is_there, serve, stop
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
-CONFIG = "nbgrader_config.py"
 PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
@@ -175,7 +174,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     WrongUsage
         If one of them is wrong.
     """
-    from .grading import lighter  # noqa: F401, I001  (before what imports jsonschema)
+    from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import NbGrader
 
     app = NbGrader(raise_config_file_errors=True)
@@ -263,7 +262,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         nursery=given.nursery,
     )
     for student, reasons in sorted(summary.attention.items()):
-        print(f"{printable(student)}: {'; '.join(reasons)}")
+        print(f"{one_line(student)}: {'; '.join(reasons)}")
     if not all(record.cgroup for record in summary.records.values()):
         from .sandbox import cgroups
 

@@ -31,17 +31,17 @@ from typing import Any, NoReturn
 
 from .errors import Stopped
 from .processes.nursery import Nursery
+from .sandbox.child import PR_SET_PDEATHSIG
 
 IDLE = 600  # seconds without a command after which it ends
 FIRST_WORD = 5  # seconds that a command has to say what it wants
 LARGEST = 1 << 20  # bytes of a request
-LONGEST = 90  # characters of the folder: the name of a socket has 107 at most, unix(7)
+LONGEST_FOLDER = 90  # characters of the folder: the name of a socket has 107 at most, unix(7)
 CREDENTIALS = struct.Struct("3i")  # struct ucred: pid, uid, gid
-PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 FORWARDED = (signal.SIGINT, signal.SIGTERM)
 
-Run = Callable[[list[str], Nursery], int]
-Preload = Callable[[Path], list[str] | None]
+RunCommand = Callable[[list[str], Nursery], int]
+FindPreload = Callable[[Path], list[str] | None]
 
 
 def ask(arguments: Sequence[str]) -> int | None:
@@ -105,7 +105,7 @@ def stop() -> bool:
     return True
 
 
-def serve(run: Run, preload: Preload) -> bool:
+def serve(run: RunCommand, preload: FindPreload) -> bool:
     """Start the process that stays, if there is none yet, and go on when it can be asked.
 
     Parameters
@@ -171,7 +171,7 @@ class _Session:
 class _Standing:
     """The process that stays."""
 
-    def __init__(self, listener: socket.socket, run: Run, preload: Preload) -> None:
+    def __init__(self, listener: socket.socket, run: RunCommand, preload: FindPreload) -> None:
         self.listener, self.run, self.preload = listener, run, preload
         self.sessions: list[_Session] = []
         self.nurseries: dict[tuple[str, ...], Nursery] = {}
@@ -253,7 +253,7 @@ class _Standing:
 
 
 def _become(
-    request: dict[str, Any], descriptors: list[int], run: Run, nursery: Nursery
+    request: dict[str, Any], descriptors: list[int], run: RunCommand, nursery: Nursery
 ) -> NoReturn:
     """Be the command that somebody typed."""
     code = 1
@@ -329,7 +329,7 @@ def _address() -> Path | None:
     except OSError:
         return None
     private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
-    if not private or found.st_uid != os.getuid() or len(str(folder)) > LONGEST:
+    if not private or found.st_uid != os.getuid() or len(str(folder)) > LONGEST_FOLDER:
         return None
     state = json.dumps([sys.prefix, sys.version, *_changed()])
     return folder / hashlib.sha256(state.encode()).hexdigest()[:16]

@@ -9,7 +9,7 @@ import pytest
 from commands import run_nbgrader, run_nbjudge
 from small_courses import COURSES, make_course, needs, shared_cells
 
-from nbjudge.adopt.check import Report, check
+from nbjudge.adopt.check import CheckReport, check
 from nbjudge.adopt.show import report_lines
 from nbjudge.adopt.tags import write_tags
 from nbjudge.adopt.trial import RELEASE, SOLUTION, Trial
@@ -26,7 +26,7 @@ class Checked:
 
     course: Path
     name: str
-    report: Report
+    report: CheckReport
     files: list[Path]
 
 

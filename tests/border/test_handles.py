@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery, Place
+from nbjudge.processes.nursery import Nursery, ProcessSetup
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
@@ -565,7 +565,7 @@ def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     (grader, control), (student, link), (warden, monitor), (judges_warden, judges_monitor) = pairs
     grader.close()
     theirs = control, link, monitor, judges_monitor
-    nursery.fork_judge(*theirs, Place(Limits(), None, tmp_path))
+    nursery.fork_judge(*theirs, ProcessSetup(Limits(), None, tmp_path))
     for end in theirs:
         end.close()
     student.settimeout(60)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nbjudge.course.record import NotebookRecord, Record, printable, read_record, write_record
+from nbjudge.course.record import NotebookRecord, Record, one_line, read_record, write_record
 
 RECORD = Record(
     "needs-attention",
@@ -57,4 +57,4 @@ def test_strange_values_are_left_out(data):
 def test_text_of_strangers_is_printable():
     record = Record.from_json({"reasons": ["a\x1b[2J\nb"], "notebooks": {"\x07": {}}})
     assert record.reasons == ["a?[2J b"] and list(record.notebooks) == ["?"]
-    assert printable("x" * 2000) == "x" * 997 + "..."
+    assert one_line("x" * 2000) == "x" * 997 + "..."

@@ -25,7 +25,7 @@ from nbgrader.converters import Autograde
 from nbjudge.cli import load_course
 from nbjudge.course.definition import read_definition
 from nbjudge.grading.inputs import make_pack
-from nbjudge.grading.jobs import Job
+from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show_all
 from nbjudge.sandbox.child import Bounds, Lost, in_child
@@ -68,7 +68,7 @@ def read_one(pack, honest, seed):
     """Hand in one mutated submission, and look at what comes back."""
     chance = random.Random(seed)
     files = {f"{name}.ipynb": mutate(data, chance) for name, data in honest.items()}
-    result = grade_submission(pack, Job("eve", files | hostile_files(chance), {}, 0.0, {}))
+    result = grade_submission(pack, GradingJob("eve", files | hostile_files(chance), {}, 0.0, {}))
     assert list(result.notebooks) == list(NOTEBOOKS)
     for notebook in result.notebooks.values():
         assert notebook.reason is None or notebook.reason.isprintable(), notebook.reason

@@ -5,7 +5,7 @@ from corpus import ANSWERS, load_cases
 from places import ROOT
 from traitlets.config import PyFileConfigLoader
 
-from nbjudge.report.misconceptions import match, read_known
+from nbjudge.report.misconceptions import match, read_known_answers
 
 CASES = load_cases()
 TABLES = {path.stem: path for path in ANSWERS.glob("*.csv")}
@@ -20,7 +20,7 @@ def test_the_course_names_the_tables():
 
 @pytest.mark.parametrize("assignment", TABLES)
 def test_the_table_holds_each_wrong_answer_with_its_belief(assignment):
-    known = {answer.name: answer.belief for answer in read_known(TABLES[assignment])}
+    known = {answer.name: answer.belief for answer in read_known_answers(TABLES[assignment])}
     wrong = [case for case in CASES if case.assignment == assignment and not case.is_right]
     own = {case.name.partition("/")[2]: case.belief for case in wrong}
     assert known.items() <= own.items(), REGENERATE
@@ -30,14 +30,14 @@ def test_the_table_holds_each_wrong_answer_with_its_belief(assignment):
 
 @pytest.mark.parametrize("assignment", TABLES)
 def test_each_known_answer_is_found_again(assignment):
-    known = read_known(TABLES[assignment])
+    known = read_known_answers(TABLES[assignment])
     for answer in known:
         assert [answer in group for group in match(answer.heard, known)] == [True], answer.name
 
 
 @pytest.mark.parametrize("assignment", TABLES)
 def test_the_table_says_what_the_answers_are_to_hear(assignment):
-    known = {answer.name: answer for answer in read_known(TABLES[assignment])}
+    known = {answer.name: answer for answer in read_known_answers(TABLES[assignment])}
     for case in CASES:
         answer = known.get(case.name.partition("/")[2])
         if case.assignment == assignment and case.hears and answer:

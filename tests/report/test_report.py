@@ -20,7 +20,7 @@ from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.items import discrimination
-from nbjudge.report.misconceptions import read_known
+from nbjudge.report.misconceptions import read_known_answers
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 
 RAN = "document.title = 'ran'"
@@ -345,7 +345,7 @@ def test_students_are_compared_with_known_wrong_answers(folder, gradebook):
     ]  # fmt: skip
     assert len(tables(folder, **settings)["misconceptions"]) == 4
     assert "What they may believe" not in read(report(folder)).text
-    assert "edges/stub" not in [known.name for known in read_known(folder / "known.csv")]
+    assert "edges/stub" not in [known.name for known in read_known_answers(folder / "known.csv")]
 
 
 def test_messages_that_the_report_writes_are_known_answers(folder, gradebook):

@@ -10,13 +10,13 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
-from nbjudge.course.scores import Cell, Mark, Scores, Submission
+from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.errors import WrongUsage
 from nbjudge.report.table import class_table, needs, print_table
 
-TEST = Cell("1-first", "test-f", 6.0, by_hand=False)
-WRITEUP = Cell("1-first", "f_writeup", 4.0, by_hand=True)
-OTHER = Cell("2-second", "test-g", 5.0, by_hand=False)
+TEST = ScoredCell("1-first", "test-f", 6.0, by_hand=False)
+WRITEUP = ScoredCell("1-first", "f_writeup", 4.0, by_hand=True)
+OTHER = ScoredCell("2-second", "test-g", 5.0, by_hand=False)
 
 
 def mark(auto=None, pending=False):
@@ -71,7 +71,7 @@ def test_a_long_reason_is_cut():
 
 def test_a_class_fits_on_a_terminal_of_80_columns():
     """A student takes a line, and one or two more where something is wrong with the submission."""
-    cells = [Cell(name, "test-f", 10.0, by_hand=False) for name in LAB]
+    cells = [ScoredCell(name, "test-f", 10.0, by_hand=False) for name in LAB]
     students = [
         Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
     ]

@@ -19,7 +19,7 @@ from traitlets.config import Config
 from ..course.shared import cell_path, tagged_cells
 from ..plugins.execute import JudgeExecute
 from .causes import Case, Explanation, Names, depends_on_chance, explain, names_of
-from .trial import RELEASE, RUNS, SOLUTION, Outcome, Trial, Way, error_line, test_cells
+from .trial import RELEASE, RUNS, SOLUTION, Trial, TrialOutcome, Way, error_line, test_cells
 
 NEAR = 0.5  # of a limit: the reference solution is seldom the slowest
 
@@ -61,7 +61,7 @@ class NotebookCost:
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckReport:
     """What `check` has found.
 
     Attributes
@@ -102,7 +102,9 @@ class Report:
         return [finding for finding in self.surprises if not finding.gone]
 
 
-def check(coursedir: CourseDirectory, config: Config, *, workers: int, runs: int = RUNS) -> Report:
+def check(
+    coursedir: CourseDirectory, config: Config, *, workers: int, runs: int = RUNS
+) -> CheckReport:
     """Check the assignment `coursedir.assignment_id`.
 
     Parameters
@@ -145,7 +147,7 @@ class _Comparison:
     judged: Way
     findings: list[Finding] = field(default_factory=list)
 
-    def report(self) -> Report:
+    def report(self) -> CheckReport:
         definition = self.trial.definition
         execute = JudgeExecute(config=self.trial.config)
         limits = NotebookCost(execute.notebook_seconds, execute.memory_mb)
@@ -162,7 +164,7 @@ class _Comparison:
                 if key in explained or key in helped:
                     self._note_difference(key, explained.get(key), helped)
                 self._note_points(key)
-        return Report(
+        return CheckReport(
             self.trial.assignment,
             {name: len(cells) for name, cells in tests.items()},
             differ,
@@ -385,5 +387,5 @@ def _broken(
     return None
 
 
-def _points(outcome: Outcome) -> str:
+def _points(outcome: TrialOutcome) -> str:
     return "no score" if outcome.points is None else f"{outcome.points:g}"

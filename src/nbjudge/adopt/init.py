@@ -12,14 +12,13 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.record import RECORD
+from ..course.record import CONFIG, RECORD
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 
-CONFIG = "nbgrader_config.py"
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
 END = "# ---- nbjudge: end ----"
 STOCK_FEEDBACK = "nbgrader.preprocessors.GetGrades"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..course.shared import TAG
-from .check import Finding, Report
+from .check import CheckReport, Finding
 
 SHARED = (
     "A shared cell runs in a fork of the student's process: its points are as trustworthy as stock "
@@ -11,7 +11,7 @@ SHARED = (
 )
 
 
-def report_lines(report: Report, writing: bool = False) -> Iterator[str]:
+def report_lines(report: CheckReport, writing: bool = False) -> Iterator[str]:
     """Write a report: a table of the notebooks, what was found in each, and what follows.
 
     Parameters
@@ -37,7 +37,7 @@ def report_lines(report: Report, writing: bool = False) -> Iterator[str]:
     yield _end(report, writing)
 
 
-def _table(report: Report) -> Iterator[str]:
+def _table(report: CheckReport) -> Iterator[str]:
     width = max(len("notebook"), *map(len, report.cells))
     yield f"{'notebook':{width}}  cells  same  differ  shared        seconds             MB"
     shared = [notebook for notebook, _ in report.shared]
@@ -61,7 +61,7 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield f"    do:  {finding.advice}"
 
 
-def _end(report: Report, writing: bool) -> str:
+def _end(report: CheckReport, writing: bool) -> str:
     surprises, total = report.surprises, sum(report.cells.values())
     if not surprises:
         return f"{report.assignment}: nothing here would surprise a student ({total} test cells)."

@@ -40,7 +40,7 @@ CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """How a test cell ended.
 
     Attributes
@@ -76,7 +76,7 @@ class Graded:
         By notebook, where they were measured: wall time, and memory at its peak in megabytes.
     """
 
-    outcomes: Mapping[tuple[str, str], Outcome]
+    outcomes: Mapping[tuple[str, str], TrialOutcome]
     notebooks: Mapping[str, NotebookNode]
     reasons: list[str] = field(default_factory=list)
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -205,7 +205,7 @@ class Trial:
                 for cell in notebooks[row.name].cells
             }
             for name in test_cells(self.definition, row.name):
-                outcomes[row.name, name] = Outcome(points.get(name), errors.get(name))
+                outcomes[row.name, name] = TrialOutcome(points.get(name), errors.get(name))
         record = read_record(folder) or Record()
         entries = record.notebooks.items()
         return Graded(

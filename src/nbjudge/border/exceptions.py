@@ -30,7 +30,7 @@ class StudentEnded(StudentError):
     Parameters
     ----------
     reason
-        A sentence without its point.
+        A sentence without its full stop.
     """
 
     def __init__(self, reason: str):
@@ -38,7 +38,7 @@ class StudentEnded(StudentError):
 
 
 def out_of_memory(limits: Limits) -> str:
-    """What a person reads wherever memory ran out; without its point, as all reasons are."""
+    """What a person reads wherever memory ran out; without its full stop, as all reasons are."""
     return f"the kernel ran out of memory ({limits.memory_mb} MB)"
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError
-from .special import methods, own, settle
+from .special import methods, result_or_undecided, set_on_handle
 
 # Attributes with two underscores that are the object's own and not the handle's.
 READABLE = set(
@@ -138,7 +138,7 @@ class Remote(metaclass=Kind):
     _nbjudge_is: type | None = None
 
     def __getattr__(self, name: str) -> Any:
-        return settle(self, _read(self, name), what="the result", doubtful=False)
+        return result_or_undecided(self, _read(self, name), what="the result", doubtful=False)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("__"):  # such as the traceback of an exception
@@ -187,7 +187,7 @@ def _text(item: Remote, operation: str, *args: str) -> str:
     text = item._nbjudge_apply(operation, item, *args)
     if type(text) is not str:
         raise StudentError("TypeError", f"{operation} did not return a text")
-    return str(settle(item, text, what="the text", doubtful=False))
+    return str(result_or_undecided(item, text, what="the text", doubtful=False))
 
 
 def shown(item: Any) -> str:
@@ -214,7 +214,7 @@ class RemoteError(Remote, StudentError):
 
     def _nbjudge_fill(self, name: str, message: str, traceback: str) -> "RemoteError":
         """Put in what is known of it."""
-        own(self, name=name, message=message, traceback=traceback)
+        set_on_handle(self, name=name, message=message, traceback=traceback)
         BaseException.args.__set__(self, (message,))  # type: ignore[attr-defined]
         return self
 
@@ -241,7 +241,7 @@ class Handles:
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
                 under = under.__base__
-            handle = own(under.__new__(kind), _nbjudge_number=number)
+            handle = set_on_handle(under.__new__(kind), _nbjudge_number=number)
             if isinstance(handle, RemoteError):
                 handle._nbjudge_fill(kind.__name__, "", "")
             self.objects[number] = handle
@@ -271,21 +271,21 @@ class Handles:
             return self.kinds[number]
         if not name.isprintable():
             name = ascii(name)[1:-1]
-        own: list[Any] = [base for base in bases if isinstance(base, Kind)]
+        set_on_handle: list[Any] = [base for base in bases if isinstance(base, Kind)]
         errors = [base for base in bases if is_error(base)]
         if module == "builtins" and is_error(CLASSES.get(name, object)):
             errors = [CLASSES[name]]
-        if errors and not any(issubclass(base, RemoteError) for base in own):
-            own.append(RemoteError)
+        if errors and not any(issubclass(base, RemoteError) for base in set_on_handle):
+            set_on_handle.append(RemoteError)
         namespace = methods(special, equal) | {
             "__doc__": property(lambda item: _read(item, "__doc__")),
             "__module__": module,
             "_nbjudge_number": number,
             "_nbjudge_apply": staticmethod(self.session.apply),
             "_nbjudge_twins": weakref.WeakSet(),
-            "_nbjudge_is": _same_here(name, module, own),
+            "_nbjudge_is": _same_here(name, module, set_on_handle),
         }
-        kind = type.__new__(Kind, name, (*(own or [Remote]), *errors), namespace)
+        kind = type.__new__(Kind, name, (*(set_on_handle or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
 

@@ -3,12 +3,12 @@
 ==================  =================  ============================================================
 from, to            type               what it says
 ==================  =================  ============================================================
-grader, judge       `Job`              the notebook to judge
+grader, judge       `NotebookJob`              the notebook to judge
 judge, grader       `Started`          the judge is ready
 judge, grader       `CellShown`        the outputs of the next cell
 judge, grader       `Ended`            all cells are through; how the student's process ended
 judge, student      `Request`          run a cell, look up a name, do something with objects
-student, judge      `Shown`            an output of the code that is running
+student, judge      `OutputFrame`            an output of the code that is running
 student, judge      `Reply`            the answer to a request: a value, or an exception as text
 warden, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
@@ -69,7 +69,7 @@ class TestCode:
 
 
 @dataclass(frozen=True)
-class Job:
+class NotebookJob:
     """The notebook to judge.
 
     Parameters
@@ -91,7 +91,7 @@ class Job:
         return dataclasses.asdict(self)
 
     @classmethod
-    def parse(cls, frame: Json) -> "Job":
+    def parse(cls, frame: Json) -> "NotebookJob":
         """Read the frame; it comes from the grader, who is trusted."""
         return cls(
             [Cell(**cell) for cell in frame["cells"]],
@@ -137,15 +137,15 @@ class Ended:
     cgroup: bool
 
 
-Report: TypeAlias = Started | CellShown | Ended
+JudgeFrame: TypeAlias = Started | CellShown | Ended
 
 
-def report_frame(report: Report) -> Json:
+def report_frame(report: JudgeFrame) -> Json:
     """The frame that says a report of the judge's."""
     return {type(report).__name__: dataclasses.asdict(report)}
 
 
-def parse_report(frame: Json) -> Report:
+def parse_report(frame: Json) -> JudgeFrame:
     """Read a report of the judge's.
 
     Raises
@@ -198,7 +198,7 @@ class ReplyFrame(TypedDict):
 
 
 @dataclass(frozen=True)
-class Shown:
+class OutputFrame:
     """An output of the student's code, not yet looked at.
 
     Parameters
@@ -247,7 +247,7 @@ class Reply:
     failure: Failure | None
 
 
-def parse_from_student(frame: Json) -> Shown | Reply:
+def parse_from_student(frame: Json) -> OutputFrame | Reply:
     """Read a frame that a stranger sent.
 
     Raises
@@ -258,7 +258,7 @@ def parse_from_student(frame: Json) -> Shown | Reply:
     if type(frame) is not dict:
         raise ProtocolError("a message is malformed")
     if "output" in frame:
-        return Shown(frame["output"])
+        return OutputFrame(frame["output"])
     number = frame.get("id")
     if type(number) is not int:
         raise ProtocolError("a message is malformed")

@@ -153,10 +153,10 @@ def bounded(output: Output, limit: int) -> Output:
     kind = output["output_type"]
     if kind == "stream":
         # nbgrader takes all points for a word on stderr, which here is a warning of a library.
-        return stream_output("stdout", printable(output["text"])[:limit])
+        return stream_output("stdout", as_utf8(output["text"])[:limit])
     if kind == "error":
-        lines = [printable(line)[:MESSAGE] for line in output["traceback"]]
-        name, message = printable(output["ename"]), printable(output["evalue"])
+        lines = [as_utf8(line)[:MESSAGE] for line in output["traceback"]]
+        name, message = as_utf8(output["ename"]), as_utf8(output["evalue"])
         return error_output(name, message[:MESSAGE], lines)
     if kind in ("display_data", "execute_result"):
         data = {name: part[:limit] for name, part in _clean_data(output["data"]).items()}
@@ -172,11 +172,11 @@ def _clean(output: Json) -> Output | None:
         return {"output_type": kind}
     if kind == "stream":
         name = "stderr" if output.get("name") == "stderr" else "stdout"
-        return stream_output(name, printable(output.get("text")))
+        return stream_output(name, as_utf8(output.get("text")))
     if kind == "error":
         lines = output.get("traceback")
-        lines = [printable(line) for line in lines] if type(lines) is list else []
-        return error_output(printable(output.get("ename")), printable(output.get("evalue")), lines)
+        lines = [as_utf8(line) for line in lines] if type(lines) is list else []
+        return error_output(as_utf8(output.get("ename")), as_utf8(output.get("evalue")), lines)
     if kind in ("display_data", "execute_result"):
         data = output.get("data") if type(output.get("data")) is dict else {}
         cleaned: Output = {"output_type": kind, "metadata": {}, "data": _clean_data(data)}
@@ -193,10 +193,10 @@ def _clean_data(data: Json) -> dict[str, str]:
     for kind, part in data.items():
         picture = kind in PICTURE_TYPES and type(part) is str and BASE64.match(part)
         if kind in TEXT_TYPES or picture:
-            kept[kind] = printable(part)
+            kept[kind] = as_utf8(part)
     return kept
 
 
-def printable(text: Json) -> str:
+def as_utf8(text: Json) -> str:
     """Text that can be written as UTF-8, whatever came."""
     return text.encode("utf-8", "replace").decode() if type(text) is str else ""

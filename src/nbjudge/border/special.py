@@ -96,7 +96,7 @@ def is_handle(item: object) -> bool:
     return hasattr(type(item), "_nbjudge_handle")
 
 
-def own(handle: Any, **attributes: Any) -> Any:
+def set_on_handle(handle: Any, **attributes: Any) -> Any:
     """Set attributes of the handle itself, not of the student's object; return the handle."""
     for name, value in attributes.items():
         object.__setattr__(handle, name, value)
@@ -108,7 +108,7 @@ def undecided(item: Any, what: str) -> Undecided:
     return Undecided(SENTENCE.format(what=what, kind=type(item).__name__))
 
 
-def settle(item: Any, result: Any, *, what: str, doubtful: bool) -> Any:
+def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) -> Any:
     """The result of an operation, if it decides nothing.
 
     Parameters
@@ -126,13 +126,13 @@ def settle(item: Any, result: Any, *, what: str, doubtful: bool) -> Any:
         return result
     if not is_handle(result) or isinstance(result, type):
         raise undecided(item, what)
-    return own(result, _nbjudge_doubtful=True)
+    return set_on_handle(result, _nbjudge_doubtful=True)
 
 
 def _unary(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
         result = self._nbjudge_apply(name, self, *args)
-        return settle(self, result, what="the result", doubtful=False)
+        return result_or_undecided(self, result, what="the result", doubtful=False)
 
     return method
 
@@ -147,7 +147,7 @@ def _conversion(name: str, kind: type) -> Callable[..., Any]:
             raise
         if type(result) is not kind:
             raise StudentError("TypeError", f"{name} did not return a plain {kind.__name__}")
-        return settle(self, result, what="the result", doubtful=False)
+        return result_or_undecided(self, result, what="the result", doubtful=False)
 
     return method
 
@@ -158,7 +158,7 @@ def _order(name: str) -> Callable[..., Any]:
             raise undecided(self, "the order")
         result = self._nbjudge_apply(name, self, other)
         doubtful = other._nbjudge_doubtful
-        return settle(self, result, what="the order", doubtful=doubtful)
+        return result_or_undecided(self, result, what="the order", doubtful=doubtful)
 
     return method
 
@@ -171,7 +171,7 @@ def _binary(name: str, reflected: bool = False) -> Callable[..., Any]:
             doubtful = other._nbjudge_doubtful
         else:
             doubtful = name.removeprefix("i") in DIFFERENCES
-        return settle(self, result, what="the result", doubtful=doubtful)
+        return result_or_undecided(self, result, what="the result", doubtful=doubtful)
 
     return method
 
@@ -182,7 +182,7 @@ def _equal_by_value(self: Any, other: Any) -> Any:
     if hasattr(type(other), "_nbjudge_has_value"):
         other = other._nbjudge_apply("by_value", other)
     mine = self._nbjudge_apply("by_value", self)
-    return settle(self, mine == other, what="the equality", doubtful=False)
+    return result_or_undecided(self, mine == other, what="the equality", doubtful=False)
 
 
 def _equal_by_fields(self: Any, other: Any) -> Any:
@@ -191,7 +191,9 @@ def _equal_by_fields(self: Any, other: Any) -> Any:
     if type(other) is not type(self):
         return NotImplemented
     mine, theirs = (item._nbjudge_apply("by_value", item) for item in (self, other))
-    return settle(self, mine == theirs, what="the equality", doubtful=other._nbjudge_doubtful)
+    return result_or_undecided(
+        self, mine == theirs, what="the equality", doubtful=other._nbjudge_doubtful
+    )
 
 
 def _equal_by_itself(self: Any, other: Any) -> bool:
@@ -214,12 +216,12 @@ def contains(self: Any, item: Any) -> bool:
 
 def _call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
     result = self._nbjudge_apply("call", self, *args, **kwargs)
-    return settle(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result, what="the result", doubtful=False)
 
 
 def _getitem(self: Any, key: Any) -> Any:
     result = self._nbjudge_apply("getitem", self, key)
-    return settle(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result, what="the result", doubtful=False)
 
 
 def _setitem(self: Any, key: Any, value: Any) -> None:
@@ -246,7 +248,7 @@ def _items(self: Any) -> Iterator[Any]:
             raise StudentError("TypeError", "it does not iterate")
         part, over = taken
         for item in part:
-            yield settle(self, item, what="the result", doubtful=False)
+            yield result_or_undecided(self, item, what="the result", doubtful=False)
 
 
 def _next(self: Any) -> Any:
@@ -256,7 +258,7 @@ def _next(self: Any) -> Any:
         if error.name == "StopIteration":
             raise StopIteration from None
         raise
-    return settle(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result, what="the result", doubtful=False)
 
 
 def _reversed(self: Any) -> Any:

@@ -28,7 +28,7 @@ from sqlalchemy import Connection, event, inspect, select
 from sqlalchemy.orm import Mapper
 
 AUDIT = "nbjudge-audit.jsonl"  # in the course folder
-BY_HAND = ("manual_score", "extra_credit")
+HAND_FIELDS = ("manual_score", "extra_credit")
 
 
 def append_line(root: Path, entry: Mapping[str, Any]) -> None:
@@ -100,14 +100,14 @@ def record_hand_grading(root: str | Path) -> None:
         state = inspect(grade)
         changes = {
             name: [old[0] if old else None, getattr(grade, name)]
-            for name in BY_HAND
+            for name in HAND_FIELDS
             if (old := state.attrs[name].history.deleted) or state.attrs[name].history.added
         }
         changes = {name: change for name, change in changes.items() if change[0] != change[1]}
         if changes:
             append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
 
-    for name in BY_HAND:
+    for name in HAND_FIELDS:
         # So that the old value is known also where it was not loaded before.
         event.listen(getattr(Grade, name), "set", lambda *_: None, active_history=True)
     event.listen(Grade, "after_update", note)

@@ -20,7 +20,7 @@ from ..errors import SandboxError, Stopped
 from ..sandbox.bubblewrap import python_folders
 
 LOCK = ".nbjudge.lock"
-SCRATCH = "nbjudge-run-"
+SCRATCH_PREFIX = "nbjudge-run-"
 
 
 @contextmanager
@@ -43,9 +43,13 @@ def locked_course(root: Path) -> Iterator[Path]:
             raise Stopped("Another nbjudge grade is at work in this course; wait for it") from error
         # The file names the scratch folder, so that one left by a killed run is removed.
         left = Path(lock.read().strip() or os.devnull)
-        if left.name.startswith(SCRATCH) and left.is_dir() and left.stat().st_uid == os.getuid():
+        if (
+            left.name.startswith(SCRATCH_PREFIX)
+            and left.is_dir()
+            and left.stat().st_uid == os.getuid()
+        ):
             shutil.rmtree(left, ignore_errors=True)
-        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH))
+        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH_PREFIX))
         try:
             _note(lock, str(scratch))
             yield scratch

@@ -24,7 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ..errors import Stopped, WrongUsage
-from .record import printable
+from .record import one_line
 
 
 @contextmanager
@@ -88,11 +88,11 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
 def first_line(error: BaseException) -> str:
     """What the database itself says of an error, in one line."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    return printable((str(cause).strip() or type(cause).__name__).splitlines()[0])
+    return one_line((str(cause).strip() or type(cause).__name__).splitlines()[0])
 
 
 @dataclass
-class Known:
+class KnownSubmission:
     """What the gradebook holds already of one submission. See `nbgrader.api`."""
 
     timestamp: datetime.datetime | None
@@ -100,7 +100,7 @@ class Known:
     manual: dict[tuple[str, str], tuple[float | None, float | None]] = field(default_factory=dict)
 
 
-def read_known(gradebook: Gradebook, assignment: str) -> dict[str, Known]:
+def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
     """Read, for each student with a submission in the gradebook, what a person entered."""
     submissions = select(
         SubmittedAssignment.student_id,
@@ -124,7 +124,7 @@ def read_known(gradebook: Gradebook, assignment: str) -> dict[str, Known]:
     )
     with Session(gradebook.engine) as session:
         known = {
-            student: Known(timestamp, extension)
+            student: KnownSubmission(timestamp, extension)
             for student, timestamp, extension in session.execute(
                 submissions.where(Assignment.name == assignment)
             )

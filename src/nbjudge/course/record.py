@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+CONFIG = "nbgrader_config.py"
 RECORD = "nbjudge.json"
 LONGEST_TEXT = 1000  # characters of a reason
 LACKED = "lacked cells, which were put back: "  # in a reason, before the cells
@@ -88,7 +89,7 @@ class Record:
             return None
         reasons, digest = data.get("reasons"), data.get("digest")
         notebooks = {
-            printable(name): _notebook(entry)
+            one_line(name): _notebook(entry)
             for name, entry in _items(data.get("notebooks"))
             if isinstance(entry, dict)
         }
@@ -96,7 +97,7 @@ class Record:
             reasons = [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason]
         return cls(
             status=_status(data),
-            reasons=[printable(str(reason)) for reason in reasons],
+            reasons=[one_line(str(reason)) for reason in reasons],
             seconds=_number(data.get("seconds")),
             peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
             sandbox=data.get("sandbox") is not False,
@@ -126,7 +127,7 @@ def write_record(record: Record) -> bytes:
     return (json.dumps(record.to_json(), indent=1, sort_keys=True) + "\n").encode()
 
 
-def printable(text: str, longest: int = LONGEST_TEXT) -> str:
+def one_line(text: str, longest: int = LONGEST_TEXT) -> str:
     """Make any text fit for a line on a terminal: no control characters, and not too long."""
     text = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
     return text if len(text) <= longest else text[: longest - 3] + "..."
@@ -136,7 +137,7 @@ def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
     reason = entry.get("reason")
     return NotebookRecord(
         status=_status(entry),
-        reason=printable(str(reason)) if reason else None,
+        reason=one_line(str(reason)) if reason else None,
         seconds=_number(entry.get("seconds")),
         peak_memory_mb=_number(entry.get("peak_memory_mb")),
         shared=_names(entry.get("shared")),
@@ -144,7 +145,7 @@ def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
 
 
 def _names(value: object) -> list[str]:
-    return [printable(str(name)) for name in value] if isinstance(value, list) else []
+    return [one_line(str(name)) for name in value] if isinstance(value, list) else []
 
 
 def _status(entry: Mapping[str, object]) -> Status:

@@ -36,9 +36,11 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
         # a task cell, wait for a person; every other grade cell is scored by its tests.
         written = {cell.name for cell in notebook.solution_cells}
         for cell in notebook.grade_cells:
-            cells[cell.id] = Cell(notebook.name, cell.name, cell.max_score, cell.name in written)
+            cells[cell.id] = ScoredCell(
+                notebook.name, cell.name, cell.max_score, cell.name in written
+            )
         for cell in notebook.task_cells:
-            cells[cell.id] = Cell(notebook.name, cell.name, cell.max_score, True)
+            cells[cell.id] = ScoredCell(notebook.name, cell.name, cell.max_score, True)
 
     # Three plain queries on columns that have an index: SQLite answers their join by comparing
     # every row with every row, in a time that grows with the square of the class. What is graded
@@ -78,7 +80,7 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     return Scores(assignment, sorted(cells.values()), submissions)
 
 
-class Cell(NamedTuple):
+class ScoredCell(NamedTuple):
     """A cell that carries points: its notebook, its grade_id, its points, and who scores it."""
 
     notebook: str
@@ -116,7 +118,7 @@ class Submission:
 
     student_id: str
     penalty: float = 0.0
-    marks: dict[Cell, Mark] = field(default_factory=dict)
+    marks: dict[ScoredCell, Mark] = field(default_factory=dict)
 
     @property
     def score(self) -> float:
@@ -124,7 +126,7 @@ class Submission:
         return max(0.0, sum(mark.score for mark in self.marks.values()) - self.penalty)
 
     @property
-    def pending(self) -> list[Cell]:
+    def pending(self) -> list[ScoredCell]:
         """The cells that a person has still to grade."""
         return sorted(cell for cell, mark in self.marks.items() if mark.pending)
 
@@ -138,7 +140,7 @@ class Scores:
     """The cells with points of an assignment, and its submissions by student id."""
 
     assignment: str
-    cells: list[Cell]
+    cells: list[ScoredCell]
     submissions: dict[str, Submission]
 
     @property

@@ -16,7 +16,7 @@ from pathlib import Path
 from traitlets import Bool
 from traitlets.config import Configurable
 
-from .record import printable
+from .record import one_line
 from .tree import AS_FOLDER, MOST_SEEN, Refused, Tree, is_plain
 
 # Both are written by `nbgrader submit`. By the first a student's feedback is found.
@@ -106,11 +106,11 @@ class SubmittedFiles:
         refused, reasons = note.get("refused"), note.get("reasons")
         for name, why in refused.items() if isinstance(refused, dict) else ():
             if name not in notebooks:
-                self.reasons.append(printable(f"{name}.ipynb {why}"))
+                self.reasons.append(one_line(f"{name}.ipynb {why}"))
             elif f"{name}.ipynb" not in self.files:
-                self.refused.setdefault(name, printable(str(why)))
+                self.refused.setdefault(name, one_line(str(why)))
         if isinstance(reasons, list):
-            self.reasons += [printable(str(reason)) for reason in reasons]
+            self.reasons += [one_line(str(reason)) for reason in reasons]
 
     def timestamp(self) -> datetime.datetime | None:
         """What timestamp.txt says: UTC as a naive `datetime`, or None where there is no such file.
@@ -127,7 +127,7 @@ class SubmittedFiles:
         data = self.files.get(TIMESTAMP, b"").strip()
         if not data:
             return None
-        shown = printable(data.decode("utf-8", "replace"), LONGEST_TIMESTAMP)
+        shown = one_line(data.decode("utf-8", "replace"), LONGEST_TIMESTAMP)
         try:
             if len(data) > LONGEST_TIMESTAMP:
                 raise ValueError
@@ -191,7 +191,7 @@ def read_submission(
         elif _is_notebook(path, notebooks):
             submission.refused[path.removesuffix(".ipynb")] = why
         else:
-            submission.reasons.append(f"{printable(path, LONGEST_NAME)} {why}")
+            submission.reasons.append(f"{one_line(path, LONGEST_NAME)} {why}")
     if found > MAX_FILES:
         more = "more than " if found == MOST_SEEN else ""
         submission.reasons.append(f"has {more}{found} files; {MAX_FILES} of them were taken")
@@ -236,10 +236,10 @@ def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
     """
     claimed = submission.files.get(TIMESTAMP, b"")[:LONGEST_TIMESTAMP].decode("utf-8", "replace")
     note = {
-        "folder": printable(submission.folder.name),
+        "folder": one_line(submission.folder.name),
         "owner": submission.owner,
-        "claimed_time": printable(claimed),
-        "refused": {printable(name): why for name, why in submission.refused.items()},
+        "claimed_time": one_line(claimed),
+        "refused": {one_line(name): why for name, why in submission.refused.items()},
         "reasons": submission.reasons,
     }
     return {

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..errors import Stopped
-from .jobs import Job, Pack, Result
+from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
 IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
@@ -74,7 +74,7 @@ class DaskPool:
         sentence = f"The Dask scheduler at {self.address} is gone"
         return Stopped(f"{sentence}. What was graded is stored; run the command again")
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: GradingJob) -> Future[Result]:
         """Have a submission graded: the future's result is a `jobs.Result`."""
         future: Future[Result] = self.executor.submit(grade_submission, self.pack, job)
         return future

@@ -17,8 +17,8 @@ from nbgrader.converters import Autograde
 
 from ..course.audit import digests, versions
 from ..course.definition import Definition
-from ..course.gradebook import Known
-from ..course.record import NotebookRecord, Record, printable, read_record
+from ..course.gradebook import KnownSubmission
+from ..course.record import NotebookRecord, Record, one_line, read_record
 from ..course.submission import (
     TIMESTAMP,
     SubmittedFiles,
@@ -28,18 +28,18 @@ from ..course.submission import (
 )
 from ..errors import NotStored, SandboxError
 from .inputs import submission_digest
-from .jobs import Job, Pack, Result
+from .jobs import GradingJob, Pack, Result
 from .pools import Pool
 from .progress import show_progress
 from .ungraded import ungraded_submission
-from .writer import Writer
+from .writer import ResultWriter
 
 MOST_REASONS = 10
 MOST_TRIES = 2
 
 
 @dataclass
-class Summary:
+class ClassSummary:
     """How a run ended.
 
     Attributes
@@ -75,14 +75,14 @@ class _Task:
 
     assignment: str
     submission: SubmittedFiles
-    job: Job
+    job: GradingJob
     digest: str
     timestamp: datetime | None
     tries: int = 0
 
 
 @dataclass
-class Run:
+class ClassRun:
     """Grade submissions and store them.
 
     Attributes
@@ -101,13 +101,13 @@ class Run:
 
     autograde: Autograde
     pack: Pack
-    writer: Writer
-    known: dict[str, Known]
+    writer: ResultWriter
+    known: dict[str, KnownSubmission]
     force: bool
     trust_timestamps: bool = False
-    summary: Summary = field(default_factory=Summary)
+    summary: ClassSummary = field(default_factory=ClassSummary)
 
-    def through(self, folders: dict[str, Path], pool: Pool) -> Summary:
+    def grade_all(self, folders: dict[str, Path], pool: Pool) -> ClassSummary:
         """Grade the submissions in `folders` (by student) in the pool."""
         started = time.monotonic()
         tasks = self._tasks(folders)
@@ -142,7 +142,7 @@ class Run:
                 self._refuse(student, "the folder's name cannot be a student id: rename it")
                 continue
             submission = self._read(student, folder)
-            known = self.known.get(student, Known(None, None))
+            known = self.known.get(student, KnownSubmission(None, None))
             timestamp = self._timestamp(submission)
             late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
             digest = submission_digest(self.pack, submission, late)
@@ -158,7 +158,7 @@ class Run:
             if self.autograde.pre_convert_hook:
                 submission = self._read(student, folder)  # which the hook may have changed
                 timestamp = self._timestamp(submission)
-            job = Job(student, submission.files, submission.refused, late, known.manual)
+            job = GradingJob(student, submission.files, submission.refused, late, known.manual)
             yield _Task(self.pack.definition.assignment, submission, job, digest, timestamp)
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
@@ -213,7 +213,7 @@ class Run:
             sentence = f"could not be graded: {type(error).__name__}: {error}"
             if pool.crashed(error):
                 sentence = "could not be graded: the process that graded it was killed, twice"
-            result = ungraded_submission(self.pack.definition, task.job, printable(sentence))
+            result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
         files = overlay(beside, self.pack.overwriting(beside))
         record = _record(task, result)
@@ -228,7 +228,9 @@ class Run:
             self.summary.note(task.job.student, record)
 
 
-def _seconds_late(timestamp: datetime | None, definition: Definition, known: Known) -> float:
+def _seconds_late(
+    timestamp: datetime | None, definition: Definition, known: KnownSubmission
+) -> float:
     """`nbgrader.api.SubmittedAssignment.total_seconds_late`, before it is in the gradebook."""
     if timestamp is None or definition.duedate is None:
         return 0.0
@@ -266,7 +268,7 @@ def _record(task: _Task, result: Result) -> Record:
     reasons = list(task.submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
-    reasons += [printable(notebook.reason) for notebook in notebooks if notebook.reason]
+    reasons += [one_line(notebook.reason) for notebook in notebooks if notebook.reason]
     # Without a digest the next run tries again: the disk may have been full.
     failed = any(notebook.failed for notebook in notebooks)
     return Record(
@@ -280,7 +282,7 @@ def _record(task: _Task, result: Result) -> Record:
         notebooks={
             name: NotebookRecord(
                 notebook.status,
-                printable(notebook.reason) if notebook.reason else None,
+                one_line(notebook.reason) if notebook.reason else None,
                 notebook.seconds,
                 notebook.peak_memory_mb,
                 notebook.shared,

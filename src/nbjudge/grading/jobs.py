@@ -40,7 +40,7 @@ class Pack:
 
 
 @dataclass(frozen=True)
-class Job:
+class GradingJob:
     """What is particular to one submission. See `submission.SubmittedFiles` and `book.Book`."""
 
     student: str

@@ -20,7 +20,7 @@ import psutil
 
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
-from .jobs import Job, Pack, Result
+from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
 IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
@@ -70,7 +70,7 @@ class LocalPool:
         """How many jobs to have under way."""
         return IN_LINE * self.workers
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: GradingJob) -> Future[Result]:
         """Have a submission graded: the future's result is a `jobs.Result`."""
         # Workers are forked here. None hears a signal before it has said what it does about it.
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
@@ -136,5 +136,5 @@ def _load(path: str) -> Pack:
     return pack
 
 
-def _grade(path: str, job: Job) -> Result:
+def _grade(path: str, job: GradingJob) -> Result:
     return grade_submission(_load(path), job)

@@ -8,7 +8,7 @@ submission after the other.
 from concurrent.futures import Future
 from typing import Protocol
 
-from .jobs import Job, Pack, Result
+from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
 
@@ -25,7 +25,7 @@ class Pool(Protocol):
         """
         ...
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: GradingJob) -> Future[Result]:
         """Have a submission graded. The future raises only for what the worker ran on."""
         ...
 
@@ -53,7 +53,7 @@ class InlinePool:
     def capacity(self) -> int:
         return 1
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: GradingJob) -> Future[Result]:
         future: Future[Result] = Future()
         try:
             future.set_result(grade_submission(self.pack, job))

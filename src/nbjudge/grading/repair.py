@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import NotebookDefinition
-from ..course.record import printable
+from ..course.record import one_line
 from ..errors import Unreadable
 from .cells import give_ids, mark_cells, put_back, set_type
 
@@ -197,7 +197,7 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     theirs = metadata.get("kernelspec", {})
     language = theirs.get("language") or metadata.get("language_info", {}).get("name")
     if isinstance(language, str) and language.lower() != own.get("language", language).lower():
-        sentence = f"was made with a kernel for {printable(language, LONGEST_NAME)}"
+        sentence = f"was made with a kernel for {one_line(language, LONGEST_NAME)}"
         return [f"{sentence}, and is run with {own['language']}"]
     return []
 

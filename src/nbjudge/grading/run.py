@@ -10,7 +10,7 @@ from traitlets.config import Config
 
 from ..course.definition import read_definition
 from ..course.folders import find_submissions, locked_course, refuse_course_in_sight
-from ..course.gradebook import open_gradebook, read_known
+from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.language import refuse_other_languages
 from ..course.submission import Submissions
 from ..errors import WrongUsage
@@ -18,11 +18,11 @@ from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
 from .chain import autograde_chain, is_judged, traits_are_right, without_sandbox
 from .cluster import DaskPool
-from .dispatch import Run, Summary
+from .dispatch import ClassRun, ClassSummary
 from .inputs import make_pack
 from .local import LocalPool
 from .pools import InlinePool, Pool
-from .writer import Writer
+from .writer import ResultWriter
 
 
 @traits_are_right()
@@ -35,7 +35,7 @@ def grade(
     scheduler: str | None,
     force: bool,
     nursery: Nursery,
-) -> Summary:
+) -> ClassSummary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
     Parameters
@@ -80,9 +80,11 @@ def grade(
             if JudgeExecute(parent=autograde).sandbox:
                 refuse_course_in_sight(coursedir)
             pack = make_pack(autograde, definition)
-            writer = Writer(autograde, gradebook, assignment)
+            writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
-            run = Run(autograde, pack, writer, read_known(gradebook, assignment), force, trust)
+            run = ClassRun(
+                autograde, pack, writer, read_known_submissions(gradebook, assignment), force, trust
+            )
             pool: Pool
             if scheduler:
                 pool = DaskPool(pack, scheduler)
@@ -92,7 +94,7 @@ def grade(
             else:
                 pool = InlinePool(pack)
             try:
-                return run.through(folders, pool)
+                return run.grade_all(folders, pool)
             finally:
                 pool.close()
 

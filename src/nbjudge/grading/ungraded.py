@@ -9,13 +9,13 @@ from ..course.definition import Definition
 from ..errors import Unreadable
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
-from .jobs import Job, NotebookResult, Result
+from .jobs import GradingJob, NotebookResult, Result
 from .repair import blank_notebook, load_notebook, mark_as_not_run
 
 TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
-def absent_notebook(book: Book, name: str, job: Job) -> NotebookResult:
+def absent_notebook(book: Book, name: str, job: GradingJob) -> NotebookResult:
     """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader.
 
     One that was, and was refused, waits for a person.
@@ -58,7 +58,7 @@ def blank_result(
 
 
 def ungraded_notebook(
-    book: Book, name: str, sentence: str, job: Job, *, failed: bool
+    book: Book, name: str, sentence: str, job: GradingJob, *, failed: bool
 ) -> NotebookResult:
     """The same for one whose process was lost; it is shown if it can be read in another child."""
     data = job.files.get(f"{name}.ipynb")
@@ -70,7 +70,7 @@ def ungraded_notebook(
     return blank_result(book, name, sentence, failed=failed)
 
 
-def ungraded_submission(definition: Definition, job: Job, sentence: str) -> Result:
+def ungraded_submission(definition: Definition, job: GradingJob, sentence: str) -> Result:
     """A submission whose worker died: its notebooks as they were handed in, without scores."""
     book = Book(definition, job.student, job.seconds_late, job.manual)
     result = Result(job.student)

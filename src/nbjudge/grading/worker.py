@@ -26,7 +26,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.definition import write_gradebook
-from ..course.record import printable
+from ..course.record import one_line
 from ..course.submission import overlay, write_files
 from ..errors import SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
@@ -34,7 +34,7 @@ from ..processes.engine import nursery_for, prepare
 from ..processes.nursery import Nursery
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
-from .jobs import Job, NotebookResult, Pack, Result
+from .jobs import GradingJob, NotebookResult, Pack, Result
 from .preprocessors import make_preprocessor
 from .repair import blank_notebook, load_notebook
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
@@ -43,7 +43,7 @@ from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 # has the limits of `JudgeExecute`: this is for reading, repairing and writing it.
 CPU_SECONDS = 30
 MEMORY_MB = 1024
-SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
+NOTEBOOK_SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
 LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 
 
@@ -68,7 +68,7 @@ class Workplace:
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
         execute = JudgeExecute(parent=self.autograde)
         self.preload = tuple(execute.preload)
-        self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + SLACK, MEMORY_MB)
+        self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # A kernel is a child of that child, and would have the same bounds.
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
@@ -83,7 +83,7 @@ class Workplace:
         kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
         return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
 
-    def folder(self, step: str, job: Job) -> Path:
+    def folder(self, step: str, job: GradingJob) -> Path:
         """The folder of a submission at one of nbgrader's steps."""
         assignment = self.pack.definition.assignment
         return Path(self.coursedir.format_path(step, job.student, assignment))
@@ -95,7 +95,7 @@ _lock = threading.Lock()
 _places: dict[str, Workplace] = {}
 
 
-def grade_submission(pack: Pack, job: Job) -> Result:
+def grade_submission(pack: Pack, job: GradingJob) -> Result:
     """Grade one submission.
 
     Parameters
@@ -120,7 +120,7 @@ def grade_submission(pack: Pack, job: Job) -> Result:
         return _grade(_places[pack.digest], job)
 
 
-def _grade(place: Workplace, job: Job) -> Result:
+def _grade(place: Workplace, job: GradingJob) -> Result:
     started = time.monotonic()
     result = Result(job.student)
     book = Book(place.pack.definition, job.student, job.seconds_late, job.manual)
@@ -145,7 +145,7 @@ def _grade(place: Workplace, job: Job) -> Result:
 
 
 def _grade_notebook(
-    place: Workplace, job: Job, book: Book, name: str, *, folder: Path
+    place: Workplace, job: GradingJob, book: Book, name: str, *, folder: Path
 ) -> NotebookResult:
     """Grade one notebook, in a child; what happens to it changes nothing for the others."""
     place.temporary.mkdir(exist_ok=True)
@@ -171,7 +171,7 @@ def _grade_notebook(
     except Exception as error:
         # Whatever the preprocessors trip over, the rest of the class goes on.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
-        return blank_result(book, name, printable(sentence), notebook, failed=True)
+        return blank_result(book, name, one_line(sentence), notebook, failed=True)
     sandbox = measured.get("sandbox", False)
     result = NotebookResult(
         content,
@@ -183,7 +183,7 @@ def _grade_notebook(
         cgroup=cgroup,
     )
     if measured.get("status", "ok") != "ok":
-        result.stopped = printable(str(measured.get("reason")))
+        result.stopped = one_line(str(measured.get("reason")))
         reasons.append(result.stopped)
     if reasons:
         result.status = "needs-attention"

@@ -44,7 +44,7 @@ PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
 Row = TypeVar("Row", Grade, Comment)
 
 
-class Writer:
+class ResultWriter:
     """The one place from which a run of `nbjudge grade` writes.
 
     Parameters

@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 from ..course.folders import student_folders
-from ..course.record import printable
+from ..course.record import one_line
 from ..course.submission import (
     SECRET,
     TIMESTAMP,
@@ -174,7 +174,7 @@ class Collect(ExchangeCollect):
             yield newest
 
     def _pass_over(self, name: str, why: str) -> None:
-        self.log.error("Passed over: %s %s", printable(name), printable(why))
+        self.log.error("Passed over: %s %s", one_line(name), one_line(why))
 
 
 def _user(uid: int) -> str:
@@ -216,7 +216,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             self.log.warning(
                 "Not handed in through the exchange, so give these students their pages in "
                 "another way: %s",
-                printable(", ".join(lacking)),
+                one_line(", ".join(lacking)),
             )
             excluded = [self.coursedir.student_id_exclude, *lacking]
             self.coursedir.student_id_exclude = ",".join(filter(None, excluded))

@@ -18,9 +18,9 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
-from ..course.record import printable, read_record
+from ..course.record import one_line, read_record
 from ..sandbox.child import Bounds, Lost, in_child
-from .summary import Summary, summarize
+from .summary import PageSummary, summarize
 
 Resources = dict[str, Any]
 
@@ -39,7 +39,7 @@ class FeedbackExporter(HTMLExporter):
 
     The page is nbgrader's, with the points and what is missing at its top. A course that has a
     template of its own (``HTMLExporter.template_name``) keeps it; the filter
-    ``nb | summary(resources)`` gives it a `Summary`.
+    ``nb | summary(resources)`` gives it a `PageSummary`.
     """
 
     def __init__(self, config: Config | None = None, **keywords: Any) -> None:
@@ -75,8 +75,8 @@ class FeedbackExporter(HTMLExporter):
             made = Lost(f"cannot be converted: {type(error).__name__}: {error}")
         if not isinstance(made, Lost):
             return made, {**(resources or {}), "output_extension": self.file_extension}
-        reason = printable(made.reason)
-        self.log.warning("%s %s", printable(filename), reason)
+        reason = one_line(made.reason)
+        self.log.warning("%s %s", one_line(filename), reason)
         notebook = nbformat.v4.new_notebook()
         sentence = f"No feedback can be shown: the notebook {reason}. Ask who grades."
         notebook.cells = [nbformat.v4.new_markdown_cell(sentence)]
@@ -107,11 +107,11 @@ class FeedbackExporter(HTMLExporter):
         return page
 
 
-def _summary(nb: NotebookNode, resources: Resources) -> Summary:
+def _summary(nb: NotebookNode, resources: Resources) -> PageSummary:
     """The summary of the notebook of a page, worked out once for the page."""
     if "summary" not in resources:
         resources["summary"] = summarize(nb, resources["nbgrader"], resources.get("record"))
-    summary: Summary = resources["summary"]
+    summary: PageSummary = resources["summary"]
     return summary
 
 

@@ -34,7 +34,7 @@ MOST_LOST = 3
 PAGE_SECONDS = 30  # after which no further cell is begun: the rest is shown as text
 # What is beyond one of these is shown as text, as what follows would take a time or a memory that
 # grows with the square of it.
-LONGEST = 100_000  # characters of a Markdown cell or of code
+LONGEST_CELL = 100_000  # characters of a Markdown cell or of code
 LONGEST_HTML = 5_000_000  # characters; a picture can stand in it
 LONGEST_PLAIN = 20_000  # characters of what is shown as text in the place of more
 DEEPEST = 100  # elements of HTML in each other
@@ -186,8 +186,8 @@ def as_text(text: str, why: str) -> str:
 
 def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
     """Return the Markdown ``source`` of a cell as clean HTML."""
-    if len(source) > LONGEST:
-        return as_text(source, f"has more than {LONGEST} characters")
+    if len(source) > LONGEST_CELL:
+        return as_text(source, f"has more than {LONGEST_CELL} characters")
     if source.count("\\begin{") > MOST_ENVIRONMENTS:
         return as_text(source, f"begins more than {MOST_ENVIRONMENTS} environments of mathematics")
     renderer = LinklessRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
@@ -196,8 +196,8 @@ def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
 
 def code_page(source: str, highlighter: Highlight2HTML) -> str:
     """Return code as HTML with colours."""
-    if len(source) > LONGEST:
-        return as_text(source, f"has more than {LONGEST} characters")
+    if len(source) > LONGEST_CELL:
+        return as_text(source, f"has more than {LONGEST_CELL} characters")
     page: str = highlighter(source)
     return page
 
@@ -240,7 +240,7 @@ def depth(text: str) -> int:
     """
     opened: Counter[str] = Counter()
     now = most = 0
-    for end, name in TAG.findall(text):
+    for end, name in HTML_TAG.findall(text):
         name = name.lower()
         if name in SHALLOW:
             continue
@@ -274,7 +274,7 @@ class LinklessRenderer(IPythonRenderer):
         return image
 
 
-TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+HTML_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
 # Elements that have no end, or that the next of their kind ends.
 SHALLOW = set(
     "area base br col embed hr img input link meta source track wbr "

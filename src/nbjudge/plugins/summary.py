@@ -13,11 +13,11 @@ from nbgrader.api import Grade, Gradebook
 from nbgrader.utils import is_solution, is_task
 
 from ..course.messages import check_name, messages_of
-from ..course.record import Record, lacked_cells, printable
+from ..course.record import Record, lacked_cells, one_line
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
-LONGEST = 300  # characters of a sentence
+LONGEST_SENTENCE = 300  # characters of a sentence
 ON_STDERR = "on stderr: "
 
 Outcome = Literal["passed", "partly", "failed", "waiting"]
@@ -50,7 +50,7 @@ class Part(NamedTuple):
     comment: bool
 
 
-class Summary(NamedTuple):
+class PageSummary(NamedTuple):
     """A notebook's points, those possible, the late penalty in points, and its parts in order.
 
     `comments` names the cells without points of their own that a person has written a comment on.
@@ -83,7 +83,7 @@ class Summary(NamedTuple):
         return next((part for part in self.parts if grade_id and part.grade_id == grade_id), None)
 
 
-def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | None) -> Summary:
+def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | None) -> PageSummary:
     """Summarize what a notebook of a submission got.
 
     Parameters
@@ -124,7 +124,7 @@ def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | No
             for name, cell in cells.items()
             if cell.metadata.nbgrader.get("comment") and not cell.metadata.nbgrader.get("points")
         ]
-        return Summary(points, found.max_score, penalty, shown, comments)
+        return PageSummary(points, found.max_score, penalty, shown, comments)
 
 
 def _part(grade: Grade, cell: NotebookNode | None, lacked: bool) -> Part:
@@ -139,7 +139,7 @@ def _part(grade: Grade, cell: NotebookNode | None, lacked: bool) -> Part:
         outcome = "passed"
     else:
         outcome = "partly" if grade.score > 0 else "failed"
-    why = [without_math_links(printable(text, LONGEST)) for text in said[:MOST_SENTENCES]]
+    why = [without_math_links(one_line(text, LONGEST_SENTENCE)) for text in said[:MOST_SENTENCES]]
     if len(said) > MOST_SENTENCES:
         why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")
     if lacked:

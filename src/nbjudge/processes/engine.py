@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed
-from ..border.messages import Cell, CellShown, Ended, Job, Output, Started, parse_report
+from ..border.messages import Cell, CellShown, Ended, NotebookJob, Output, Started, parse_report
 from ..border.outputs import not_run
 from ..errors import SandboxError
 from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .judge import STOP, read_test
-from .nursery import Nursery, Place
+from .nursery import Nursery, ProcessSetup
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
-SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
+CELL_SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
 
 
 @dataclass
@@ -33,7 +33,7 @@ class NotebookRun:
     outputs
         nbformat outputs for every cell.
     reason
-        Why the student's process was ended, or None; a sentence without its point.
+        Why the student's process was ended, or None; a sentence without its full stop.
     memory_mb
         What the notebook used at its peak, in megabytes.
     cgroup
@@ -98,7 +98,7 @@ def run_notebook(
     with contextlib.ExitStack() as stack:
         # Both sandboxes are built at the same time.
         places = [
-            Place(
+            ProcessSetup(
                 limits=limits,
                 box=_closed_with(stack, Sandbox(limits, folder)) if sandboxed else None,
                 workdir=folder,
@@ -118,7 +118,7 @@ def run_notebook(
             end.close()
         channel = Channel(control, 0)
         tests_by_source = {source: read_test(source) for source in sources}
-        job = Job(list(cells), tests_by_source, limits)
+        job = NotebookJob(list(cells), tests_by_source, limits)
         channel.send(job.frame())
         _collect(channel, judges_warden, run, limits)
     run.fill(len(cells))
@@ -173,7 +173,7 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
     try:
         while True:
             try:
-                frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + SLACK)
+                frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + CELL_SLACK)
             except DeadlinePassed:
                 if stopped:
                     raise

@@ -23,7 +23,16 @@ from ..border import arguments, handles, special
 from ..border.channel import Channel, ChannelClosed
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory_message
 from ..border.handles import shown
-from ..border.messages import Cell, CellShown, Ended, Job, Output, Started, TestCode, report_frame
+from ..border.messages import (
+    Cell,
+    CellShown,
+    Ended,
+    NotebookJob,
+    Output,
+    Started,
+    TestCode,
+    report_frame,
+)
 from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
 from ..border.special import is_handle
 from . import session
@@ -57,7 +66,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
     # Where the grader was killed, nobody waits for the rest.
     with contextlib.suppress(ChannelClosed):
         frame, _ = grader.receive()
-        job = Job.parse(frame)
+        job = NotebookJob.parse(frame)
         student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
         conductor = Conductor(shell, student, job)
         grader.send(report_frame(Started()))
@@ -82,7 +91,7 @@ class Conductor:
         The notebook.
     """
 
-    def __init__(self, shell: Shell, session: Session, job: Job):
+    def __init__(self, shell: Shell, session: Session, job: NotebookJob):
         self.shell, self.session, self.limits = shell, session, job.limits
         self.bound = {source: set(test.names) for source, test in job.tests.items()}
         shell.transformed = {source: test.code for source, test in job.tests.items()}

@@ -34,7 +34,7 @@ from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.child import Bounds, Lost, in_child
 from ..sandbox.limits import Limits
 from .engine import NotebookRun
-from .nursery import Nursery, Place
+from .nursery import Nursery, ProcessSetup
 from .session import reason_of, receive_ending
 
 CONNECTION = ".nbjudge-connection.json"  # beside the notebook
@@ -87,7 +87,7 @@ def run_in_kernel(
         if sandboxed:
             box = stack.enter_context(contextlib.closing(Sandbox(limits, work)))
             network = box.pid
-        place = Place(limits=limits, box=box, workdir=work)
+        place = ProcessSetup(limits=limits, box=box, workdir=work)
         client = partial(_run, kernelspec=kernelspec, place=place, network=network, nursery=nursery)
         (run,) = in_child(client, [list(sources)], bounds)
     if isinstance(run, Lost):
@@ -100,7 +100,7 @@ def _run(
     sources: list[str],
     *,
     kernelspec: dict[str, Any],
-    place: Place,
+    place: ProcessSetup,
     network: int | None,
     nursery: Nursery,
 ) -> NotebookRun:
@@ -177,7 +177,7 @@ class SandboxProvisioner(LocalProvisioner):
         Where it lives.
     """
 
-    def __init__(self, nursery: Nursery, place: Place) -> None:
+    def __init__(self, nursery: Nursery, place: ProcessSetup) -> None:
         super().__init__()
         self.nursery, self.place = nursery, place
         self.monitor: socket.socket | None = None

@@ -35,7 +35,7 @@ NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
-class Place:
+class ProcessSetup:
     """Where a process of a notebook lives.
 
     Attributes
@@ -129,7 +129,9 @@ class Nursery:
         with contextlib.suppress(ConnectionError):
             (self.socket or self.start()).send(message)
 
-    def fork_student(self, link: socket.socket, monitor: socket.socket, place: Place) -> None:
+    def fork_student(
+        self, link: socket.socket, monitor: socket.socket, place: ProcessSetup
+    ) -> None:
         """Fork a process that serves a student's notebook.
 
         Parameters
@@ -154,7 +156,7 @@ class Nursery:
         link: socket.socket,
         students: socket.socket,
         monitor: socket.socket,
-        place: Place,
+        place: ProcessSetup,
     ) -> None:
         """Fork a process that judges one notebook.
 
@@ -181,7 +183,7 @@ class Nursery:
     def fork_kernel(
         self,
         monitor: socket.socket,
-        place: Place,
+        place: ProcessSetup,
         command: Sequence[str],
         environment: Mapping[str, str],
     ) -> None:
@@ -210,7 +212,7 @@ class Nursery:
         self,
         role: str,
         sockets: Sequence[socket.socket],
-        place: Place,
+        place: ProcessSetup,
         more: Mapping[str, Any] = NOTHING,
     ) -> None:
         message = json.dumps({"role": role, **place.request(), **more}).encode()

@@ -13,7 +13,7 @@ from ..border.codec import decode
 from ..border.defaults import follow
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
 from ..border.handles import Handles, RemoteError
-from ..border.messages import Ending, Failure, Reply, Shown, parse_ending, parse_from_student
+from ..border.messages import Ending, Failure, OutputFrame, Reply, parse_ending, parse_from_student
 from ..border.outputs import Shelf
 from ..sandbox.limits import Limits
 
@@ -36,7 +36,7 @@ class Session:
     Attributes
     ----------
     ended
-        A sentence without its point on how the student's process ended, or None while it is there.
+        How the student's process ended, a sentence without its full stop; None while it is there.
     shelf
         What the student's code has shown.
 
@@ -87,7 +87,7 @@ class Session:
         Returns
         -------
         problem
-            None if that process says that it ran through, else a sentence without its point.
+            None if that process says that it ran through, else a sentence without its full stop.
         """
         try:
             problem = self._ask("shared", source, dumps(names))
@@ -183,7 +183,7 @@ class Session:
         while True:
             header, data = self.channel.receive(deadline)
             frame = parse_from_student(header)
-            if isinstance(frame, Shown):
+            if isinstance(frame, OutputFrame):
                 self.shelf.put(frame.output)
             elif frame.id == self.serial:
                 return frame, data
@@ -234,7 +234,7 @@ def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
 
 
 def reason_of(ending: Ending, limits: Limits) -> str:
-    """The sentence, without its point, on why a student's process ended by itself."""
+    """The sentence, without its full stop, on why a student's process ended by itself."""
     status = ending.get("exit")
     if ending.get("over_memory"):
         return out_of_memory(limits)

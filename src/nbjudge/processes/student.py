@@ -127,7 +127,7 @@ class Student:
         Returns
         -------
         problem
-            None if it ran through, else a sentence without its point.
+            None if it ran through, else a sentence without its full stop.
         """
         ours, theirs = socket.socketpair()
         pid = os.fork()

@@ -71,7 +71,7 @@ def guard(
         if sandboxed:
             bubblewrap.drop_privileges(request["uid"])
         limits.apply_memory() if judges else limits.apply()
-        os.chdir(bubblewrap.settle() if sandboxed else request["workdir"])
+        os.chdir(bubblewrap.copy_stage() if sandboxed else request["workdir"])
         serve()
         os._exit(0)
     for end in others:

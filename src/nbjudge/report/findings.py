@@ -11,7 +11,7 @@ GROUPS = 20  # rows of the heat map of a larger class
 LEVELS = 11  # colours of the heat map
 
 
-class Row(NamedTuple):
+class FindingRow(NamedTuple):
     """A row of the heat map: one student, or a group of students with their mean points."""
 
     submissions: list[Submission]
@@ -68,7 +68,7 @@ def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
     return sorted(students.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
-def heat_map(scores: Scores, submissions: list[Submission]) -> list[Row]:
+def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
     """The heat map, from the most points to the fewest."""
     size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)
     rows = []
@@ -80,5 +80,5 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[Row]:
             share = min(max(mean / possible, 0), 1)
             waits = any(cell.notebook == task for s in group for cell in s.pending)
             tasks.append((mean, round(share * (LEVELS - 1)), waits))
-        rows.append(Row(group, start + 1, tasks, statistics.fmean(s.score for s in group)))
+        rows.append(FindingRow(group, start + 1, tasks, statistics.fmean(s.score for s in group)))
     return rows

@@ -12,10 +12,10 @@ from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
+from .check_messages import CheckMessages, read_check_messages
 from .findings import attention
-from .heard import Heard, read_heard
 from .items import Check, analyse
-from .misconceptions import Misconception, misconceptions, read_known
+from .misconceptions import Misconception, misconceptions, read_known_answers
 from .settings import Report
 
 
@@ -52,7 +52,7 @@ class Class:
     ungraded: list[str]
     submissions: list[Submission]
     reasons: dict[str, list[str]]
-    heard: Heard
+    heard: CheckMessages
     checks: list[Check]
     misconceptions: list[Misconception] | None
     feedback: dict[str, Path]
@@ -86,7 +86,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
     settings = Report(config=config or Config())
     known = None
     if path := settings.known_answers.get(assignment):
-        known = read_known(Path(coursedir.root, path))
+        known = read_known_answers(Path(coursedir.root, path))
     with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)
         names = {
@@ -96,7 +96,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
     found = {student: read_record(folder) for student, folder in folders.items()}
     records = {student: record for student, record in found.items() if record}
     submitted = student_folders(coursedir, coursedir.submitted_directory, assignment)
-    heard = read_heard(scores, folders)
+    heard = read_check_messages(scores, folders)
     return Class(
         scores,
         names,

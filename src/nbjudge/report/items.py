@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from ..course.messages import check_name
 from ..course.record import Record
-from ..course.scores import Cell, Scores
-from .heard import UNWRITTEN, Heard, is_scored, lacking_cells, shape
+from ..course.scores import ScoredCell, Scores
+from .check_messages import UNWRITTEN, CheckMessages, is_scored, lacking_cells, shape
 
 FEWEST = 3  # submissions from which a correlation says anything at all
 
@@ -40,7 +40,7 @@ class Check(NamedTuple):
         See `difficulty` and `discrimination`; None where they say nothing.
     """
 
-    cell: Cell
+    cell: ScoredCell
     name: str
     aspect: str
     scored: int
@@ -55,7 +55,7 @@ class Check(NamedTuple):
 
 
 def analyse(
-    scores: Scores, heard: Heard, folders: Mapping[str, Path], records: Mapping[str, Record]
+    scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]
 ) -> list[Check]:
     """Work out how the class did in each check, the hardest first."""
     lacking = {
@@ -80,10 +80,10 @@ def analyse(
 
 
 def _check(
-    cell: Cell,
+    cell: ScoredCell,
     scores: Scores,
-    heard: Heard,
-    lacking: Mapping[str, set[Cell]],
+    heard: CheckMessages,
+    lacking: Mapping[str, set[ScoredCell]],
     totals: Mapping[str, float],
 ) -> Check:
     points = {

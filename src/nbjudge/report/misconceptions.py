@@ -1,7 +1,7 @@
 """Compare what students heard with what known wrong answers hear.
 
 A course keeps a table of known wrong answers: what each heard from the checks when it was graded,
-and what its author believed. `read_known` reads the table, `match` compares one student.
+and what its author believed. `read_known_answers` reads the table, `match` compares one student.
 
 A student is put beside a known wrong answer if the student heard every message that this answer
 hears. Where one answer hears all that another hears and more, the one with more counts. Messages
@@ -14,16 +14,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.record import printable
+from ..course.record import one_line
 from ..errors import WrongUsage
 from ..plugins.exports import as_text
-from .heard import NO_ANSWER, UNWRITTEN, Heard, shape
+from .check_messages import NO_ANSWER, UNWRITTEN, CheckMessages, shape
 
 COLUMNS = ("student_id", "name", "notebook", "cell", "message")
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
-class Known(NamedTuple):
+class KnownAnswer(NamedTuple):
     """A known wrong answer: its name, what its author believed, and what it heard."""
 
     name: str
@@ -41,7 +41,7 @@ class Misconception(NamedTuple):
     students: list[str]
 
 
-def read_known(path: Path) -> list[Known]:
+def read_known_answers(path: Path) -> list[KnownAnswer]:
     """Read the table of known wrong answers.
 
     Raises
@@ -69,14 +69,14 @@ def read_known(path: Path) -> list[Known]:
         if message and not UNWRITTEN.search(message) and not NO_ANSWER.search(message):
             heard.setdefault(name, set()).add((notebook, cell, message))
     return [
-        Known(name, beliefs[name], frozenset(lines), _shapes(lines))
+        KnownAnswer(name, beliefs[name], frozenset(lines), _shapes(lines))
         for name, lines in heard.items()
     ]
 
 
-def misconceptions(heard: Heard, known: Sequence[Known]) -> list[Misconception]:
+def misconceptions(heard: CheckMessages, known: Sequence[KnownAnswer]) -> list[Misconception]:
     """Compare a whole class; what most students may believe comes first."""
-    found: dict[tuple[Known, ...], list[str]] = {}
+    found: dict[tuple[KnownAnswer, ...], list[str]] = {}
     for student, said in heard.items():
         lines = {
             (cell.notebook, cell.name, as_cell(text))
@@ -99,7 +99,7 @@ def misconceptions(heard: Heard, known: Sequence[Known]) -> list[Misconception]:
     )
 
 
-def match(heard: Iterable[Line], known: Sequence[Known]) -> list[tuple[Known, ...]]:
+def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[KnownAnswer, ...]]:
     """The known wrong answers that one student's answers are like.
 
     Parameters
@@ -123,7 +123,7 @@ def match(heard: Iterable[Line], known: Sequence[Known]) -> list[tuple[Known, ..
 
 def as_cell(text: str) -> str:
     """A message as it stands in a table."""
-    return as_text(printable(text))
+    return as_text(one_line(text))
 
 
 def _shapes(lines: Iterable[Line]) -> frozenset[Line]:

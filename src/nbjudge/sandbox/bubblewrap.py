@@ -274,7 +274,7 @@ def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
     os.close(owner)
 
 
-def settle() -> str:
+def copy_stage() -> str:
     """Copy the files of the notebook to where it may change them; called inside.
 
     Returns

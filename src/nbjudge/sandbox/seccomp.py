@@ -22,7 +22,7 @@ NONE_SUCH = ERROR | errno.ENOSYS
 AT_LEAST, MASKED_EQUAL, ACT_BADARCH, CTL_OPTIMIZE, TREE = 5, 7, 2, 8, 2
 PR_SET_SECCOMP, MODE_FILTER = 22, 2
 WORD = 0xFFFFFFFF  # of a register that holds an int
-NUMBERS = range(1024)  # system calls are in it on every machine that libseccomp knows
+CALL_NUMBERS = range(1024)  # system calls are in it on every machine that libseccomp knows
 
 
 class _Comparison(ctypes.Structure):  # struct scmp_arg_cmp
@@ -110,7 +110,7 @@ def confine() -> None:
 def _known() -> set[str]:
     """The names of all system calls of this machine that libseccomp knows."""
     library = _library()
-    names = (library.seccomp_syscall_resolve_num_arch(0, number) for number in NUMBERS)
+    names = (library.seccomp_syscall_resolve_num_arch(0, number) for number in CALL_NUMBERS)
     return {name.decode() for name in names if name is not None}
 
 

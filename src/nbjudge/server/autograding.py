@@ -19,7 +19,7 @@ from ..errors import ExitCode
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """How a run ended.
 
     Attributes
@@ -52,7 +52,7 @@ class Outcome:
 @dataclass
 class _Batch:
     students: set[str] = field(default_factory=set)
-    outcome: Outcome | None = None
+    outcome: RunOutcome | None = None
 
 
 class Autograding:
@@ -86,7 +86,7 @@ class Autograding:
                 batch.outcome = await self._run(assignment, ["--force", *students])
         return batch.outcome.of(student)
 
-    async def everybody(self, assignment: str, force: bool) -> Outcome:
+    async def everybody(self, assignment: str, force: bool) -> RunOutcome:
         """Grade the submissions that are new or changed; with `force`, all."""
         async with self.course:
             return await self._run(assignment, ["--force"] if force else [])
@@ -114,7 +114,7 @@ class Autograding:
             "attention": attention,
         }
 
-    async def _run(self, assignment: str, options: Sequence[str]) -> Outcome:
+    async def _run(self, assignment: str, options: Sequence[str]) -> RunOutcome:
         self.started[assignment] = time.time()
         try:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
@@ -127,7 +127,7 @@ class Autograding:
                 stay = run_module(["nbjudge", "stay"], self.folder())
                 self.staying = asyncio.create_task(stay)
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
-            return Outcome(code, said, records.get("submissions", {}))
+            return RunOutcome(code, said, records.get("submissions", {}))
         finally:
             del self.started[assignment]
 

@@ -1,6 +1,6 @@
 """What the failing checks of a class said, and which of them had nothing to test.
 
-Entry points: `read_heard`, `lacking_cells`.
+Entry points: `read_check_messages`, `lacking_cells`.
 """
 
 import re
@@ -9,16 +9,16 @@ from pathlib import Path
 
 from ..course.messages import read_messages
 from ..course.record import Record, lacked_cells
-from ..course.scores import Cell, Mark, Scores, Submission
+from ..course.scores import Mark, ScoredCell, Scores, Submission
 
 # The messages of failing checks by student and cell, each message once.
-Heard = dict[str, dict[Cell, list[str]]]
+CheckMessages = dict[str, dict[ScoredCell, list[str]]]
 
 UNWRITTEN = re.compile(r"\bNotImplementedError\b")  # what nbgrader's code stub raises
 NO_ANSWER = re.compile(r"\bNameError\b")
 
 
-def read_heard(scores: Scores, folders: Mapping[str, Path]) -> Heard:
+def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMessages:
     """Read what the checks said that cost points.
 
     Parameters
@@ -26,9 +26,9 @@ def read_heard(scores: Scores, folders: Mapping[str, Path]) -> Heard:
     folders:
         The autograded folder of each student, where there is one.
     """
-    heard: Heard = {}
+    heard: CheckMessages = {}
     for submission in scores.submissions.values():
-        failed: dict[str, dict[str, Cell]] = {}
+        failed: dict[str, dict[str, ScoredCell]] = {}
         for cell, mark in submission.marks.items():
             if is_scored(cell, mark) and (mark.auto or 0.0) < cell.max_score:
                 failed.setdefault(cell.notebook, {})[cell.name] = cell
@@ -42,17 +42,17 @@ def read_heard(scores: Scores, folders: Mapping[str, Path]) -> Heard:
     return heard
 
 
-def is_scored(cell: Cell, mark: Mark) -> bool:
+def is_scored(cell: ScoredCell, mark: Mark) -> bool:
     """Whether the tests gave a score for a cell."""
     return not cell.by_hand and mark.auto is not None
 
 
 def lacking_cells(
     submission: Submission,
-    heard: Mapping[Cell, Sequence[str]],
+    heard: Mapping[ScoredCell, Sequence[str]],
     folder: Path | None,
     record: Record | None,
-) -> set[Cell]:
+) -> set[ScoredCell]:
     """The failed checks that had nothing to test, as what they test was not handed in.
 
     The notebook was not handed in; or the check's cell was put back, and finds no answer. A check
