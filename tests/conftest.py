@@ -3,6 +3,7 @@
 import functools
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -74,3 +75,21 @@ def own_surroundings(tmp_path_factory):
         yield
         forks.close()
         assert not stay.stop(), "a test has left a process warm, and later ones found it"
+
+
+@pytest.fixture(scope="session")
+def lab_gradebook(tmp_path_factory):
+    """The path of a gradebook with the lab's cells and no student. Copy it."""
+    from gradebooks import make_lab_gradebook
+
+    return make_lab_gradebook(tmp_path_factory.mktemp("lab") / "gradebook.db")
+
+
+@pytest.fixture
+def gradebook(lab_gradebook, tmp_path):
+    """An open gradebook with the lab's cells and no student, a file of the test's own."""
+    from gradebooks import url
+    from nbgrader.api import Gradebook
+
+    with Gradebook(url(shutil.copy(lab_gradebook, tmp_path / "gradebook.db"))) as gradebook:
+        yield gradebook

@@ -182,3 +182,10 @@ def write_record(path: Path, chance: random.Random, dead: bool) -> None:
         "sandbox": True,
     }
     (path / "nbjudge.json").write_text(json.dumps(record))
+
+
+def export(exporter, gradebook, tmp_path, **traits):
+    """The file of an export plugin, as text."""
+    to = tmp_path / "out.csv"
+    exporter(to=str(to), **traits).export(gradebook)
+    return to.read_bytes().decode()

@@ -1,10 +1,9 @@
-"""Export plugins for `nbgrader export`: the bonus rule, and grades for Canvas and Moodle.
+"""Export plugins for `nbgrader export`: grades for Canvas and for Moodle.
 
-    nbgrader export --exporter nbjudge.plugins.exports.BonusExporter --to bonus.csv
     nbgrader export --exporter nbjudge.plugins.exports.CanvasExporter --to canvas.csv
     nbgrader export --exporter nbjudge.plugins.exports.MoodleExporter --to moodle.csv
 
-`--assignment` and `--student` narrow all three, as in nbgrader's own CSV export. A score is the
+`--assignment` and `--student` narrow both, as in nbgrader's own CSV export. A score is the
 one that nbgrader's own export writes: the points less the late penalty, never below 0.
 """
 
@@ -16,15 +15,16 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, Student
 from nbgrader.plugins.export import ExportPlugin
-from traitlets import Dict, Integer, Unicode
 
 from ..course.scores import Scores, read_scores
 from ..errors import WrongUsage
-from .bonus import Verdict, decide, solved_tasks
 
 
-class _CsvExporter(ExportPlugin):
-    """What the three have in common: whom and what they export, and how a file is written."""
+class CsvExporter(ExportPlugin):
+    """A CSV file of an export: whom and what it holds, and how it is written.
+
+    A course's own export is built on it: a class with a method `rows`.
+    """
 
     default_to: str
 
@@ -107,51 +107,7 @@ class _CsvExporter(ExportPlugin):
         return {s.student_id: s.score for s in scores.submissions.values() if not s.pending}
 
 
-class BonusExporter(_CsvExporter):
-    """Who gets the bonus (the rule is in `bonus`), one line a student and assignment.
-
-    Columns: `assignment`, `student_id`, `last_name`, `first_name`, `solved` (number of tasks),
-    `tasks` (of how many), `ungraded` (the tasks that hang on a cell which a person has still to
-    grade, separated by spaces), `bonus` (`yes`, `no`, or `open`). A student's `bonus` can be open
-    although nothing of theirs is ungraded: whether anybody solves all tasks counts for all.
-    """
-
-    default_to = "bonus.csv"
-    forgiven = Dict(
-        Integer(min=0),
-        key_trait=Unicode(),
-        help="How many tasks may be missing where nobody in the class solves all, by assignment. "
-        "In an assignment that is not named only who solves all tasks gets the bonus.",
-    ).tag(config=True)
-
-    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        yield ["assignment", "student_id", "last_name", "first_name", "solved", "tasks",
-               "ungraded", "bonus"]  # fmt: skip
-        everybody, chosen = gradebook.students, self.chosen_students(gradebook)
-        for scores in self.chosen_assignments(gradebook):
-            if not scores.tasks:
-                continue  # Without points there is nothing to solve, so nobody has solved all.
-            # The rule looks at the whole class, also where --student writes only a part of it.
-            solved = {
-                student.id: solved_tasks(scores, scores.submissions.get(student.id))
-                for student in everybody
-            }
-            bonus = decide(solved, self.forgiven.get(scores.assignment, 0))
-            for student in chosen:
-                tasks = solved[student.id]
-                yield [
-                    as_text(scores.assignment),
-                    self.identifier(student.id),
-                    as_text(student.last_name),
-                    as_text(student.first_name),
-                    str(sum(outcome is Verdict.YES for outcome in tasks.values())),
-                    str(len(tasks)),
-                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Verdict.OPEN)),
-                    bonus[student.id].value,
-                ]
-
-
-class CanvasExporter(_CsvExporter):
+class CanvasExporter(CsvExporter):
     """A file for "Import" in Canvas's Gradebook, one column an assignment.
 
     The format is that of Canvas's own export, as its importer reads it (canvas-lms,
@@ -184,7 +140,7 @@ class CanvasExporter(_CsvExporter):
             ]
 
 
-class MoodleExporter(_CsvExporter):
+class MoodleExporter(CsvExporter):
     """A file for "Import > CSV file" in Moodle's gradebook, one column an assignment.
 
     The columns are the first of Moodle's own export (`First name`, `Last name`, `ID number`,

@@ -1,4 +1,6 @@
-"""A rule for a bonus, with what is not yet graded taken as open.
+"""The course's rule for a bonus, and its export; what is not yet graded is taken as open.
+
+    PYTHONPATH=tools nbgrader export --exporter bonus.BonusExporter --to bonus.csv
 
 A task (a notebook with points) is solved with full points in its test cells and, where it has
 write-ups, at least half of their points. Who solves all tasks gets the bonus. If nobody in the
@@ -9,10 +11,14 @@ the whole class. `decide` therefore says "open" exactly where some outcome of th
 give the bonus and another would not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
-from ..course.scores import Scores, Submission
+from nbgrader.api import Gradebook
+from traitlets import Dict, Integer, Unicode
+
+from nbjudge.course.scores import Scores, Submission
+from nbjudge.plugins.exports import CsvExporter, as_text
 
 
 class Verdict(Enum):
@@ -21,6 +27,50 @@ class Verdict(Enum):
     YES = "yes"
     NO = "no"
     OPEN = "open"
+
+
+class BonusExporter(CsvExporter):
+    """Who gets the bonus (the rule is `decide`), one line a student and assignment.
+
+    Columns: `assignment`, `student_id`, `last_name`, `first_name`, `solved` (number of tasks),
+    `tasks` (of how many), `ungraded` (the tasks that hang on a cell which a person has still to
+    grade, separated by spaces), `bonus` (`yes`, `no`, or `open`). A student's `bonus` can be open
+    although nothing of theirs is ungraded: whether anybody solves all tasks counts for all.
+    """
+
+    default_to = "bonus.csv"
+    forgiven = Dict(
+        Integer(min=0),
+        key_trait=Unicode(),
+        help="How many tasks may be missing where nobody in the class solves all, by assignment. "
+        "In an assignment that is not named only who solves all tasks gets the bonus.",
+    ).tag(config=True)
+
+    def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
+        yield ["assignment", "student_id", "last_name", "first_name", "solved", "tasks",
+               "ungraded", "bonus"]  # fmt: skip
+        everybody, chosen = gradebook.students, self.chosen_students(gradebook)
+        for scores in self.chosen_assignments(gradebook):
+            if not scores.tasks:
+                continue  # Without points there is nothing to solve, so nobody has solved all.
+            # The rule looks at the whole class, also where --student writes only a part of it.
+            solved = {
+                student.id: solved_tasks(scores, scores.submissions.get(student.id))
+                for student in everybody
+            }
+            bonus = decide(solved, self.forgiven.get(scores.assignment, 0))
+            for student in chosen:
+                tasks = solved[student.id]
+                yield [
+                    as_text(scores.assignment),
+                    self.identifier(student.id),
+                    as_text(student.last_name),
+                    as_text(student.first_name),
+                    str(sum(outcome is Verdict.YES for outcome in tasks.values())),
+                    str(len(tasks)),
+                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Verdict.OPEN)),
+                    bonus[student.id].value,
+                ]
 
 
 def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Verdict]:
