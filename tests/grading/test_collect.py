@@ -110,7 +110,7 @@ def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypa
     folder = course.hand_in("eve")
     (folder / "deep").mkdir()
     (folder / "deep" / "1.ipynb").write_text("harmless")
-    real = tree.Tree.read
+    real = tree.FolderTree.read
 
     def exchanged(self, path, limit):
         if path == "deep/1.ipynb":
@@ -118,7 +118,7 @@ def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypa
             (folder / "deep").symlink_to(course.source.parent)
         return real(self, path, limit)
 
-    monkeypatch.setattr(tree.Tree, "read", exchanged)
+    monkeypatch.setattr(tree.FolderTree, "read", exchanged)
     said = course.collect()
     assert "deep/1.ipynb cannot be read" in said
     assert HIDDEN not in course.submitted("eve").values()

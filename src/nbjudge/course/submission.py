@@ -1,6 +1,6 @@
 """Read what a student handed in, without trusting it; write files as they are to be.
 
-`read_submission` takes a folder's files into memory, as `tree.Tree` finds them, and keeps to limits
+`read_submission` takes a folder's files into memory, as `tree.FolderTree` finds them, and keeps to limits
 of size: whatever it leaves out is named in one line.
 """
 
@@ -17,7 +17,7 @@ from traitlets import Bool
 from traitlets.config import Configurable
 
 from .record import one_line
-from .tree import AS_FOLDER, MOST_SEEN, Refused, Tree, is_plain
+from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
 
 # Both are written by `nbgrader submit`. By the first a student's feedback is found.
 SECRET, TIMESTAMP = "submission_secret.txt", "timestamp.txt"
@@ -179,7 +179,7 @@ def read_submission(
             why = "is a symbolic link, which is not followed"
         submission.refuse(notebooks, why)
         return submission
-    tree = Tree(descriptor, ignore, one_owner=one_owner)
+    tree = FolderTree(descriptor, ignore, one_owner=one_owner)
     try:
         found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
     finally:
@@ -200,7 +200,7 @@ def read_submission(
 
 def _fill(
     submission: SubmittedFiles,
-    tree: Tree,
+    tree: FolderTree,
     notebooks: Collection[str] | None,
     max_file: int,
     room: int,

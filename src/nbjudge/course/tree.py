@@ -21,7 +21,7 @@ def is_plain(name: str) -> bool:
     return name.isprintable()
 
 
-class Tree:
+class FolderTree:
     """What lies below an open folder, with no link followed on the path to it.
 
     Parameters

@@ -20,7 +20,7 @@ from .cells import give_ids, mark_cells, put_back, set_type
 NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest of format 4; from here on each cell has an id
 SURROGATES = re.compile("[\ud800-\udfff]")
-LONGEST_NAME = 40
+LONGEST_LANGUAGE = 40
 MAX_CELLS = 2000
 KEPT_METADATA = ("kernelspec", "language_info")
 
@@ -197,7 +197,7 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     theirs = metadata.get("kernelspec", {})
     language = theirs.get("language") or metadata.get("language_info", {}).get("name")
     if isinstance(language, str) and language.lower() != own.get("language", language).lower():
-        sentence = f"was made with a kernel for {one_line(language, LONGEST_NAME)}"
+        sentence = f"was made with a kernel for {one_line(language, LONGEST_LANGUAGE)}"
         return [f"{sentence}, and is run with {own['language']}"]
     return []
 
