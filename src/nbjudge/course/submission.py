@@ -1,7 +1,7 @@
 """Read what a student handed in, without trusting it; write files as they are to be.
 
-`read_submission` takes a folder's files into memory, as `tree.FolderTree` finds them, and keeps to limits
-of size: whatever it leaves out is named in one line.
+`read_submission` takes a folder's files into memory, as `tree.FolderTree` finds them, and keeps to
+limits of size: whatever it leaves out is named in one line.
 """
 
 import datetime
