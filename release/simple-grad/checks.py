@@ -5,6 +5,8 @@ Entry points: `check_operator`, `check_gradients`, `check_order`, `check_derivat
 solution.
 """
 
+import re
+
 import torch
 from oracle import equal, say, shape, torch_gradients
 from show import check
@@ -12,26 +14,31 @@ from show import check
 # ---- gradients -----------------------------------------------------------------------------------
 
 
-def check_gradients(got, want, values, what):
+def check_gradients(got, want, values, what, lost=None):
     """Compare gradients with those that torch has.
 
     got: {name: tensor or None}; None is as good as zeros here.
     want: {name: tensor}.
     values: {name: tensor}, whose shapes the gradients should have.
     what: how the sentence begins: what was asked.
+    lost: what to say of a None that should be a Variable; that it should be one, if left out.
     """
     check(isinstance(got, dict) and set(got) == set(want), f"{what}: some gradient is missing.")
     for name, right in want.items():
         mine = got[name]
         if mine is None:
-            check(not right.any(), f"{what}: the gradient of {name} is None; {SHOULD_BE_VARIABLE}")
+            check(not right.any(), f"{what}: the gradient of {name} is None; {lost or WANTED}")
             continue
         check(isinstance(mine, torch.Tensor), f"{what}: the gradient of {name} holds no tensor.")
         check_shape(mine, values[name], name, what)
         check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
 
 
-SHOULD_BE_VARIABLE = "it should be a Variable."
+WANTED = "it should be a Variable."
+NO_PATH = (
+    "no path on the tape leads back to it. What a way back reads must be an input or an output of "
+    "a line."
+)
 
 
 def check_shape(gradient, value, name, what):
@@ -45,7 +52,15 @@ def check_shape(gradient, value, name, what):
 
 def differ(name, mine, right):
     """Say that a gradient has other numbers than torch's."""
-    return f"the gradient of {name} is {say(mine)}, torch says {say(right)}."
+    return f"the gradient of {name} is {beside(mine, right)}"
+
+
+def beside(mine, right):
+    """Return two tensors as text, and how far apart they are where the text does not show it."""
+    text = f"{say(mine)}, torch says {say(right)}."
+    if say(mine) != say(right):
+        return text
+    return f"{text} The largest difference is {float((mine - right).detach().abs().max()):.1e}."
 
 
 def check_order(answer, what):
@@ -79,11 +94,10 @@ def check_operator(answer, values, compute, gradient, what, sources=None):
         of inputs); None leaves that out.
     """
     check_forward(answer, values, compute, what)
-    check(
-        answer["failed"] is None,
-        f"{what}: its propagate fails with {answer['failed']} Write the shapes of all that meets "
-        "there beside each other.",
-    )
+    failed = answer["failed"]
+    of_shapes = re.search("shape|size|dimension", failed or "")
+    hint = " Write the shapes of all that meets there beside each other." if of_shapes else ""
+    check(failed is None, f"{what}: its propagate fails with {failed}{hint}")
     gradients = answer["gradients"]
     check(
         len(gradients) == len(values),
@@ -95,7 +109,8 @@ def check_operator(answer, values, compute, gradient, what, sources=None):
         if kind == "Tensor":
             sentence = "the tape cannot see what was done with it. Compute with Variables."
             check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
-        check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {SHOULD_BE_VARIABLE}")
+        opened = " propagate gets a *list*: `[g] = grads` opens it." if kind == "list" else ""
+        check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {WANTED}{opened}")
         check_shape(mine, values[name], name, what)
         check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
         for source in (sources or {}).get(name, ()):
@@ -157,7 +172,14 @@ def check_derivatives(got, f, x, n, what):
 
     f: a function of a tensor, entry by entry.
     x: a tensor.
+    got: the list, or a function that returns it.
     """
+    if callable(got):
+        try:
+            got = got()
+        except AttributeError as error:
+            check("NoneType" not in str(error), f"{what}: {NOTHING_ARRIVED}")
+            raise
     check(
         isinstance(got, (list, tuple)) and len(got) == n + 1,
         f"{what}: the list for n = {n} should hold {n + 1} tensors, f(x) first.",
@@ -168,7 +190,7 @@ def check_derivatives(got, f, x, n, what):
         check_tensor(mine, x, f"{what}: derivative {number}")
         check(
             equal(mine, y),
-            f"{what}: derivative {number} is {say(mine)}, torch says {say(y)}.",
+            f"{what}: derivative {number} is {beside(mine, y)}",
         )
         if y.requires_grad:
             [y] = torch.autograd.grad(
@@ -176,6 +198,12 @@ def check_derivatives(got, f, x, n, what):
             )
         else:
             y = torch.zeros_like(x)
+
+
+NOTHING_ARRIVED = (
+    "a derivative is None, and None has no value. Either it is known to be zero, or nothing "
+    "arrived at x: is the Variable in the list for grad the very one that f was given?"
+)
 
 
 def check_hessian(got, f, xs, vs, what):
@@ -189,7 +217,7 @@ def check_hessian(got, f, xs, vs, what):
         check_tensor(mine, x, f"{what}: the product for {name}")
         check(
             equal(mine, right),
-            f"{what}: for {name} you have {say(mine)}, torch says {say(right)}.",
+            f"{what}: for {name} you have {beside(mine, right)}",
         )
 
 

@@ -1,4 +1,4 @@
-"""Try your functions out: `run`, `ask`, `norm_of_gradients`.
+"""Try your functions out: `run`, `ask`, `squared_norm`.
 
 `run` and `ask` return plain data: numbers, text and tensors. The checks look at that data.
 """
@@ -66,18 +66,35 @@ def watched_grad(walk, loss, inputs, answer):
     for number, entry in enumerate(before):
         tape[number] = entry._replace(propagate=watched(number, entry, calls))
     answer["calls"].append(calls)
-    gradients = checked(walk(loss, inputs), inputs)
+    try:
+        gradients = checked(walk(loss, inputs), inputs)
+    except KeyError as missing:
+        if missing.args[0] not in simple_grad.known:
+            raise
+        raise LookupError(
+            f"{missing.args[0]} is not in your table: nothing has arrived for it so far, or it is "
+            "kept under another key."
+        ) from missing
     if lines_of(tape[: len(before)]) == lines_of(before):
         tape[: len(before)] = before
     return gradients
 
 
 def watched(number, entry, calls):
-    """Return the propagate of a line, which from now on tells `calls` that it was asked."""
+    """Return the propagate of a line, which from now on tells `calls` that it was asked.
+
+    It raises ValueError where it is asked though nothing has arrived.
+    """
 
     def propagate(grad_outputs):
         pattern = "".join("-" if gradient is None else "g" for gradient in grad_outputs)
         calls.append((number, entry.operator, pattern))
+        if "g" not in pattern:
+            raise ValueError(
+                f"{entry.operator} was asked though nothing has arrived for "
+                f"{' or '.join(entry.outputs)}: leave such a line out. If something should have "
+                "arrived: is your table keyed by names, and is the tape as long as before?"
+            )
         return entry.propagate(grad_outputs)
 
     return propagate
@@ -94,7 +111,7 @@ def plain(names, gradients):
     return dict(zip(names, tensors, strict=True))
 
 
-def norm_of_gradients(gradients):
+def squared_norm(gradients):
     """Return the sum of the squares of all entries of all gradients; None where all are None.
 
     gradients: a list of Variables or None. The result is a Variable: it is on the tape.

@@ -47,8 +47,8 @@ def torch_gradients(program, values, second=False, gradient=None):
 
     program: a function of tensors that returns one.
     values: {name: tensor}.
-    second: whether to return the gradients of the norm of the gradients: of the sum of the squares
-        of all their entries.
+    second: whether to return the gradients of the squared norm of the gradients: of the sum of the
+        squares of all their entries.
     gradient: what arrives at the result; ones if left out.
     """
     leaves = [value.clone().requires_grad_() for value in values.values()]

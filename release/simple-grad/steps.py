@@ -1,21 +1,68 @@
-"""A machine that runs the steps of notebook 5, and the checks of what they compute.
+"""Formulas as steps: from a formula to steps, how steps run, and the checks of notebook 5.
 
-Entry points: `check_steps`, `check_backward`.
+Entry points: `to_steps`, `run_steps`, `check_backward`. A step is a tuple of four texts:
+`(out, op, left, right)`, where `op` is "add" or "mul".
 """
+
+import ast
 
 import torch
 from oracle import double, equal
 from show import check
 
 
-def perform(steps, values, what):
-    """Do steps; return {name: tensor} of all values, those given and those made.
+def to_steps(expression):
+    """Return the steps of a formula of names, +, * and brackets: a list of (out, op, left, right).
 
-    steps: a list of (out, op, left, right), four texts each.
-    values: {name: tensor} of what is there before.
+    A value is made before it is used, and the last step makes the result.
+    """
+    steps = []
+
+    def name_of(node):
+        """Write the steps of a tree; return the name of its value."""
+        if isinstance(node, ast.Name):
+            return node.id
+        left, right = name_of(node.left), name_of(node.right)
+        op = "add" if isinstance(node.op, ast.Add) else "mul"
+        steps.append((f"t{len(steps)}", op, left, right))
+        return steps[-1][0]
+
+    name_of(ast.parse(expression, mode="eval").body)
+    return steps
+
+
+def run_steps(steps, values):
+    """Do steps; return {name: value} of all values, those given and those made.
+
+    values: {name: value} of what is there before: tensors, or Variables, or numbers.
+
+    Raises LookupError where a step needs a value that is not there.
     """
     values = dict(values)
+    for out, op, left, right in steps:
+        for name in (left, right):
+            if name not in values:
+                raise LookupError(
+                    f"The step ({out}, {op}, {left}, {right}) needs {name}, which is not there. "
+                    "Was this program made for another pattern?"
+                )
+        if op == "add":
+            values[out] = values[left] + values[right]
+        else:
+            values[out] = values[left] * values[right]
+    return values
+
+
+# ---- the checks ----------------------------------------------------------------------------------
+
+
+def check_form(steps, known, what):
+    """Check that steps have the form of steps, and use names only that are there by then.
+
+    known: the names of what is there before.
+    """
     check(isinstance(steps, (list, tuple)), f"{what}: the steps should be a list of tuples.")
+    there = set(known)
     for step in steps:
         good = isinstance(step, (list, tuple)) and len(step) == 4
         check(
@@ -25,30 +72,14 @@ def perform(steps, values, what):
         out, op, left, right = step
         check(op in ("add", "mul"), f"{what}: '{op}' is no operation; there are 'add' and 'mul'.")
         for name in (left, right):
-            check(name in values, f"{what}: '{name}' is used before it is there.")
-        check(out not in values, f"{what}: '{out}' is given a value twice.")
-        one, other = values[left], values[right]
-        values[out] = one + other if op == "add" else one * other
-    return values
+            check(name in there, f"{what}: '{name}' is used before it is there.")
+        check(out not in there, f"{what}: '{out}' is given a value twice.")
+        there.add(out)
 
 
 def numbers_for(names):
     """Return {name: tensor}, another number for each name."""
     return {name: double(1.5 + 0.7 * place) for place, name in enumerate(sorted(names))}
-
-
-def check_steps(steps, expression):
-    """Check that the last of the steps makes the value of a formula."""
-    code = compile(expression, "<formula>", "eval")
-    values = numbers_for(code.co_names)
-    made = perform(steps, values, expression)
-    check(len(made) > len(values), f"{expression}: there is no step.")
-    right = eval(code, {}, values)
-    check(
-        equal(made[steps[-1][0]], right),
-        f"{expression}: the last step does not hold the value of the expression. Which is done "
-        "first, + or *?",
-    )
 
 
 def check_backward(answer, steps, arriving, what):
@@ -66,11 +97,13 @@ def check_backward(answer, steps, arriving, what):
     outs = {out for out, *_ in steps}
     used = {name for _, _, *both in steps for name in both} - outs
     leaves = {name: value.requires_grad_() for name, value in numbers_for(used).items()}
-    values = perform(steps, leaves, what)
+    values = run_steps(steps, leaves)
     given = {gradient: double(0.3 + place) for place, gradient in enumerate(arriving.values())}
     loss = sum(values[name] * given[gradient] for name, gradient in arriving.items())
     right = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
-    gradients = perform(back, {name: one.detach() for name, one in values.items()} | given, what)
+    there = {name: one.detach() for name, one in values.items()} | given
+    check_form(back, there, what)
+    gradients = run_steps(back, there)
     for name, want in zip(leaves, right, strict=True):
         if want is None:
             check(name not in names, f"{what}: {name} has a gradient; it is known to be zero.")

@@ -1,16 +1,18 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`.
+Entry points: `draw_tape`, `both_graphs`, `walk_frames`, `boundary`, `curves`.
 """
 
 import itertools
 import math
 import random
+import re
 
 from simple_grad import tape
 
 RED = "firebrick"
 PINK = "mistyrose"
+READ = "color=royalblue style=dashed"  # an arrow along which backward reads what forward made
 SVG = (
     '<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     'xmlns="http://www.w3.org/2000/svg">'
@@ -20,8 +22,8 @@ SVG = (
 def draw_tape(forward=None):
     """Return DOT text of the tape: a box for each line, an ellipse for each Variable.
 
-    forward: how many lines are the program's own; the boxes of all later ones are red, and so are
-        the arrows along which they read a Variable of the program. None: all are.
+    forward: how many lines are the program's own; all later ones, and what they made, are red.
+        Blue are the arrows along which they read a Variable of the program. None: all are its own.
     """
     forward = len(tape) if forward is None else forward
     before = {name for line in tape[:forward] for name in [*line.inputs, *line.outputs]}
@@ -31,12 +33,31 @@ def draw_tape(forward=None):
         color = f"fillcolor={PINK} color={RED}" if late else ""
         text.append(f'"line {number}" [label="{line.operator}" shape=box {color}]')
         for name in line.inputs:
-            arrow = f"color={RED}" if late and name in before else ""
+            arrow = READ if late and name in before else f"color={RED}" if late else ""
             text.append(f'"{name}" -> "line {number}" [{arrow}]')
-        text += [f'"line {number}" -> "{name}"' for name in line.outputs]
+        arrow = f"[color={RED}]" if late else ""
+        text += [f'"line {number}" -> "{name}" {arrow}' for name in line.outputs]
         if late:
             text += [f'"{name}" [color={RED}]' for name in line.outputs]
     return "\n".join([*text, "}"])
+
+
+def both_graphs(drawing):
+    """Return DOT text of the tape and of torch's graph, both with the inputs on the left.
+
+    drawing: DOT text of torch's graph, or an object with the text in `source`. Its edges go from
+        the result to the leaves, as gradients do.
+    """
+    text = ["digraph {", "rankdir=RL", "node [style=filled fillcolor=white]"]
+    text += ["subgraph cluster_tape {", 'label="your tape"']
+    for number, line in enumerate(tape):
+        text.append(f'"line {number}" [label="{line.operator}" shape=box]')
+        # The layout goes from right to left; dir=back turns the head of an arrow round.
+        text += [f'"line {number}" -> "{name}" [dir=back]' for name in line.inputs]
+        text += [f'"{name}" -> "line {number}" [dir=back]' for name in line.outputs]
+    inner = re.sub(r"^[^{]*\{|\}\s*$", "", getattr(drawing, "source", drawing))
+    text += ["}", "subgraph cluster_torch {", 'label="torch\'s graph"', f"edge [color={RED}]"]
+    return "\n".join([*text, inner, "}", "}"])
 
 
 def walk_frames():

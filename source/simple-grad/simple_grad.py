@@ -159,6 +159,13 @@ def record(operator, inputs, outputs, propagate):
                 "reset_tape()?"
             )
     for variable in outputs:
+        if known.get(variable.name) is variable:
+            makers = [line.operator for line in tape if variable.name in line.outputs]
+            origin = f"was made by another line ({makers[0]})" if makers else "is an input"
+            raise ValueError(
+                f"{operator}: its output {variable.name} {origin} already. Make a new Variable of "
+                "a tensor, such as Variable(a.value + b.value)."
+            )
         if variable.name in known:
             raise ValueError(
                 f"The name {variable.name} is on the tape already. Each output needs a name of its "
@@ -170,7 +177,12 @@ def record(operator, inputs, outputs, propagate):
 
 
 def shape_of(name):
-    """Return the shape of the Variable that the tape knows by this name."""
+    """Return the shape of the Variable that the tape knows by this name.
+
+    Raises LookupError for a name that stands in no line.
+    """
+    if name not in known:
+        raise LookupError(f"No line of the tape speaks of {name}. A Variable has its own .shape.")
     return known[name].shape
 
 

@@ -267,7 +267,57 @@ def walks(function: Callable) -> Thunks:
         yield called
 
 
+# ---- notebook 2 --------------------------------------------------------------------------------
+
+TAPES = [
+    [("a", "b", "r")],
+    [("a", "b", "t"), ("t", "t", "u"), ("b", "c", "v"), ("u", "v", "r")],
+    [("a", "a", "t"), ("b", "b", "u"), ("t", "u", "r"), ("r", "r", "v")],
+    [("x", "x", "s"), ("s", "w", "t u"), ("u", "w", "v"), ("v", "x", "r"), ("t", "t", "y")],
+    [("a", "b", "c"), ("b", "c", "d"), ("c", "d", "e"), ("d", "a", "f"), ("e", "b", "r")],
+]
+
+
+def paths(function: Callable) -> Thunks:
+    """Ask what is needed on several tapes, for one and for several wanted names."""
+    entry = machine().Entry
+    for tape in TAPES:
+        lines = [entry("line", [one, other], outs.split(), None) for one, other, outs in tape]
+        names = sorted({name for line in lines for name in [*line.inputs, *line.outputs]})
+        for wanted in [*[[name] for name in names], names[:2], names, [], ["nowhere"]]:
+            for loss in ("r", names[0]):
+
+                def called(lines=lines, wanted=wanted, loss=loss):
+                    given = list(lines), list(wanted)
+                    found = function(given[0], loss, given[1])
+                    return [type(found).__name__, sorted(found), given[0] == lines]
+
+                yield called
+
+
 # ---- notebook 3 --------------------------------------------------------------------------------
+
+
+def second_losses(function: Callable) -> Thunks:
+    """Ask for second gradients of several functions."""
+    bodies = [
+        lambda a, b: a * b,
+        lambda a, b: (a + b) * b,
+        lambda a, b: a * a * a,
+        lambda a, b: b * b * a * a,
+        lambda a, b: b.exp() * b,
+        lambda a, b: a + b,
+        lambda a, b: machine().Variable([1.0, 2.0]),
+    ]
+    for number, body in enumerate(bodies):
+
+        def called(number=number, body=body):
+            engine()
+            tensors = numbers((3,), (3,), seed=number)
+            a, b = variables(dict(zip("ab", tensors, strict=True)))
+            return [seen(function(body, a, b)), seen([a, b])]
+
+        yield called
 
 
 def curves(function: Callable) -> Thunks:
@@ -444,17 +494,6 @@ def back_for(steps: list, arriving: dict) -> tuple[list, dict]:
     return back, names
 
 
-def formulas(function: Callable) -> Thunks:
-    """Ask for the steps of formulas."""
-    for formula in FORMULAS:
-
-        def called(formula=formula):
-            steps = function(formula)
-            return [float(perform(steps, start_of(formula))[steps[-1][0]])]
-
-        yield called
-
-
 def patterns_of(outs: list[str]) -> list[list[str]]:
     """Several choices of values at which something arrives."""
     found = [outs[-1:], outs[:1], outs, outs[::2], outs[1:]]
@@ -495,7 +534,7 @@ def compilers(function: Callable) -> Thunks:
                 return back_for(steps, arriving)
 
             tensors = {n: one.detach().reshape(1) for n, one in start_of(formula).items()}
-            operator = function(formula, steps_for, compiled_back)
+            operator = function(formula, compiled_back)
             found = []
             for _ in range(2):
 
@@ -519,13 +558,14 @@ BATTERIES = {
     "expand_to": operator_of(*[([()], shape) for shape in [(3,), (2, 3), (1,), (), (4, 1)]]),
     "matmul": operator_of(*[([(n, k), (k, m)],) for n, k, m in [(2, 3, 4), (1, 4, 1), (3, 3, 3)]]),
     "relu": at_zero,
+    "needed": paths,
+    "second_gradients": second_losses,
     "exp": operator_of(([(3,)],), ([(2, 2)],), ([()],)),
     "derivatives": curves,
     "hessian_times": hessians,
     "fused": aggregates,
     "first_loss": losses,
     "grad_with_zeros": walks,
-    "to_steps": formulas,
     "backward_steps": backwards,
     "compile_operator": compilers,
 }

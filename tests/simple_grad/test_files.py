@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import sys
 
 import nbformat
@@ -46,7 +47,7 @@ PROGRAMS = {
 def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
     program = PROGRAMS[title]
     values = dict(zip("ab", engine["oracle"].draw((3, 2), (3, 2), seed=1), strict=True))
-    norm = engine["helpers"].norm_of_gradients
+    norm = engine["helpers"].squared_norm
     answer = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
     torch_gradients = engine["oracle"].torch_gradients
     for which, second in [("grads", False), ("again", False), ("second", True)]:
@@ -153,6 +154,105 @@ def test_a_name_stands_for_one_variable(engine):
     assert len(simple_grad.tape) == 1
 
 
+def test_an_output_that_another_line_made_is_named_with_that_line(engine):
+    simple_grad = engine["simple_grad"]
+    simple_grad.reset_tape()
+    a = simple_grad.Variable(1.0, "a")
+    product = a * a
+    for output, origin in [(product, "was made by another line (mul)"), (a, "is an input")]:
+        with pytest.raises(ValueError, match=re.escape(f"output {output.name} {origin} already")):
+            simple_grad.record("own", [a], [output], None)
+
+
+def test_the_shape_of_a_name_that_no_line_speaks_of_is_an_error_in_words(engine):
+    simple_grad = engine["simple_grad"]
+    simple_grad.reset_tape()
+    a, b = simple_grad.Variable([1.0, 2.0], "a"), simple_grad.Variable([1.0], "b")
+    a * a
+    assert simple_grad.shape_of("a") == (2,) and b.shape == (1,)
+    with pytest.raises(LookupError, match=r"No line of the tape speaks of b\. A Variable has its"):
+        simple_grad.shape_of("b")
+
+
+def test_a_walk_hears_at_its_cause_what_is_wrong(engine):
+    run, simple_grad = engine["helpers"].run, engine["simple_grad"]
+    values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
+
+    def asks_all(loss, wanted):
+        for line in reversed(list(simple_grad.tape)):
+            line.propagate([None])
+
+    def looks_up(loss, wanted):
+        return [{loss.name: loss}[one.name] for one in wanted]
+
+    with pytest.raises(ValueError, match="mul was asked though nothing has arrived for v0"):
+        run(lambda a, b: a * b, values, walk=asks_all)
+    with pytest.raises(LookupError, match="a is not in your table"):
+        run(lambda a, b: a * b, values, walk=looks_up)
+    with pytest.raises(KeyError, match="elsewhere"):
+        run(lambda a, b: a * b, values, walk=lambda loss, wanted: {}["elsewhere"])
+
+
+def test_two_tensors_that_look_alike_are_told_with_their_difference(beside):
+    derivatives, failed = beside["checks"].check_derivatives, beside["show"].CheckFailed
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    with pytest.raises(failed, match=r"is \[1, 4\], torch says \[1, 4\]. The largest .* 1.0e-05"):
+        derivatives([x * x + 1e-5], lambda x: x * x, x, 0, "x * x")
+
+
+def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
+    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
+    check, failed = engine["checks"].check_operator, engine["show"].CheckFailed
+
+    def with_back(back):
+        def operator(a):
+            r = simple_grad.Variable(a.value)
+            simple_grad.record("own", [a], [r], back)
+            return r
+
+        return helpers.ask(operator, values, torch.ones(2))
+
+    values = {"a": torch.ones(2)}
+    wide = torch.ones(1, 3)
+    for back, parts in [
+        (lambda grads: [grads[0] @ simple_grad.Variable(wide)], ["Write the shapes"]),
+        (lambda grads: [grads[0] * wide], ["meets a bare tensor"]),
+        (lambda grads: [grads], ["is list", "`[g] = grads` opens it"]),
+    ]:
+        with pytest.raises(failed) as error:
+            check(with_back(back), values, lambda a: a, torch.ones(2), "own")
+        assert all(part in str(error.value) for part in parts)
+        assert ("Write the shapes" in str(error.value)) == (parts == ["Write the shapes"])
+
+
+def test_a_derivative_without_a_value_is_told_where_it_comes_from(beside):
+    checks, failed = beside["checks"], beside["show"].CheckFailed
+    x = torch.ones(2)
+    with pytest.raises(failed, match="the very one that f was given"):
+        checks.check_derivatives(lambda: [None.value], lambda x: x, x, 0, "x")
+    with pytest.raises(AttributeError, match="other"):
+        checks.check_derivatives(lambda: x.other, lambda x: x, x, 0, "x")
+
+
+# ---- steps --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "formula", ["a + b", "a + b * c", "(a + b) * (a + c)", "x + y + x * (y + (x + z) * z)"]
+)
+def test_steps_compute_what_the_formula_says(formula, beside):
+    steps = beside["steps"].to_steps(formula)
+    values = {name: 1.5 + 0.7 * place for place, name in enumerate("abcxyz")}
+    done = beside["steps"].run_steps(steps, values)
+    assert done[steps[-1][0]] == pytest.approx(eval(formula, {}, dict(values)))
+    assert len(done) == len(values) + len(steps)
+
+
+def test_a_step_without_its_value_is_an_error_in_words(beside):
+    with pytest.raises(LookupError, match="needs d_t1, which is not there"):
+        beside["steps"].run_steps([("d0", "mul", "d_t1", "b")], {"b": 1.0})
+
+
 # ---- bring -------------------------------------------------------------------------------------
 
 
@@ -216,6 +316,30 @@ def test_the_frames_of_the_walk_hold_the_gradients_of_torch(beside):
     assert f"{v0} to v0, and {through_mul} to b" in captions[2]
     assert f"{through_mul} + {of_b - through_mul} = {of_b}" in frames[3]
     assert f"{of_a} to a, and {of_b - through_mul} to b" in captions[3]
+
+
+def test_both_graphs_stand_in_one_drawing(beside):
+    simple_grad = beside["simple_grad"]
+    simple_grad.reset_tape()
+    a = simple_grad.Variable(2.0, "a")
+    a * a
+    for drawing in ('digraph { rankdir=LR\n\t1 [label="MulBackward0"] }', 'digraph "g" {1 -> 2}\n'):
+        text = beside["pictures"].both_graphs(drawing)
+        assert text.count("{") == text.count("}") and text.count("subgraph") == 2
+        assert '"line 0" -> "a" [dir=back]' in text and '"v0" -> "line 0" [dir=back]' in text
+    assert "1 -> 2" in text
+
+
+def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine):
+    simple_grad, pictures = engine["simple_grad"], engine["pictures"]
+    simple_grad.reset_tape()
+    a, b = simple_grad.Variable(2.0, "a"), simple_grad.Variable(3.0, "b")
+    loss = a * b
+    gradient, _ = simple_grad.grad(loss, [a, b])
+    text = pictures.draw_tape(forward=1)
+    assert f'"b" -> "line 1" [{pictures.READ}]' in text
+    assert f'"{gradient.name}" [color={pictures.RED}]' in text
+    assert '"a" -> "line 0" []' in text
 
 
 def test_a_boundary_has_a_colour_for_each_side(beside):

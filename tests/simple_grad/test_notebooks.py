@@ -4,12 +4,15 @@ Oracles: the numbers were worked out by hand or by torch; the notebooks' own cel
 """
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import torch
 from assignments import read_assignments
 from places import ROOT
 
@@ -27,22 +30,42 @@ PRINTED = {
         "walk": ["tensor(1024.)", "lines asked: 10", "ask 1023 lines"],
     },
     "2-operators": {
-        "moons": ["22 lines a step", "After 500 steps 100 of 100 points are right."],
+        "jacobians": [
+            "J of mul: [[10.0, 0.0, 0.0], [0.0, 20.0, 0.0], [0.0, 0.0, 30.0]]",
+            "J of sum_all: [[1.0, 1.0, 1.0]]",
+            "J of expand_to: [[1.0], [1.0], [1.0]]",
+            "v times J of mul: [50.0, 120.0, 210.0]\npropagate of mul: [50.0, 120.0, 210.0]",
+        ],
+        "bias": ["torch: [9.0, 12.0]", "yours: [[9.0, 12.0]]"],
+        "moons": [
+            "22 lines a step: 7 forward, 15 on the way back",
+            "After 500 steps 100 of 100 points are right.",
+        ],
         "torch-too": ["between two weights: 0.0"],
         "no-reset": ["8800 lines after 400 steps"],
+        "waste": ["38400 multiplications in matrix products", "9600 of them"],
+        "lean": ["grad      writes 15 lines", "lean_grad writes 10 lines"],
     },
     "3-twice": {
         "once": ["tensor([3., 4.])", "tensor([ 7., 10.])", "3 lines before, 7 after"],
-        "twice": ["[14., 20.]", "[34., 48.]"],
-        "asked": ["first:  ['sum_all', 'mul', 'add']\nsecond: ['add']"],
-        "grows": ["2 lines; the value is 8.0", "12.0", "6.0", "lines; the derivative is None"],
+        "twice": ["dL1/da: tensor([14., 20.])", "dL1/db: tensor([34., 48.])"],
+        "asked": ["L0 asks: ['sum_all', 'mul', 'add']\nL1 asks: ['add']"],
+        "grows": [
+            "2 lines; the value is 8.0",
+            "12.0",
+            "6.0",
+            "lines; the derivative is None",
+            "PyTorch, after 6.0: element 0 of tensors does not require grad",
+        ],
         "frozen": [
             "your exp ['1.284', '1.284', '3.852', '8.988']",
             "frozen   ['1.284', '1.284', '2.568', 'None']",
+            "right    ['1.284', '1.284', '3.852', '8.988']",
         ],
         "taylor": ["[1.0, 0.0, -2.0, 0.0, 12.0, 0.0, -120.0, 0.0, 1680.0]"],
         "cost": ["3 numbers: 32 lines\n100 numbers: 32 lines"],
-        "guard": ["PyTorch: one of the variables", "Yours: 164.87", "where the slope is 1.648"],
+        "guard": ["PyTorch: one of the variables", "Yours: 300.0 where the slope is 3"],
+        "views": ["MulBackward0 0", "AddBackward0 1", "CopySlices 2"],
     },
     "4-aggregates": {
         "try-out": [
@@ -51,18 +74,54 @@ PRINTED = {
             "writes 4, the second 16",
         ],
         "tensor": ["A Variable meets a bare tensor here"],
-        "again": ["[34.0, 48.0]", "writes 5, the second 16"],
-        "undeclared": ["{'a': None, 'b': [20.0, 28.0]}", "writes 4, the second 15"],
-        "zeros": ["[34.0, 48.0]", "writes 5, the second 20", "'g-'", "'-g'"],
-        "declared": ["[34.0, 48.0]", "writes 4, the second 16", "'g-'", "'-g'"],
-        "count": ["None  first 4, second 16", "None  first 4, second 11"],
+        "again": ["[34.0, 48.0]", "writes 5, the second 16", "asked   []"],
+        "three": [
+            """{'a': None, 'b': [20.0, 28.0]}
+lines   the first backward writes 4, the second 15
+asked   [('aggregate', 'g')]
+asked   []""",
+            *[
+                f"""{{'a': [14.0, 20.0], 'b': [34.0, 48.0]}}
+lines   the first backward writes {first}, the second {second}
+asked   [('aggregate', 'g-')]
+asked   [('aggregate', '-g')]"""
+                for first, second in [(5, 20), (4, 16)]
+            ],
+        ],
+        "fused-beside": [
+            "{'a': [828.0, 6208.0], 'b': [480.0, 4672.0]}",
+            "writes 6, the second 22",
+            "writes 10, the second 35",
+        ],
+        "first-loss-patterns": ["asked   [('aggregate', 'gg')]"],
+        "count": [
+            "(a + b) * b  None  first 4, second 16",
+            "(a + b) * b  zeros first 4, second 21",
+            "b * b        None  first 4, second 11",
+            "b * b        zeros first 34, second 120",
+        ],
+        "undefined": ["pattern: g--"],
         "torch-saved": ["[None, [20.0, 28.0]]", "gradcheck:     True", "gradgradcheck: False"],
         "torch-returned": ["pattern: g-\npattern: -g\n", "[[14.0, 20.0], [34.0, 48.0]]"],
     },
     "5-compiler": {
-        "ast": ["True a True"],
-        "text": ["return [d_t0, d_t0]", "[14., 20.]", "[34., 48.]"],
+        "steps": ["('t0', 'mul', 'b', 'c')\n('t1', 'add', 'a', 't0')"],
+        "text": ["return [d_t0, d_t0]", "dL1:   {'a': [14.0, 20.0], 'b': [34.0, 48.0]}"],
+        "aot": ["return mul, primals_2, add\n", "return mul_2, add_1\n", "dL0: [[3.0, 4.0], [7.0,"],
+        "aot-twice": ["does not currently support double backward", "[[14.0, 20.0], [34.0, 48.0]]"],
+        "aot-two": ["backward(primals_2, add, tangents_1, tangents_2)"],
     },
+}
+
+# The operators as who computes with values writes them; {cell: (what stands there, what to put)}.
+FROZEN = {
+    "moons": ("RATE, STEPS = 0.05, 500", "RATE, STEPS = 0.05, 3"),
+    "sum_all": ("grad_r.expand_to(a.shape)", "Variable(grad_r.value.expand(a.shape))"),
+    "expand_to": ("grad_r.sum()", "Variable(grad_r.value.sum())"),
+    "matmul": (
+        "[grad_r @ b.T, a.T @ grad_r]",
+        "[Variable(grad_r.value @ b.value.T), Variable(a.value.T @ grad_r.value)]",
+    ),
 }
 
 
@@ -103,6 +162,46 @@ def test_cells_print_the_numbers_of_the_text(task, solved):
         printed = solved[task.name][cell][0]
         for part in parts:
             assert part in printed, f"{cell}: {printed}"
+
+
+def test_the_recorded_lists_are_those_that_this_torch_makes(solved, tmp_path):
+    text = cell_of("5-compiler", "aot")
+    recorded = re.search(r'RECORDED = """recorded with torch (\S+)\n(.*?)"""', text, re.S)
+    printed = solved["5-compiler"]["aot"][0]
+    assert torch.__version__.split("+")[0] == recorded[1]
+    assert printed.startswith(recorded[2])
+
+
+def test_grading_prints_the_recorded_lists(monkeypatch, capsys):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    exec(cell_of("5-compiler", "aot"), {"os": os, "torch": torch})
+    assert "recorded with torch" in capsys.readouterr().out
+
+
+def test_frozen_operators_leave_thirteen_lines(tmp_path):
+    """Notebook 2 says it: a propagate that computes with values is not seen by the tape."""
+    folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "frozen")
+    path = folder / "2-operators.ipynb"
+    notebook = json.loads(path.read_text())
+    for cell in notebook["cells"]:
+        if cell["id"] in FROZEN:
+            text = "".join(cell["source"])
+            assert FROZEN[cell["id"]][0] in text
+            cell["source"] = text.replace(*FROZEN[cell["id"]])
+    notebook["cells"] = [c for c in notebook["cells"] if c["id"] in {*FROZEN, "imports", "relu"}]
+    path.write_text(json.dumps(notebook))
+    for other in folder.glob("[3-5]-*.ipynb"):
+        other.unlink()
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    printed = json.loads(finished.stdout)["2-operators"]["moons"][0]
+    assert "13 lines a step: 7 forward, 6 on the way back." in printed
+
+
+def cell_of(notebook: str, cell: str) -> str:
+    """The text of a cell."""
+    cells = json.loads((ROOT / f"source/simple-grad/{notebook}.ipynb").read_text())["cells"]
+    [found] = ["".join(one["source"]) for one in cells if one["id"] == cell]
+    return found
 
 
 @EACH_NOTEBOOK

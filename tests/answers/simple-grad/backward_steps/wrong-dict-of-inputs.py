@@ -1,6 +1,6 @@
 """Both inputs in one dict do no harm.
 
-points: 1
+points: 3
 hears: a * a * a: the gradient of a is not what torch computes
 """
 

@@ -1,6 +1,6 @@
 """The last use of a name gives its gradient.
 
-points: 1
+points: 3
 hears: (a + b) * b: the gradient of b is not what torch computes
 """
 

@@ -1,6 +1,6 @@
 """Only the result can get a gradient.
 
-points: 3
+points: 2
 hears: the gradient of a is missing
 """
 

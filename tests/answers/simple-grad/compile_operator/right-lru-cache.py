@@ -1,9 +1,9 @@
 """The cache of the standard library keeps the programs.
 
-points: 3
+points: 5
 """
 
-def compile_operator(expression, to_steps, backward_steps):
+def compile_operator(expression, backward_steps):
     from functools import lru_cache
 
     steps = to_steps(expression)

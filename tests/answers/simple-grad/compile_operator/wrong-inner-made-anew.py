@@ -1,22 +1,16 @@
 """The way back makes its inner values anew.
 
-points: 1
-hears: second gradients: the gradient of a is None; it should be a Variable
+points: 3
+hears: no path on the tape leads back
 """
 
-def compile_operator(expression, to_steps, backward_steps):
+def compile_operator(expression, backward_steps):
     steps = to_steps(expression)
     outs = [step[0] for step in steps]
     programs = {}
 
-    def perform(steps, values):
-        for out, op, left, right in steps:
-            x, y = values[left], values[right]
-            values[out] = x + y if op == "add" else x * y
-        return values
-
     def operator(**inputs):
-        values = perform(steps, {name: v.value for name, v in inputs.items()})
+        values = run_steps(steps, {name: v.value for name, v in inputs.items()})
         made = {out: Variable(values[out]) for out in outs}
 
         def propagate(grads):
@@ -27,7 +21,7 @@ def compile_operator(expression, to_steps, backward_steps):
             back, names = programs[key]
             anew = {out: Variable(values[out]) for out in outs}
             space = {**inputs, **anew} | {f"d_{out}": g for out, g in there.items()}
-            space = perform(back, space)
+            space = run_steps(back, space)
             return [space[names[name]] if name in names else None for name in inputs]
 
         record(expression, list(inputs.values()), list(made.values()), propagate)

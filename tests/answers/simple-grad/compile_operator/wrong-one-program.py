@@ -1,22 +1,16 @@
 """One program fits all patterns.
 
-points: 1
-hears: KeyError: 'd_t1'
+points: 2
+hears: Was this program made for another pattern?
 """
 
-def compile_operator(expression, to_steps, backward_steps):
+def compile_operator(expression, backward_steps):
     steps = to_steps(expression)
     outs = [step[0] for step in steps]
     programs = []
 
-    def perform(steps, values):
-        for out, op, left, right in steps:
-            x, y = values[left], values[right]
-            values[out] = x + y if op == "add" else x * y
-        return values
-
     def operator(**inputs):
-        values = perform(steps, {name: v.value for name, v in inputs.items()})
+        values = run_steps(steps, {name: v.value for name, v in inputs.items()})
         made = {out: Variable(values[out]) for out in outs}
 
         def propagate(grads):
@@ -25,7 +19,7 @@ def compile_operator(expression, to_steps, backward_steps):
                 programs.append(backward_steps(steps, {out: f"d_{out}" for out in there}))
             back, names = programs[0]
             space = {**inputs, **made} | {f"d_{out}": g for out, g in there.items()}
-            space = perform(back, space)
+            space = run_steps(back, space)
             return [space[names[name]] if name in names else None for name in inputs]
 
         record(expression, list(inputs.values()), list(made.values()), propagate)

@@ -1,10 +1,10 @@
 """Playing the steps operator by operator is the same.
 
-points: 0
+points: 2
 hears: should leave one line on the tape, not 2
 """
 
-def compile_operator(expression, to_steps, backward_steps):
+def compile_operator(expression, backward_steps):
     steps = to_steps(expression)
 
     def operator(**inputs):

@@ -1,6 +1,6 @@
 """Each derivative begins anew, with a Variable of the value.
 
-points: 0
+points: 1
 hears: x * x * x: derivative 2 is [0, 0, 0]
 """
 

@@ -1,7 +1,7 @@
 """Every gradient is a Variable.
 
 points: 3
-hears: 'NoneType' object has no attribute 'value'
+hears: None has no value
 """
 
 def derivatives(f, x, n):

@@ -1,6 +1,6 @@
 """The n-th derivative is a coefficient of the polynomial.
 
-points: 0
+points: 1
 hears: x * x * x: derivative 2 is
 """
 

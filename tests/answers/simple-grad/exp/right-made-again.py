@@ -1,6 +1,6 @@
 """The way back may make the result once more.
 
-points: 3
+points: 2
 """
 
 def exp(a):

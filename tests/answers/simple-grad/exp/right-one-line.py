@@ -1,6 +1,6 @@
 """The result is its own slope.
 
-points: 3
+points: 2
 """
 
 def exp(a):

@@ -1,7 +1,7 @@
 """The value of the result is a constant by now.
 
 points: 1
-hears: exp(a), twice: the gradient of a is None; it should be a Variable
+hears: does not know how the gradient of a came from a
 """
 
 def exp(a):

@@ -1,6 +1,6 @@
 """Twice t is made once, and pays for both.
 
-points: 5
+points: 6
 """
 
 def fused(a, b):

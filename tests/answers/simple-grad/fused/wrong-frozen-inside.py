@@ -1,7 +1,7 @@
 """A frozen t need not be declared.
 
 points: 2
-hears: Gradients of the norm of the gradients
+hears: Gradients of the squared norm of the gradients
 """
 
 def fused(a, b):

@@ -1,6 +1,6 @@
 """Making t again costs nothing.
 
-points: 4
+points: 5
 hears: 6 are enough
 """
 

@@ -1,7 +1,7 @@
 """Either a gradient arrives for r or one for t.
 
 points: 4
-hears: Gradients of the norm of the gradients of fused(a, b) * a
+hears: Gradients of the squared norm of the gradients of fused(a, b) * a
 """
 
 def fused(a, b):

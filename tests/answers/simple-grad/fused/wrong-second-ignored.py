@@ -1,7 +1,7 @@
 """What arrives for t need not be looked at.
 
 points: 2
-hears: Gradients of the norm of the gradients
+hears: Gradients of the squared norm of the gradients
 """
 
 def fused(a, b):

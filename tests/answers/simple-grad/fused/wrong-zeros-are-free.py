@@ -1,6 +1,6 @@
 """Zeros in place of None cost nothing.
 
-points: 4
+points: 5
 hears: 6 are enough
 """
 

@@ -1,6 +1,6 @@
 """The walk ends at the first line at which nothing arrives.
 
-points: 5
+points: 4
 hears: Work beside the loss: the gradient of a is None
 """
 

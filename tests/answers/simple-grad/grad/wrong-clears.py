@@ -1,6 +1,6 @@
 """When all is done the tape is cleared.
 
-points: 7
+points: 6
 hears: After grad the tape is not what it was
 """
 

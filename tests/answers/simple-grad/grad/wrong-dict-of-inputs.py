@@ -1,6 +1,6 @@
 """A dict from inputs to gradients does no harm.
 
-points: 3
+points: 4
 hears: a * a: the gradient of a is 0.39
 """
 

@@ -1,7 +1,7 @@
 """Every line is asked; None is a number like any other.
 
-points: 5
-hears: ask before computing
+points: 4
+hears: was asked though nothing has arrived
 """
 
 def grad(loss, wanted):

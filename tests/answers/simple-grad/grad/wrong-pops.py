@@ -1,6 +1,6 @@
 """A line that was asked is not needed any more.
 
-points: 7
+points: 6
 hears: After grad the tape is not what it was
 """
 

@@ -1,6 +1,6 @@
 """Zeros are made where they are missing.
 
-points: 3
+points: 2
 """
 
 def grad_with_zeros(loss, wanted):

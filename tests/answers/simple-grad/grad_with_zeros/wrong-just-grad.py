@@ -1,6 +1,6 @@
 """It is the grad of notebook 1.
 
-points: 1
+points: 0
 hears: it should be zeros
 """
 

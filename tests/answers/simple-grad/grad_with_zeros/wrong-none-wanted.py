@@ -1,6 +1,6 @@
 """What is wanted may still be None.
 
-points: 1
+points: 0
 hears: it should be zeros
 """
 

@@ -1,6 +1,6 @@
 """A zero is a zero, whatever its shape.
 
-points: 1
+points: 0
 hears: The zeros for b have the shape (), b has (3,)
 """
 

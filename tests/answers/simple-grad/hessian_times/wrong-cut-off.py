@@ -1,7 +1,7 @@
 """The gradients are numbers by now.
 
 points: 0
-hears: sum(a * a * a): for a you have
+hears: sum(a * b * b): for a you have
 """
 
 def hessian_times(f, xs, vs):

@@ -1,6 +1,6 @@
 """The result tells as well which gates were open.
 
-points: 3
+points: 2
 """
 
 def relu(a):

@@ -1,6 +1,6 @@
 """The mask may be made on the way forward.
 
-points: 3
+points: 2
 """
 
 def relu(a):

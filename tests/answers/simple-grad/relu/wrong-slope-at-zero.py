@@ -1,6 +1,6 @@
 """At 0 the gate is open.
 
-points: 2
+points: 1
 hears: relu at 0
 """
 

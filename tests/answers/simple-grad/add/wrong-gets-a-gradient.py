@@ -1,0 +1,14 @@
+"""The way back gets a gradient.
+
+points: 1
+hears: `[g] = grads` opens it
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+
+    def propagate(g):
+        return [g, g]
+
+    record("add", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,15 @@
+"""The sum of two Variables is a + b; the line comes on top.
+
+points: 0
+hears: was made by another line (add) already
+"""
+
+def add(a, b):
+    r = a + b
+
+    def propagate(grads):
+        [g] = grads
+        return [g, g]
+
+    record("add", [a, b], [r], propagate)
+    return r

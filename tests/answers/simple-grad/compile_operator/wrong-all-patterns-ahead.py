@@ -1,0 +1,31 @@
+"""All programs are made before anything runs.
+
+points: 2
+hears: backward_steps was asked for the pattern of t0
+"""
+
+def compile_operator(expression, backward_steps):
+    steps = to_steps(expression)
+    outs = [step[0] for step in steps]
+    programs = {}
+    for number in range(1, 2 ** len(outs)):
+        key = tuple(out for k, out in enumerate(outs) if number >> k & 1)
+        programs[key] = backward_steps(steps, {out: f"d_{out}" for out in key})
+
+    def operator(**inputs):
+        values = run_steps(steps, {name: one.value for name, one in inputs.items()})
+        made = {out: Variable(values[out]) for out in outs}
+
+        def propagate(grads):
+            there = {out: g for out, g in zip(outs, grads) if g is not None}
+            key = tuple(there)
+            if key not in programs:
+                programs[key] = backward_steps(steps, {out: f"d_{out}" for out in key})
+            back, names = programs[key]
+            space = run_steps(back, {**inputs, **made, **{f"d_{out}": g for out, g in there.items()}})
+            return [space[names[name]] if name in names else None for name in inputs]
+
+        record(expression, list(inputs.values()), list(made.values()), propagate)
+        return made[outs[-1]]
+
+    return operator

@@ -1,0 +1,14 @@
+"""The slope is made of the value of a.
+
+points: 1
+hears: does not know how the gradient of a came from a
+"""
+
+def exp(a):
+    r = Variable(a.value.exp())
+
+    def propagate(grads):
+        return [grads[0] * Variable(a.value.exp())]
+
+    record("exp", [a], [r], propagate)
+    return r

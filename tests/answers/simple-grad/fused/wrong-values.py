@@ -1,0 +1,17 @@
+"""What is inside is computed with numbers.
+
+points: 2
+hears: Gradients of the squared norm
+"""
+
+def fused(a, b):
+    t = a.value * b.value
+    r = Variable(t * t + a.value)
+
+    def propagate(grads):
+        [g] = grads
+        back = g * Variable(2 * t)
+        return [back * b + g, back * a]
+
+    record("fused", [a, b], [r], propagate)
+    return r

@@ -1,0 +1,15 @@
+"""What a line answers is stored, whatever it is.
+
+points: 6
+hears: None stands for a gradient
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            arrived[name] = arrived[name] + g if name in arrived else g
+    return [arrived.get(v.name) for v in wanted]

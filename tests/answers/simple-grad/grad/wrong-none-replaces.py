@@ -1,0 +1,16 @@
+"""A None that comes back takes the place of what was there.
+
+points: 6
+hears: another line gives a its gradient
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            known = arrived.get(name)
+            arrived[name] = g if known is None or g is None else known + g
+    return [arrived.get(v.name) for v in wanted]

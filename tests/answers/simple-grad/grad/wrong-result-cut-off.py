@@ -1,0 +1,17 @@
+"""What is returned is made anew, so that nobody changes it.
+
+points: 7
+hears: does not know where the first gradients came from
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    found = [arrived.get(v.name) for v in wanted]
+    return [None if g is None else Variable(g.value) for g in found]

@@ -1,0 +1,17 @@
+"""A gradient of 0 is known to be zero.
+
+points: 6
+hears: None is not the number 0
+"""
+
+def grad(loss, wanted):
+    arrived = {loss.name: Variable(torch.ones_like(loss.value))}
+    for line in reversed(list(tape)):
+        grads = [arrived.get(name) for name in line.outputs]
+        if all(g is None for g in grads):
+            continue
+        for name, g in zip(line.inputs, line.propagate(grads)):
+            if g is not None:
+                arrived[name] = arrived[name] + g if name in arrived else g
+    found = [arrived.get(v.name) for v in wanted]
+    return [g if g is not None and g.value.any() else None for g in found]

@@ -1,0 +1,16 @@
+"""The mask is a tensor of zeros and ones.
+
+points: 0
+hears: meets a bare tensor
+"""
+
+def relu(a):
+    mask = (a.value > 0).to(a.value.dtype)
+    r = Variable(a.value * mask)
+
+    def propagate(grads):
+        [g] = grads
+        return [g * mask]
+
+    record("relu", [a], [r], propagate)
+    return r

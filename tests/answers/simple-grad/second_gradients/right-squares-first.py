@@ -1,0 +1,13 @@
+"""Squares are added before they are summed up.
+
+points: 1
+"""
+
+def second_gradients(fn, a, b):
+    first = [g for g in grad(fn(a, b).sum(), [a, b]) if g is not None]
+    if len(first) == 0:
+        return [None, None]
+    total = first[0] * first[0]
+    for g in first[1:]:
+        total = total + g * g
+    return grad(total.sum(), [a, b])

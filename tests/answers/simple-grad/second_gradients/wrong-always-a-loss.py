@@ -1,0 +1,12 @@
+"""There is always a first gradient.
+
+points: 0
+hears: list index out of range
+"""
+
+def second_gradients(fn, a, b):
+    squares = [(g * g).sum() for g in grad(fn(a, b).sum(), [a, b]) if g is not None]
+    total = squares[0]
+    for square in squares[1:]:
+        total = total + square
+    return grad(total, [a, b])

@@ -1,0 +1,9 @@
+"""Both gradients are there, as in the cell above.
+
+points: 0
+hears: NoneType
+"""
+
+def second_gradients(fn, a, b):
+    grad_a, grad_b = grad(fn(a, b).sum(), [a, b])
+    return grad((grad_a * grad_a + grad_b * grad_b).sum(), [a, b])

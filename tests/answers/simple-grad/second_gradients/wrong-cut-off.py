@@ -1,0 +1,13 @@
+"""The first gradients are numbers by now.
+
+points: 0
+hears: no path on the tape leads back
+"""
+
+def second_gradients(fn, a, b):
+    first = [Variable(g.value) for g in grad(fn(a, b).sum(), [a, b]) if g is not None]
+    norm = None
+    for g in first:
+        square = (g * g).sum()
+        norm = square if norm is None else norm + square
+    return grad(norm, [a, b])

@@ -1,0 +1,10 @@
+"""The gradients of the loss are asked for twice.
+
+points: 0
+hears: torch says
+"""
+
+def second_gradients(fn, a, b):
+    loss = fn(a, b).sum()
+    grad(loss, [a, b])
+    return grad(loss, [a, b])

@@ -1,0 +1,14 @@
+"""The second walk begins with new Variables.
+
+points: 0
+hears: no path on the tape leads back
+"""
+
+def second_gradients(fn, a, b):
+    grads = grad(fn(a, b).sum(), [a, b])
+    a, b = Variable(a.value), Variable(b.value)
+    total = None
+    for g in grads:
+        if g is not None:
+            total = (g * g).sum() if total is None else total + (g * g).sum()
+    return grad(total, [a, b])

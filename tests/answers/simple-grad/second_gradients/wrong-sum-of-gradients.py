@@ -1,0 +1,12 @@
+"""The second loss is the sum of the gradients.
+
+points: 0
+hears: torch says
+"""
+
+def second_gradients(fn, a, b):
+    norm = None
+    for g in grad(fn(a, b).sum(), [a, b]):
+        if g is not None:
+            norm = g.sum() if norm is None else norm + g.sum()
+    return grad(norm, [a, b])

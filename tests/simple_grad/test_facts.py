@@ -1,0 +1,297 @@
+"""What the notebooks of simple-grad say of PyTorch is what PyTorch does.
+
+Needs torch and pytest, and nothing of this repository. A sentence of a notebook that names a
+behaviour of PyTorch has its test here, unless a cell beside it prints that behaviour.
+"""
+
+import gc
+import weakref
+
+import pytest
+import torch
+from torch.autograd.functional import jacobian
+
+A, B = [1.0, 2.0], [3.0, 4.0]
+
+
+def pair() -> list[torch.Tensor]:
+    """The two leaves of the notebooks."""
+    return [torch.tensor(numbers, requires_grad=True) for numbers in (A, B)]
+
+
+# ---- notebook 1 --------------------------------------------------------------------------------
+
+
+def test_the_function_grad_runs_no_accumulate_grad_and_backward_does():
+    x = torch.tensor(2.0, requires_grad=True)
+    loss = x * 3
+    [(leaf, _), _] = loss.grad_fn.next_functions
+    ran = []
+    leaf.register_hook(lambda *_: ran.append(leaf.name()))
+    torch.autograd.grad(loss, [x], retain_graph=True)
+    assert ran == [] and x.grad is None
+    loss.backward()
+    assert ran == ["torch::autograd::AccumulateGrad"] and x.grad == 3
+
+
+def test_of_the_nodes_that_are_ready_the_one_recorded_last_goes_first():
+    x = torch.tensor(1.0, requires_grad=True)
+    p, q, r = x * 1, x * 2, x * 3
+    numbers = [one.grad_fn._sequence_nr() for one in (p, q, r)]
+    assert numbers == sorted(numbers)
+    asked = []
+    for name, one in [("p", p), ("q", q), ("r", r)]:
+        one.grad_fn.register_prehook(lambda _, name=name: asked.append(name))
+    ((q + r) + p).backward()
+    assert asked == ["r", "q", "p"]
+
+
+# ---- notebook 2 --------------------------------------------------------------------------------
+
+
+class Packed:
+    """Stands for a tensor that a node keeps."""
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.tensor = tensor
+
+
+def test_the_graph_goes_when_the_loss_goes():
+    kept = []
+
+    def pack(tensor):
+        packed = Packed(tensor.detach())  # a result itself would hold its own node
+        kept.append(weakref.ref(packed))
+        return packed
+
+    x = torch.ones(3, requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda packed: packed.tensor):
+        loss = (x * x).exp().sum()
+    gc.collect()
+    assert kept and all(one() is not None for one in kept)
+    del loss
+    gc.collect()
+    assert all(one() is None for one in kept)
+
+
+@pytest.mark.parametrize("operator", [torch.relu, torch.exp, torch.sum, lambda a: a * a])
+def test_a_way_back_is_v_times_j_and_makes_zeros_of_zeros(operator):
+    x = torch.tensor([-1.0, 2.0, 0.5], requires_grad=True)
+    result = operator(x)
+    table = jacobian(operator, x.detach()).reshape(result.numel(), 3)
+    for v in (torch.full_like(result, 5.0), torch.zeros_like(result)):
+        (back,) = torch.autograd.grad(result, [x], v, retain_graph=True)
+        assert torch.allclose(back, v.reshape(1, -1) @ table)
+    assert not back.any()
+
+
+def test_forward_mode_is_j_times_u():
+    def program(x):
+        return (x * x).exp()
+
+    x, u = torch.tensor([0.5, 1.0]), torch.tensor([2.0, -1.0])
+    _, moved = torch.func.jvp(program, (x,), (u,))
+    assert torch.allclose(moved, jacobian(program, x) @ u)
+
+
+def test_a_function_is_told_which_inputs_need_a_gradient_and_data_has_no_node():
+    told = []
+
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, w):
+            return x * w
+
+        @staticmethod
+        def backward(ctx, grad):
+            told.append(ctx.needs_input_grad)
+            return None, grad
+
+    data, weight = torch.ones(2), torch.ones(2, requires_grad=True)
+    Product.apply(data, weight).sum().backward()
+    assert told == [(False, True)]
+    assert (data * 2).grad_fn is None and (weight * 2).grad_fn is not None
+
+
+# ---- notebook 3 --------------------------------------------------------------------------------
+
+
+def test_a_change_through_data_is_not_counted_and_the_gradient_is_wrong():
+    x = torch.tensor(0.5, requires_grad=True)
+    y = x.exp()
+    version = y._version
+    y.data.mul_(100)
+    assert y._version == version
+    y.backward()
+    assert torch.isclose(x.grad, 100 * x.detach().exp())
+
+
+def test_a_view_shares_its_version_with_what_it_is_a_view_of():
+    y = torch.ones(3)
+    view = y[0]
+    view.mul_(5)
+    assert y._version == view._version == 1
+    assert y.tolist() == [5, 1, 1]
+
+
+def test_an_operator_that_makes_its_value_again_does_not_notice_a_change():
+    class Exp(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x.exp()
+
+        @staticmethod
+        def backward(ctx, grad):
+            [x] = ctx.saved_tensors
+            return grad * x.exp()
+
+    x = torch.tensor(0.5, requires_grad=True)
+    y = Exp.apply(x)
+    slope = y.detach().clone()
+    with torch.no_grad():
+        y.mul_(100)
+    y.backward()
+    assert torch.isclose(x.grad, slope)
+
+
+# ---- notebook 4 --------------------------------------------------------------------------------
+
+
+def test_the_documentation_of_save_for_backward_names_both_cures():
+    text = " ".join(torch.autograd.function.FunctionCtx.save_for_backward.__doc__.split())
+    assert "neither inputs nor outputs" in text
+    assert "may not support double backward" in text
+    assert "either recompute intermediaries" in text
+    assert "return the intermediaries as the outputs" in text
+
+
+@pytest.mark.parametrize("materialize", [True, False])
+def test_a_function_gets_zeros_for_none_unless_it_says_otherwise(materialize):
+    got = []
+
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.set_materialize_grads(materialize)
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, first, second):
+            got.append(second)
+            return first * 2
+
+    Two.apply(torch.ones(2, requires_grad=True))[0].sum().backward()
+    [second] = got
+    assert second.tolist() == [0, 0] if materialize else second is None
+
+
+def test_a_checkpoint_keeps_its_inputs_and_makes_the_rest_again():
+    calls = []
+
+    def part(x):
+        calls.append(len(calls))
+        return (x * x).exp()
+
+    x = torch.tensor(0.5, requires_grad=True)
+    y = torch.utils.checkpoint.checkpoint(part, x, use_reentrant=False)
+    assert len(calls) == 1
+    y.backward()
+    assert len(calls) == 2
+    assert torch.isclose(x.grad, 2 * x.detach() * y.detach())
+
+
+# ---- notebook 5 --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lists():
+    """Compile by AOTAutograd; gives the compiled function, and what the two compilers got."""
+    compile_module = pytest.importorskip("functorch.compile")
+
+    def lists_of(function, **options):
+        got = {}
+
+        def compiler(which):
+            def keep(module, inputs):
+                def run(*arguments):
+                    got[f"{which} ran with"] = arguments
+                    return module.forward(*arguments)
+
+                got[which] = module, inputs
+                return compile_module.make_boxed_func(run)
+
+            return keep
+
+        forward, backward = compiler("forward"), compiler("backward")
+        return compile_module.aot_function(function, forward, backward, **options), got
+
+    return lists_of
+
+
+def returned(module: torch.fx.GraphModule) -> list[str]:
+    """The names of what a list of steps returns."""
+    [output] = [node for node in module.graph.nodes if node.op == "output"]
+    return [str(one) for one in output.args[0]]
+
+
+def test_forward_returns_what_backward_reads_and_runs_without_numbers(lists):
+    function, got = lists(lambda a, b: (a + b) * b)
+    leaves = pair()
+    gradients = torch.autograd.grad(function(*leaves).sum(), leaves)
+    assert [one.tolist() for one in gradients] == [[3, 4], [7, 10]]
+    module, inputs = got["forward"]
+    assert returned(module) == ["mul", "primals_2", "add"]
+    assert {type(one).__name__ for one in inputs} == {"FakeTensor"}
+    taken = [node.name for node in got["backward"][0].graph.nodes if node.op == "placeholder"]
+    assert taken == ["primals_2", "add", "tangents_1"]
+
+
+@pytest.mark.soak
+def test_what_is_handed_over_and_what_is_made_again_is_the_choice_of_the_partitioner(lists):
+    from functorch.compile import min_cut_rematerialization_partition
+
+    function, got = lists(
+        lambda a, b: (a + b) * b, partition_fn=min_cut_rematerialization_partition
+    )
+    leaves = pair()
+    torch.autograd.grad(function(*leaves).sum(), leaves)
+    assert "add" not in returned(got["forward"][0])
+    assert sum("add" in node.name for node in got["backward"][0].graph.nodes) == 2
+
+
+def test_second_gradients_are_refused(lists):
+    function, _ = lists(lambda a, b: (a + b) * b)
+    leaves = pair()
+    first = torch.autograd.grad(function(*leaves).sum(), leaves, create_graph=True)
+    with pytest.raises(RuntimeError, match="does not currently support double backward"):
+        torch.autograd.grad(sum((one * one).sum() for one in first), leaves)
+
+
+def test_an_output_at_which_nothing_arrives_gets_zeros(lists):
+    def two_outputs(a, b):
+        t = a + b
+        return t * b, t
+
+    function, got = lists(two_outputs)
+    leaves = pair()
+    r, _ = function(*leaves)
+    gradients = torch.autograd.grad(r.sum(), leaves)
+    assert [one.tolist() for one in gradients] == [[3, 4], [7, 10]]
+    names = [node.name for node in got["backward"][0].graph.nodes if node.op == "placeholder"]
+    assert names[-2:] == ["tangents_1", "tangents_2"]
+    assert [one.tolist() for one in got["backward ran with"][-2:]] == [[1, 1], [0, 0]]
+
+
+@pytest.mark.soak
+def test_torch_compile_compiles_anew_when_what_it_relied_on_changes():
+    compiled = []
+
+    def backend(module, inputs):
+        compiled.append(len(inputs))
+        return module.forward
+
+    function = torch.compile(lambda a, b: (a + b) * b, backend=backend)
+    for numbers in (torch.ones(2), torch.ones(2), torch.ones(2, dtype=torch.float64)):
+        assert function(numbers, numbers).tolist() == [2, 2]
+    assert len(compiled) == 2
