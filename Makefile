@@ -100,11 +100,10 @@ $(DONE)/torch-$(TORCH): | $(DONE)/venv
 	pip install --quiet torch==$(TORCH)
 	@rm -f $(DONE)/torch-* && touch $@
 
-$(DONE)/lab: EXTRAS = lab
-$(DONE)/grade: EXTRAS = lab,report
-$(DONE)/test: EXTRAS = lab,test,report,dask,postgres
+$(DONE)/grade: EXTRAS = [report]
+$(DONE)/test: EXTRAS = [test,report,dask,postgres]
 DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
-$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml $(DATA) $(DONE)/torch-$(TORCH)
-	pip install --quiet --editable '.[$(EXTRAS)]'
+$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
+	pip install --quiet --requirement requirements.txt --editable '.$(EXTRAS)'
 	@python tools/copy_data_files.py
 	@touch $@

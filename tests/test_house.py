@@ -43,10 +43,12 @@ def make_targets() -> set[str]:
     return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.M))
 
 
-def test_environment_agrees_with_pyproject():
+def test_environment_agrees_with_pyproject_and_requirements():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    needed = requirements(project["dependencies"] + extras["lab"])
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    course = [line for line in lines if not line.startswith("#")]
+    needed = requirements(project["dependencies"] + course)
     wanted = {CONDA_NAMES.get(name, name): bounds for name, bounds in needed.items()}
     wanted["python"] = project["requires-python"]
     wanted["pytest"] = requirements(extras["test"])["pytest"]

@@ -9,7 +9,6 @@ The archive holds one folder: the released notebooks, the Python files beside th
 import subprocess
 import sys
 import tempfile
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -94,9 +93,8 @@ def wanted(path: Path) -> bool:
 
 
 def requirements(wheel: str) -> str:
-    """The lines of requirements.txt: the extra `lab` of pyproject.toml, and the wheel beside it."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return "\n".join([*project["optional-dependencies"]["lab"], f"./{wheel}", ""])
+    """The lines of requirements.txt: those of the course, and the wheel that lies beside it."""
+    return f"{(ROOT / 'requirements.txt').read_text()}./{wheel}\n"
 
 
 if __name__ == "__main__":

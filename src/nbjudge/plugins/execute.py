@@ -42,12 +42,12 @@ def _limits_as_traits() -> dict[str, TraitType[Any, Any]]:
     }
 
 
-LimitTraits = type(NbGraderPreprocessor)(
-    "LimitTraits", (NbGraderPreprocessor,), _limits_as_traits()
+_LimitTraits = type(NbGraderPreprocessor)(
+    "_LimitTraits", (NbGraderPreprocessor,), {"__module__": __name__, **_limits_as_traits()}
 )
 
 
-class JudgeExecute(LimitTraits):  # type: ignore[misc, valid-type]
+class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     """Run a submission: the student's cells in a sandbox, the instructor's tests in a judge.
 
     Put it in the place of ``Execute`` in ``Autograde.autograde_preprocessors``. Every field of

@@ -1,0 +1,66 @@
+"""What courses write into their configuration and notebooks stays as docs/public.md lists it."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import tomllib
+from importlib.metadata import version
+
+import pytest
+from places import ROOT
+from traitlets.config import Configurable
+
+import nbjudge
+
+PAGE = (ROOT / "docs" / "public.md").read_text()
+LISTED = {
+    name: set(re.findall(r"`(\w+)`", traits))
+    for name, traits in re.findall(r"^\| `(nbjudge[\w.]+)` \|[^|]*\|([^|]*)\|$", PAGE, flags=re.M)
+}
+# Nobody names these: they are put together while a submission is graded, or by the server.
+INSIDE = {"grading.preprocessors", "processes.kernels", "processes.shell", "server.formgrader",
+          "server.schemes"}  # fmt: skip
+
+
+def traits_of(kind: type) -> set[str]:
+    """The traits that a class of nbjudge adds to those of nbgrader and nbconvert."""
+    if not issubclass(kind, Configurable):
+        return set()
+    foreign = [base for base in kind.__mro__ if not base.__module__.startswith("nbjudge")]
+    known = {name for base in foreign if issubclass(base, Configurable)
+             for name in base.class_traits(config=True)}  # fmt: skip
+    return set(kind.class_traits(config=True)) - known
+
+
+def find(name: str) -> object:
+    module, _, attribute = name.rpartition(".")
+    return getattr(importlib.import_module(module), attribute)
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_listed_name_is_there_with_its_traits(name):
+    thing = find(name)
+    assert (traits_of(thing) if inspect.isclass(thing) else set()) == LISTED[name]
+
+
+def test_all_that_a_course_can_configure_is_listed():
+    found = set()
+    for module in pkgutil.walk_packages(nbjudge.__path__, "nbjudge."):
+        inside = module.name.removeprefix("nbjudge.") in INSIDE or module.name.endswith("__main__")
+        for name, kind in vars(importlib.import_module(module.name)).items() if not inside else ():
+            own = inspect.isclass(kind) and kind.__module__ == module.name
+            if own and issubclass(kind, Configurable) and not name.startswith("_"):
+                found.add(f"{module.name}.{name}")
+    assert found <= set(LISTED), "a course can name it: list it in docs/public.md"
+
+
+def test_the_package_brings_its_types():
+    assert (ROOT / "src" / "nbjudge" / "py.typed").is_file()
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    assert data["package-data"]["nbjudge"] == ["py.typed"]
+
+
+def test_the_changelog_begins_with_the_version_of_today():
+    first = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
+    assert first.group(1) == version("nbjudge")
