@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test soak bench mutants student-zip pictures
+.PHONY: help lab course release check grade test quick soak bench mutants student-zip pictures
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -58,17 +58,33 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	@nbjudge table $(ASSIGNMENT)
 	@echo "Feedback is in feedback/, the grades are in grades.csv."
 
+# Tests of one file stay together, as many share what takes long to make.
+RUN = pytest -n logical --dist loadfile --no-loadscope-reorder
+
 # Arguments for pytest: make test PYTEST="-m task3"
 test: $(DONE)/test ## run all tests but the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
-	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
-	  pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST); \
+	@if command -v chromium >/dev/null; then \
+	  $(RUN) $(PYTEST); \
 	else \
-	  echo "Left out, as Chromium or ChromeDriver is missing: the tests marked browser."; \
-	  echo "With both installed (apt install chromium chromium-driver) they run too."; \
-	  pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not soak and not browser" $(PYTEST); \
+	  echo "Left out, as Chromium is missing: the tests marked browser."; \
+	  echo "With it installed (apt install chromium) they run too."; \
+	  $(RUN) -m "not soak and not browser" $(PYTEST); \
 	fi
+
+# Files are named, as to read all of them takes half of the time that this may take.
+QUICK = tests/test_house.py tests/test_imports.py tests/border tests/course \
+  tests/adopt/test_causes.py tests/report/test_table.py tests/lab/test_checks.py \
+  tests/sandbox/test_seccomp.py tests/sandbox/test_limits.py \
+  tests/sandbox/test_border.py::test_both_processes_have_no_rights_and_a_filter \
+  tests/grading/test_grade.py::test_only_what_changed \
+  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
+
+quick: $(DONE)/test ## run what answers in a minute: a part of each room
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	$(RUN) -q --hypothesis-profile=few $(QUICK)
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss

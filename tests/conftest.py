@@ -17,6 +17,7 @@ pytest_plugins = ["walks"]
 # The same cases in every run, however slow the machine is.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.load_profile("same")
+settings.register_profile("few", settings.get_profile("same"), max_examples=10)  # make quick
 # Sample answers and attacks are material for tests, whatever their files are called.
 collect_ignore = ["answers", "attacks"]
 LONG = (

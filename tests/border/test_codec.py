@@ -24,6 +24,7 @@ from nbjudge.border.special import is_handle
 from nbjudge.border.special import names as special_names
 
 MAX_BLOB = 2**16
+CASES = settings().max_examples  # of the profile in conftest.py, 100 where nothing is said
 PLAIN = (type(None), bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 EXACT = (*PLAIN, torch.Tensor, numpy.ndarray, Kind, type)
 
@@ -271,7 +272,7 @@ def test_a_list_in_itself_ends_in_a_handle():
     assert isinstance(arrived[0], Remote)
 
 
-@settings(max_examples=700)
+@settings(max_examples=7 * CASES)
 @given(nearly_right | anything, st.binary(max_size=64))
 def test_any_tree_is_plain_data_or_a_clean_error(tree, blob):
     try:
@@ -281,7 +282,7 @@ def test_any_tree_is_plain_data_or_a_clean_error(tree, blob):
     assert all(map(is_exact, types_of(value)))
 
 
-@settings(max_examples=500)
+@settings(max_examples=5 * CASES)
 @given(
     plain, st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 255)), max_size=3), st.data()
 )
@@ -296,7 +297,7 @@ def test_a_bent_frame_is_plain_data_or_a_clean_error(value, changes, data):
     receive_all(bytes(wire))
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * CASES)
 @given(st.binary(max_size=4096))
 def test_any_bytes_are_frames_or_a_clean_error(wire):
     receive_all(wire)
