@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from nbjudge.course.audit import record_hand_grading
+from nbjudge.course.exposure import close_to_others
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
@@ -29,6 +30,10 @@ c.CourseDirectory.ignore = [
     "feedback",
     "nbjudge.json",
 ]
+
+# What is written here holds grades, hidden tests and secrets: it is for its user alone, or for the
+# group where CourseDirectory.groupshared is on. What the exchange releases stays readable.
+close_to_others(c)
 
 # Who gave which point by hand is noted in nbjudge-audit.jsonl, beside the lines of `nbjudge grade`.
 record_hand_grading(c.CourseDirectory.root)

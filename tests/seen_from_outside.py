@@ -25,6 +25,7 @@ import nbjudge
 from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
 from nbjudge.processes.kernels import run_in_kernel
 from nbjudge.processes.nursery import Nursery
+from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
 
@@ -174,6 +175,24 @@ def sockets_count() -> str | None:
     """Why a submission that holds many sockets was ended."""
     source = "import socket\nheld = [socket.socketpair() for _ in range(115)]" + WAIT
     return run(Cell(source), memory_mb=100).reason
+
+
+def exchange() -> list[str]:
+    """What a submission finds where nbgrader's exchange lies by default, and whether it can write.
+
+    Another folder below /usr, which is there and holds something, stands for it.
+    """
+    bubblewrap.OF_NBGRADER = (folder,) = ("/usr/share/doc",)
+    assert os.listdir(folder)
+    source = f"""
+import os
+print(os.listdir({folder!r}))
+try:
+    os.mkdir({folder + "/x"!r})
+except OSError as error:
+    print(error.strerror)
+"""
+    return run(Cell(source)).outputs[0][0]["text"].splitlines()
 
 
 def control_group() -> str | list[object]:

@@ -235,6 +235,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.show import report_lines
     from .adopt.tags import write_tags
 
+    _warn(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report, given.write):
         print(line)
@@ -252,6 +253,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     """Grade, and say in a few lines how it went."""
     from .grading.run import grade
 
+    _warn(coursedir, config)
     summary = grade(
         coursedir,
         config,
@@ -314,6 +316,14 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
     print_table(coursedir, given.assignment)
     return ExitCode.OK
+
+
+def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
+    """Say what others could see or bend by the course's own settings."""
+    from .course.exposure import warnings
+
+    for sentence in warnings(coursedir, config):
+        print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
 
 
 def _end(code: int, sentence: str) -> int:

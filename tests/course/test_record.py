@@ -14,9 +14,7 @@ RECORD = Record(
     sandbox=False,
     cgroup=False,
     digest="ab",
-    notebooks={
-        "adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])
-    },
+    notebooks={"adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])},
 )
 
 

@@ -20,6 +20,8 @@ c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the te
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
 c.Submissions.trust_timestamps = True
+from nbjudge.course.exposure import close_to_others
+close_to_others(c)
 """
 
 
@@ -105,6 +107,12 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     (course / "feedback" / "ann" / PS / "timestamp.txt").unlink()
     released = run_nbgrader(course, "release_feedback", PS).stdout
     assert "pages in another way: cem\n" in released
+    # The course is closed to others, what is released is not.
+    for folder in ("feedback", "autograded", "submitted"):
+        for path in (course / folder).glob("ann/**/*"):
+            assert not path.stat().st_mode & 0o077, path
+    released = [*(root / "small" / "feedback").iterdir(), *(root / "small").glob("outbound/*/*")]
+    assert len(released) > 2 and all(path.stat().st_mode & 0o004 for path in released)
     ann.nbgrader("fetch_feedback", PS)
     assert [page.name for page in ann.pages] == [f"{name}.html" for name in NOTEBOOKS]
     assert "test-add-large" in ann.pages[0].read_text()

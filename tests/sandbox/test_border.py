@@ -48,6 +48,10 @@ def test_sockets_count_as_memory(look):
     assert look("sockets_count") == "the kernel ran out of memory (100 MB)"
 
 
+def test_the_exchange_of_nbgrader_is_shown_empty(look):
+    assert look("exchange") == ["[]", "Read-only file system"]
+
+
 def test_a_control_group_counts_what_no_process_shows(look):
     seen = look("control_group")
     if isinstance(seen, str):

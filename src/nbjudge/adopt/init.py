@@ -116,6 +116,10 @@ def _lines(config: Config) -> list[str]:
         *lines,
         "# The feedback does not get the record of the grading. The other names were there before.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
+        "# What is written here is for its user alone, or for the group where",
+        "# CourseDirectory.groupshared is on. What the exchange releases stays readable.",
+        "from nbjudge.course.exposure import close_to_others  # noqa: E402",
+        "close_to_others(c)",
     ]
 
 

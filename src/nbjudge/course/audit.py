@@ -49,7 +49,7 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
     line = json.dumps({"time": now, "by": user(), **entry}, sort_keys=True) + "\n"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-    with open(os.open(root / AUDIT, flags, 0o600), "ab") as file:
+    with open(os.open(root / AUDIT, flags, 0o660), "ab") as file:
         file.write(line.encode())
         file.flush()
         os.fsync(file.fileno())

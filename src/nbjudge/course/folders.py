@@ -9,15 +9,12 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.engine import make_url
 
-from ..errors import SandboxError, Stopped
-from ..sandbox.bubblewrap import python_folders
+from ..errors import Stopped
 
 LOCK = ".nbjudge.lock"
 SCRATCH_PREFIX = "nbjudge-run-"
@@ -33,7 +30,7 @@ def locked_course(root: Path) -> Iterator[Path]:
         If another process holds it, or the folder cannot be written.
     """
     try:
-        descriptor = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
     except OSError as error:
         raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
     with open(descriptor, "r+") as lock:
@@ -63,35 +60,6 @@ def _note(lock: TextIO, text: str) -> None:
     lock.truncate()
     lock.write(text)
     lock.flush()
-
-
-def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
-    """Make sure that no submission could read the course.
-
-    Raises
-    ------
-    SandboxError
-        If the course or its gradebook lies in a folder that every sandbox shows.
-    """
-    places = [Path(coursedir.root), Path(coursedir.root, coursedir.source_directory)]
-    database = make_url(coursedir.db_url)
-    if database.get_backend_name() == "sqlite" and database.database:
-        places.append(Path(database.database))
-    for place in map(Path.resolve, places):
-        for folder in shown_folders():
-            if place.is_relative_to(folder):
-                raise SandboxError(
-                    f"Cannot grade: {place} lies in {folder}, which submissions can read, with "
-                    "hidden tests and grades. Move the course out of there; or make Python's "
-                    "environment anew outside of the course, or in a folder of its own in it "
-                    "(python -m venv .venv)"
-                )
-
-
-@cache
-def shown_folders() -> list[Path]:
-    """The folders that every sandbox shows, read-only."""
-    return [Path(folder).resolve() for folder in ("/usr", *python_folders())]
 
 
 def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> dict[str, Path]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from nbgrader.api import (
     Assignment,
@@ -27,6 +28,23 @@ from ..errors import Stopped, WrongUsage
 from .record import one_line
 
 
+def database_file(url: str) -> Path | None:
+    """The file of an SQLite database, by its path or its URI; None for another database.
+
+    Parameters
+    ----------
+    url
+        An address as SQLAlchemy takes it.
+    """
+    database = make_url(url)
+    if database.get_backend_name() != "sqlite" or not database.database:
+        return None
+    name = database.database
+    if name.startswith("file:"):  # https://www.sqlite.org/uri.html
+        name = unquote(urlsplit(name).path)
+    return Path(name)
+
+
 @contextmanager
 def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     """Open the gradebook of a course, for a `with` statement.
@@ -45,9 +63,10 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     except ArgumentError as error:
         sentence = "The address of the gradebook (CourseDirectory.db_url) is no database address"
         raise WrongUsage(f"{sentence}: sqlite:////folder/gradebook.db is one") from error
-    if database.get_backend_name() == "sqlite" and not Path(database.database or "").is_file():
+    file = database_file(coursedir.db_url)
+    if database.get_backend_name() == "sqlite" and not (file and file.is_file()):
         raise WrongUsage(
-            f"There is no gradebook {database.database}: type this in the course folder, after "
+            f"There is no gradebook {file}: type this in the course folder, after "
             f"nbgrader generate_assignment {coursedir.assignment_id or 'ASSIGNMENT'}"
         )
     try:

@@ -9,7 +9,8 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import read_definition
-from ..course.folders import find_submissions, locked_course, refuse_course_in_sight
+from ..course.exposure import refuse_course_in_sight
+from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.language import refuse_other_languages
 from ..course.submission import Submissions

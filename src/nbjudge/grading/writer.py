@@ -149,7 +149,9 @@ class ResultWriter:
             root = self.coursedir.format_path(self.coursedir.autograded_directory, ".", ".")
             below = [path for path, _, _ in os.walk(folder)]
             for path in [root, folder.parent, *below]:
-                os.chmod(path, (os.stat(path).st_mode | 0o2770) & 0o2777)
+                mode = os.stat(path).st_mode
+                if mode & 0o2770 != 0o2770:  # else it may be another teacher's
+                    os.chmod(path, (mode | 0o2770) & 0o2777)
 
     def _save(self, result: Result, timestamp: datetime.datetime | None) -> None:
         """Write the scores in one transaction; wait a while for a gradebook that is locked."""

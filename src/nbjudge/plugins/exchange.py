@@ -221,6 +221,13 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             excluded = [self.coursedir.student_id_exclude, *lacking]
             self.coursedir.student_id_exclude = ",".join(filter(None, excluded))
 
+    def copy_files(self) -> None:
+        """Release the pages, which students may read where they find them."""
+        super().copy_files()
+        for page in Path(self.dest_path).glob("*.html"):
+            if page.stat().st_uid == os.getuid():
+                page.chmod(0o644)
+
 
 def _text(path: Path) -> str | None:
     """What a file says; None where that cannot be read."""

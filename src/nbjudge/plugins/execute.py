@@ -18,7 +18,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..border.messages import Kind
-from ..course.folders import refuse_course_in_sight
+from ..course.exposure import refuse_course_in_sight
 from ..course.language import is_foreign, refuse_other_language
 from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook

@@ -1,0 +1,139 @@
+"""No course that submissions could read is graded; what other accounts can read is said."""
+
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from nbjudge.course import exposure
+from nbjudge.errors import SandboxError
+from nbjudge.sandbox import bubblewrap
+
+
+def forget():
+    bubblewrap.python_folders.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    forget()
+    yield
+    forget()
+
+
+def course(root, url="sqlite:////srv/gradebook.db"):
+    return CourseDirectory(root=str(root), db_url=url)
+
+
+def test_environment_in_the_course(tmp_path, monkeypatch):
+    """As `python -m venv .` makes it."""
+    exposure.refuse_course_in_sight(course(tmp_path))
+    forget()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    with pytest.raises(SandboxError, match="which submissions can read"):
+        exposure.refuse_course_in_sight(course(tmp_path))
+    with pytest.raises(SandboxError, match="which submissions can read"):
+        exposure.refuse_course_in_sight(course("/srv", f"sqlite:///{tmp_path}/grades/book.db"))
+
+
+def test_environment_beside_the_course(tmp_path, monkeypatch):
+    (tmp_path / ".venv").mkdir()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    exposure.refuse_course_in_sight(course(tmp_path))
+
+
+def test_link_to_the_course(tmp_path):
+    (tmp_path / "link").symlink_to("/usr/share")
+    with pytest.raises(SandboxError, match="lies in /usr"):
+        exposure.refuse_course_in_sight(course(tmp_path / "link"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "trait", "value"),
+    [
+        ("CourseDirectory", "source_directory", "/usr/local/course/source"),
+        ("CourseDirectory", "submitted_directory", "/usr/local/course/submitted"),
+        ("CourseDirectory", "autograded_directory", "/usr/local/course/autograded"),
+        ("CourseDirectory", "feedback_directory", "/usr/local/course/feedback"),
+        ("CourseDirectory", "db_url", "sqlite:////usr/local/book.db"),
+        ("CourseDirectory", "db_url", "sqlite:///file:/usr/local/book.db?uri=true"),
+        ("CourseDirectory", "db_url", "sqlite:///file:///usr/%6cocal/book.db?uri=true"),
+        ("Exchange", "root", "/usr/local/exchange"),
+        ("Exchange", "cache", "/usr/share/cache"),
+    ],
+)
+def test_every_folder_of_the_course_and_the_exchange(tmp_path, kind, trait, value):
+    config = Config()
+    config.CourseDirectory.root = str(tmp_path)
+    config.CourseDirectory.db_url = "sqlite:////srv/gradebook.db"
+    config[kind][trait] = value
+    with pytest.raises(SandboxError, match="which submissions can read"):
+        exposure.refuse_course_in_sight(CourseDirectory(config=config))
+
+
+def test_the_default_exchange_is_hidden_and_not_refused(tmp_path):
+    config = Config()
+    config.Exchange.root = "/usr/local/share/nbgrader/exchange"
+    config.CourseDirectory.root = str(tmp_path)
+    exposure.refuse_course_in_sight(CourseDirectory(config=config))
+
+
+@pytest.fixture
+def open_course():
+    """A course in a folder that every user can enter, with a gradebook; and its configuration."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "source").mkdir(mode=0o755)
+        (root / "gradebook.db").touch(mode=0o644)
+        for path, mode in ((root, 0o755), (root / "source", 0o755), (root / "gradebook.db", 0o644)):
+            path.chmod(mode)
+        config = Config()
+        config.CourseDirectory.root = folder
+        yield root, config
+
+
+def said(config):
+    return exposure.warnings(CourseDirectory(config=config), config)
+
+
+def test_a_course_that_others_can_read_is_named(open_course):
+    root, config = open_course
+    first, second = said(config)
+    assert first.startswith(f"Every user of this machine can read {root / 'source'}.")
+    assert second.startswith(f"Every user of this machine can read {root / 'gradebook.db'}.")
+    (root / "gradebook.db").chmod(0o640)
+    assert len(said(config)) == 1
+    root.chmod(0o710)
+    assert said(config) == []
+
+
+def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
+    root, config = open_course
+    root.chmod(0o700)
+    config.CourseDirectory.course_id = "course"
+    (sentence,) = said(config)
+    assert "collects with nbgrader's own class" in sentence
+    config.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+    assert said(config) == []
+
+
+@pytest.mark.parametrize(("shared", "mode"), [(False, "-rw-------"), (True, "-rw-rw----")])
+def test_what_a_course_writes_is_for_its_user_or_group(tmp_path, shared, mode):
+    config = Config()
+    if shared:
+        config.CourseDirectory.groupshared = True
+    config.GenerateFeedback.permissions = 644
+    before = os.umask(0)
+    try:
+        exposure.close_to_others(config)
+        (tmp_path / "book.db").touch(mode=0o666)
+    finally:
+        os.umask(before)
+    assert stat.filemode((tmp_path / "book.db").stat().st_mode) == mode
+    assert config.Autograde.permissions == (660 if shared else 400)
+    assert config.GenerateFeedback.permissions == 644
