@@ -25,12 +25,12 @@ class Cost:
 
     Attributes
     ----------
-    wall, cpu:
+    wall, cpu
         Seconds; `cpu` counts all processors and all children.
-    peak_mb:
+    peak_mb
         Most memory at one time of all their processes together (proportional set size, in which a
         page that several share counts once), in megabytes.
-    main_mb:
+    main_mb
         Most memory of the first command's own process (resident set size).
     """
 

@@ -29,13 +29,13 @@ class Task:
 
     Attributes
     ----------
-    name:
+    name
         The file's name without its ending.
-    mark:
+    mark
         The mark of pytest for all that concerns it, such as "task3".
-    functions:
+    functions
         Autograded points by function, in the order of the notebook.
-    by_hand:
+    by_hand
         Points by write-up, which a person gives.
     """
 

@@ -96,7 +96,7 @@ def write_up(notebook: dict) -> None:
 
 
 def grade_id(cell: dict) -> str:
-    """nbgrader's name of a cell; empty for a cell that nbgrader does not know."""
+    """Nbgrader's name of a cell; empty for a cell that nbgrader does not know."""
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
 
 

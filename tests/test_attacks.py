@@ -280,7 +280,8 @@ class Surroundings:
 class Graded:
     """The class after grading.
 
-    Attributes:
+    Attributes
+    ----------
         places: the course and the student of every attack.
         before, after: checksums of what grading must leave as it is, by course.
         logs: what nbgrader printed, by course.
@@ -297,7 +298,7 @@ class Graded:
 
 
 def scores(course, student):
-    """nbgrader's automatic scores by grade cell; empty if nbgrader keeps none."""
+    """Nbgrader's automatic scores by grade cell; empty if nbgrader keeps none."""
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         try:
             notebook = gradebook.find_submission_notebook("sheet", "sheet", student)

@@ -100,6 +100,16 @@ def test_ruff_passes_python_files_and_code_cells():
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+def test_docstrings_name_parameters_as_numpy_does():
+    heading = re.compile(r"^( *)(?:Parameters|Attributes|Raises)\n\1-{3,}\n", re.M)
+    for name in files_in_git("src/*.py", "tools/*.py", "tests/*.py", "bench/*.py"):
+        text = (ROOT / name).read_text()
+        for section in heading.finditer(text):
+            block = re.split(r'\n\n|"""', text[section.end() :])[0]
+            wrong = re.search(rf"^{section.group(1)}[\w*, ]+:$", block, flags=re.M)
+            assert wrong is None, f"{name}: write `{wrong.group().strip(' :')}` without the colon"
+
+
 def test_no_path_of_somebodys_machine_is_in_git():
     # /home/student is what a student's code sees in the sandbox.
     home = re.compile(

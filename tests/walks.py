@@ -65,15 +65,15 @@ def make_command(folder: Path, target: str, *variables: str) -> list[str]:
 class Server:
     """A Jupyter server that `make` starts: `url`, `asked` for an address, `close`d at the end.
 
-    Arguments
-    ---------
-    folder:
+    Parameters
+    ----------
+    folder
         A copy of the repository, of `copy_repository`.
-    target:
+    target
         The target of the Makefile: "lab" or "course".
-    home:
+    home
         An empty folder for the settings, so that nothing of the person's who runs the tests counts.
-    environment:
+    environment
         Further variables of its environment.
     """
 

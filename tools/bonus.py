@@ -107,9 +107,9 @@ def decide(solved: Mapping[str, Mapping[str, Verdict]], forgiven: int) -> dict[s
 
     Parameters
     ----------
-    solved:
+    solved
         For each student id, the answer of `solved_tasks`.
-    forgiven:
+    forgiven
         How many tasks may be missing where nobody in the class solves all.
 
     Returns

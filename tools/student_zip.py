@@ -63,13 +63,13 @@ def build_wheel(folder: Path) -> Path:
 def pack(release: Path, wheel: Path, target: Path) -> None:
     """Write the archive.
 
-    Arguments
-    ---------
-    release:
+    Parameters
+    ----------
+    release
         The folder of the released assignment; its name is that of the folder in the archive.
-    wheel:
+    wheel
         A wheel of nbjudge.
-    target:
+    target
         The archive; its folder is made if it is missing.
     """
     name = release.name

@@ -41,11 +41,11 @@ def main(arguments: list[str]) -> int:
 def update(release: Path, work: Path) -> Iterator[str]:
     """Bring every file of `release` into `work` that is not there in its newest form.
 
-    Arguments
-    ---------
-    release:
+    Parameters
+    ----------
+    release
         The folder of assignments as they are handed out.
-    work:
+    work
         The folder to work in; made if it is missing.
 
     Yields

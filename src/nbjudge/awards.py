@@ -12,7 +12,7 @@ class Awards:
 
     Parameters
     ----------
-    of:
+    of
         The points of the cell. The sum never leaves the range from 0 to `of`.
 
     Raises

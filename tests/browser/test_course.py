@@ -60,7 +60,7 @@ def server(course, tmp_path_factory):
 
 @pytest.fixture
 def table(page, server):
-    """formgrader's table of submissions; a row by student."""
+    """Formgrader's table of submissions; a row by student."""
     log_in(page, server)
     page.goto(f"{server.url}/formgrader/manage_submissions/{ASSIGNMENT}")
     page.locator("#main-table .student-id", has_text="eve").wait_for()

@@ -290,7 +290,7 @@ def test_preprocessor_of_the_course_reads_the_gradebook(course):
 
 
 def test_hooks_and_students_of_the_configuration(course):
-    """nbgrader's hooks are called for each submission, and no student is added unasked."""
+    """Nbgrader's hooks are called for each submission, and no student is added unasked."""
     (course / "hooks.py").write_text(
         "import os\n"
         "def before(assignment, student, notebooks):\n"

@@ -32,14 +32,14 @@ class Notebook:
 
     Attributes
     ----------
-    folder:
+    folder
         Where the notebook lies, with the files that its cells import.
-    before:
+    before
         The cells that the answer builds on: the first two code cells, which import, and those that
         are given.
-    solution:
+    solution
         The reference solution.
-    tests:
+    tests
         Name, text and points of the test cells, in their order, and before them every `-tools` cell
         up to there: one may serve a whole notebook. Other cells without points are left out.
     """

@@ -26,7 +26,7 @@ def mutants(source: str) -> list[str]:
 
     Parameters
     ----------
-    source:
+    source
         The text of an answer's cell.
 
     Returns

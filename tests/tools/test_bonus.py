@@ -18,7 +18,7 @@ def bonus(gradebook, tmp_path, **traits):
 
 
 def bonus_of(text):
-    """student id -> (solved, ungraded, bonus), from the file's text."""
+    """Student id -> (solved, ungraded, bonus), from the file's text."""
     rows = [line.split(",") for line in text.splitlines()[1:]]
     return {row[1]: (row[4], row[6], row[7]) for row in rows}
 

@@ -36,9 +36,9 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
 
     Parameters
     ----------
-    root:
+    root
         The course folder.
-    entry:
+    entry
         What JSON can hold.
 
     Raises
@@ -88,7 +88,7 @@ def record_hand_grading(root: str | Path) -> None:
 
     Parameters
     ----------
-    root:
+    root
         The course folder.
     """
     place = Path(root).resolve()

@@ -37,19 +37,19 @@ class CellDefinition:
 
     Attributes
     ----------
-    name:
+    name
         The `grade_id`.
-    cell_type:
+    cell_type
         "code" or "markdown".
-    source, checksum:
+    source, checksum
         The released text (hidden tests included) and nbgrader's checksum of it.
-    locked:
+    locked
         Whether the released text replaces the student's.
-    max_score:
+    max_score
         Points of a grade or task cell, else None.
-    solution, task:
+    solution, task
         Whether nbgrader holds it as a solution cell, as a task cell.
-    shared:
+    shared
         Whether the instructor has tagged it to run in the student's process.
     """
 
@@ -124,11 +124,11 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
 
     Parameters
     ----------
-    gradebook:
+    gradebook
         nbgrader's gradebook.
-    assignment:
+    assignment
         The assignment's name.
-    source:
+    source
         The folder of the instructor's notebooks. The gradebook keeps neither the order of cells
         nor their tags; both are taken from these where they are.
 

@@ -67,7 +67,7 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
 
     Parameters
     ----------
-    step:
+    step
         `coursedir.submitted_directory` or `coursedir.autograded_directory`.
     """
     pattern = coursedir.directory_structure.format(

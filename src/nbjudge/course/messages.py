@@ -33,9 +33,9 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
 
     Parameters
     ----------
-    notebook:
+    notebook
         The path of an autograded notebook.
-    cells:
+    cells
         The grade_ids of test cells that lost points.
 
     Returns
@@ -88,7 +88,7 @@ def _missed(table: str) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    """nbformat keeps a text as one string or as a list of lines."""
+    """Nbformat keeps a text as one string or as a list of lines."""
     return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 

@@ -25,11 +25,11 @@ class NotebookRecord:
 
     Attributes
     ----------
-    status, reason:
+    status, reason
         As in `Record`, in one line.
-    seconds, peak_memory_mb:
+    seconds, peak_memory_mb
         As in `Record`.
-    shared:
+    shared
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
     """
@@ -47,21 +47,21 @@ class Record:
 
     Attributes
     ----------
-    status:
+    status
         "needs-attention" where a person has to look.
-    reasons:
+    reasons
         Why, one line each.
-    seconds, peak_memory_mb:
+    seconds, peak_memory_mb
         Wall time in seconds, and memory in megabytes; None where it was not measured.
-    sandbox:
+    sandbox
         False where the student's code ran without one.
-    cgroup:
+    cgroup
         False where the student's code ran in a sandbox without a control group, so that the limits
         on memory and processor time leave something out (docs/security.md).
-    digest:
+    digest
         Names what was graded (`grading.inputs.submission_digest`); None if it is to be graded
         again in the next run.
-    notebooks:
+    notebooks
         The same by notebook.
     """
 

@@ -19,9 +19,9 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
 
     Parameters
     ----------
-    gradebook:
+    gradebook
         An open nbgrader gradebook.
-    assignment:
+    assignment
         The assignment's name.
 
     Raises
@@ -106,7 +106,7 @@ class Mark(NamedTuple):
 
     @property
     def score(self) -> float:
-        """nbgrader's `Grade.score`: extra credit counts once there is a score to add it to."""
+        """Nbgrader's `Grade.score`: extra credit counts once there is a score to add it to."""
         if self.manual is None and self.auto is None:
             return 0.0
         return self.points + self.extra

@@ -46,19 +46,19 @@ class SubmittedFiles:
 
     Attributes
     ----------
-    student:
+    student
         The student's id, which is the name of the folder.
-    folder:
+    folder
         Where the files were read.
-    files:
+    files
         Relative path (with "/") to content.
-    refused:
+    refused
         Notebooks of the assignment (without ".ipynb") that are there and were left out, and why.
-    reasons:
+    reasons
         One line for everything else that was left out.
-    owner:
+    owner
         The user id that the folder belongs to; None where it could not be opened.
-    changed:
+    changed
         When the folder, or a file in it, was last changed, by the kernel's account (`st_ctime`, in
         seconds since 1970 UTC). Only who may set the machine's clock can move it back.
     """
@@ -94,7 +94,7 @@ class SubmittedFiles:
 
         Parameters
         ----------
-        notebooks:
+        notebooks
             Names of the assignment's notebooks, without ".ipynb".
         """
         try:
@@ -156,18 +156,18 @@ def read_submission(
 
     Parameters
     ----------
-    student:
+    student
         The student's id.
-    folder:
+    folder
         submitted/<student>/<assignment>, or wherever the course keeps it.
-    notebooks:
+    notebooks
         Names of the assignment's notebooks, without ".ipynb". Others beside them are left out; None
         takes all.
-    ignore:
+    ignore
         `CourseDirectory.ignore`: globs of names that nbgrader passes over.
-    max_file_kb, max_folder_kb:
+    max_file_kb, max_folder_kb
         `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
-    one_owner:
+    one_owner
         Whether to leave out files that do not belong to the folder's owner.
     """
     submission = SubmittedFiles(student, folder)
@@ -264,11 +264,11 @@ def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool
 
     Parameters
     ----------
-    folder:
+    folder
         Its folder.
-    files:
+    files
         Relative path (with "/") to content.
-    shared:
+    shared
         Whether the group may read and write it (`CourseDirectory.groupshared`), and not the owner
         alone.
 

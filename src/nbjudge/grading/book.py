@@ -54,15 +54,15 @@ class Book:
 
     Attributes
     ----------
-    definition:
+    definition
         The assignment.
-    student:
+    student
         The student's id.
-    seconds_late:
+    seconds_late
         How late it was handed in, extensions taken into account.
-    manual:
+    manual
         (notebook, cell) to (manual_score, extra_credit), where a person has given points already.
-    notebooks:
+    notebooks
         The result: scores and comments by notebook.
     """
 

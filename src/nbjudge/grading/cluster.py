@@ -18,9 +18,9 @@ class DaskPool:
 
     Parameters
     ----------
-    pack:
+    pack
         The assignment.
-    address:
+    address
         The scheduler's address, such as tcp://host:8786.
 
     Raises

@@ -44,15 +44,15 @@ class ClassSummary:
 
     Attributes
     ----------
-    graded, skipped:
+    graded, skipped
         How many submissions were graded, and how many had not changed since they were.
-    attention:
+    attention
         Reasons, by student, of the submissions that need attention, skipped ones included.
-    records:
+    records
         The records of all submissions, by student.
-    seconds:
+    seconds
         Wall time.
-    timestamps_passed_over:
+    timestamps_passed_over
         How many files timestamp.txt were not believed, where there is a due date.
     """
 
@@ -87,15 +87,15 @@ class ClassRun:
 
     Attributes
     ----------
-    autograde:
+    autograde
         nbgrader's converter, with the course's folder, configuration and hooks.
-    pack, writer:
+    pack, writer
         The assignment, and where results go.
-    known:
+    known
         What the gradebook holds of submissions already.
-    force:
+    force
         Whether to grade those too that have not changed.
-    trust_timestamps:
+    trust_timestamps
         `submission.Submissions.trust_timestamps`.
     """
 

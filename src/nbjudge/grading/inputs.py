@@ -25,9 +25,9 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
 
     Parameters
     ----------
-    autograde:
+    autograde
         nbgrader's converter, with the course's folder and configuration.
-    definition:
+    definition
         The assignment.
 
     Raises

@@ -14,16 +14,16 @@ class Pack:
 
     Attributes
     ----------
-    digest:
+    digest
         Names the content: a worker that has unpacked the same digest keeps what it has.
-    definition:
+    definition
         The assignment.
-    support:
+    support
         The instructor's files beside the notebooks: relative path to content. They replace
         files of a student with the same path.
-    not_overwriting:
+    not_overwriting
         Those of these paths that a student may bring too (`Autograde.exclude_overwriting`).
-    config:
+    config
         The course's traitlets configuration, as cloudpickle: it may hold functions.
     """
 
@@ -56,19 +56,19 @@ class NotebookResult:
 
     Attributes
     ----------
-    content:
+    content
         The autograded notebook as bytes of its file; None where the student handed in none.
-    scores:
+    scores
         What goes into the gradebook.
-    status:
+    status
         "graded", or "needs-attention" with a reason.
-    shared:
+    shared
         The test cells that ran in the student's process, because the instructor says so.
-    cgroup:
+    cgroup
         Whether its code ran in a control group.
-    failed:
+    failed
         Whether grading itself failed, so that it is worth another try in the next run.
-    stopped:
+    stopped
         The limit that its code met, or the rule that it broke; None if none.
     """
 

@@ -32,13 +32,13 @@ class LocalPool:
 
     Parameters
     ----------
-    pack:
+    pack
         The assignment.
-    workers:
+    workers
         How many processes.
-    scratch:
+    scratch
         A folder for the workers' temporary files; whoever made it removes it.
-    nursery:
+    nursery
         The warm process that all workers have their notebooks forked from. The pool ends it.
     """
 

@@ -43,7 +43,7 @@ class InlinePool:
 
     Parameters
     ----------
-    pack:
+    pack
         The assignment.
     """
 

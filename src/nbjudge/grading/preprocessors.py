@@ -59,8 +59,10 @@ class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
 
 
 class OverwriteCells(_WithBook, stock.OverwriteCells):
-    """Missing cells are there already: `repair` puts them back, also where the stock class fails
-    because the cell before is missing too."""
+    """Overwrite cells, of which none is missing: `repair` has put them back.
+
+    It does so also where the stock class fails, because the cell before is missing too.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
@@ -133,13 +135,13 @@ def make_preprocessor(
 
     Parameters
     ----------
-    kind:
+    kind
         An entry of `Autograde.sanitize_preprocessors` or `autograde_preprocessors`. A course's
         own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`;
         what it writes there is lost.
-    book:
+    book
         The submission's scores.
-    parent:
+    parent
         nbgrader's converter, with the course's configuration.
     """
     if kind in IN_MEMORY:

@@ -34,9 +34,9 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[Notebook
 
     Parameters
     ----------
-    data:
+    data
         The file's content.
-    definition:
+    definition
         What the gradebook says of this notebook.
 
     Returns

@@ -41,20 +41,20 @@ def grade(
 
     Parameters
     ----------
-    coursedir:
+    coursedir
         The course.
-    config:
+    config
         Its traitlets configuration.
-    students:
+    students
         The ids to grade; empty for all who submitted.
-    workers:
+    workers
         How many processes of this machine grade at a time; 0 to grade in this process, which
         pays for a few small submissions.
-    scheduler:
+    scheduler
         The address of a Dask scheduler to grade on in their place, or None.
-    force:
+    force
         Whether to grade what has not changed too.
-    nursery:
+    nursery
         A warm process. It is replaced if it has imported other modules than those that the course
         asks for.
 

@@ -41,13 +41,13 @@ def blank_result(
 
     Parameters
     ----------
-    book, name:
+    book, name
         The submission, and which notebook of it.
-    sentence:
+    sentence
         What happened; it is shown in the notebook.
-    notebook:
+    notebook
         What could be read of it.
-    failed:
+    failed
         Whether it is worth another try in the next run.
     """
     if notebook is None:

@@ -79,7 +79,7 @@ class Workplace:
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
 
     def chain(self) -> list[type[Preprocessor]]:
-        """nbgrader's two chains, as the course configures them."""
+        """Nbgrader's two chains, as the course configures them."""
         kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
         return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
 
@@ -100,7 +100,7 @@ def grade_submission(pack: Pack, job: GradingJob) -> Result:
 
     Parameters
     ----------
-    pack, job:
+    pack, job
         The assignment and the submission.
 
     Returns

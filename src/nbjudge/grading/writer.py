@@ -49,12 +49,12 @@ class ResultWriter:
 
     Parameters
     ----------
-    autograde:
+    autograde
         nbgrader's converter: the course's folder, and the traits `permissions` (mode of the files,
         octal digits read as a decimal number) and `create_student`.
-    gradebook:
+    gradebook
         The course's gradebook, open. No transaction stays open between two submissions.
-    assignment:
+    assignment
         The assignment's name.
     """
 
@@ -91,15 +91,15 @@ class ResultWriter:
 
         Parameters
         ----------
-        result:
+        result
             What the worker made of it.
-        timestamp:
+        timestamp
             When it was handed in (naive UTC `datetime`); None leaves what the gradebook has.
-        files:
+        files
             What lies beside the notebooks: relative path to content.
-        record:
+        record
             What `nbjudge.json` is to say.
-        audit:
+        audit
             What the course's audit is to say (`audit.append_line`).
 
         Raises
@@ -260,9 +260,9 @@ def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
 
     Parameters
     ----------
-    before:
+    before
         The notebook as it was graded last; it may be missing.
-    after:
+    after
         The notebook as it is graded now, as the bytes of its file; None where there is none.
 
     Returns

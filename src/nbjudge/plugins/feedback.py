@@ -57,7 +57,7 @@ class FeedbackExporter(HTMLExporter):
         self._warm = False
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
-        """nbconvert's filters, and `summary`."""
+        """Nbconvert's filters, and `summary`."""
         yield from super().default_filters()
         yield "summary", _summary
 

@@ -88,11 +88,11 @@ def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | No
 
     Parameters
     ----------
-    nb:
+    nb
         The notebook as the feedback shows it.
-    nbgrader:
+    nbgrader
         nbgrader's resources of the conversion: `student`, `assignment`, `notebook`, `db_url`.
-    record:
+    record
         The record of the grading, if there is one.
 
     Raises

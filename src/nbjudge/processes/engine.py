@@ -204,7 +204,7 @@ _nurseries: dict[tuple[str, ...], Nursery] = {}
 
 
 def nursery_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> Nursery:
-    """This process's nursery for a list of modules; see `Nursery`."""
+    """The nursery of this process for a list of modules; see `Nursery`."""
     if preload not in _nurseries:
         _nurseries[preload] = Nursery(preload, shared)
         atexit.register(_nurseries[preload].close)

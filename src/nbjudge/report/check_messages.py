@@ -23,7 +23,7 @@ def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMes
 
     Parameters
     ----------
-    folders:
+    folders
         The autograded folder of each student, where there is one.
     """
     heard: CheckMessages = {}

@@ -25,24 +25,24 @@ class Class:
 
     Attributes
     ----------
-    scores:
+    scores
         The scores of all submissions.
-    names:
+    names
         The name of each student of the gradebook; "" where the gradebook has none.
-    records:
+    records
         The record of the grading of each student, where there is one.
-    ungraded:
+    ungraded
         Who has submitted and is not graded.
-    submissions:
+    submissions
         From the most points to the fewest.
-    reasons:
+    reasons
         Why submissions need attention, by student.
-    heard, checks, misconceptions:
+    heard, checks, misconceptions
         What failing checks said, how the class did in each, and what students may believe; the last
         is None where the course names no known answers.
-    feedback:
+    feedback
         The folder of each student's feedback, where there is one.
-    formgrader:
+    formgrader
         The address of formgrader, without a slash at its end; "" for no links.
     """
 

@@ -1,5 +1,7 @@
-"""What the report says about each check: how hard it was, how well it tells students apart, and
-who heard what from it. Entry point: `analyse`.
+"""What the report says about each check.
+
+How hard it was, how well it tells students apart, and who heard what from it. Entry point:
+`analyse`.
 """
 
 import statistics
@@ -27,16 +29,16 @@ class Check(NamedTuple):
 
     Attributes
     ----------
-    name, aspect:
+    name, aspect
         As `nbjudge.course.messages.check_name` gives them.
-    scored:
+    scored
         How many submissions it gave a score.
-    passed, wrong, unwritten, lacking:
+    passed, wrong, unwritten, lacking
         How many of these got all points; got fewer for what they hold; hold the stub of the
         release; hold nothing that could be tested.
-    lost:
+    lost
         Mean points lost by the wrong ones.
-    difficulty, discrimination:
+    difficulty, discrimination
         See `difficulty` and `discrimination`; None where they say nothing.
     """
 
@@ -132,7 +134,7 @@ def discrimination(item: Sequence[float], rest: Sequence[float]) -> float | None
 
     Parameters
     ----------
-    item, rest:
+    item, rest
         For each submission, its points in the item, and in all others together.
 
     Returns

@@ -104,7 +104,7 @@ def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[Kno
 
     Parameters
     ----------
-    heard:
+    heard
         What the student heard, messages as `as_cell` writes them.
 
     Returns

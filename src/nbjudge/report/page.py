@@ -44,16 +44,16 @@ def write_report(
 
     Parameters
     ----------
-    coursedir:
+    coursedir
         nbgrader's course folder: its gradebook (`db_url`), its `submitted/`, `autograded/` and
         `feedback/`.
-    assignment:
+    assignment
         The assignment's name.
-    path:
+    path
         Where the page is written. The file is replaced as a whole or left as it was.
-    config:
+    config
         The course's configuration, of which the section `Report` counts.
-    tables:
+    tables
         A folder for the tables as CSV, if they are wanted.
 
     Returns

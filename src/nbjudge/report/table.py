@@ -32,9 +32,9 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
 
     Parameters
     ----------
-    coursedir:
+    coursedir
         The course: its gradebook, and its autograded folder with the records of the grading.
-    assignment:
+    assignment
         The assignment's name.
 
     Raises

@@ -39,7 +39,7 @@ WITHOUT = (
 
 
 class NoCgroups(Exception):
-    """This process may not make control groups. The message goes on from "because"."""
+    """No control groups can be made from here. The message goes on from "because"."""
 
 
 @functools.cache

@@ -36,11 +36,11 @@ class Bounds:
 
     Attributes
     ----------
-    cpu_seconds:
+    cpu_seconds
         Processor time of the child for one item, in whole seconds.
-    wall_seconds:
+    wall_seconds
         Wall time for one item.
-    memory_mb:
+    memory_mb
         Address space of the child beyond what this process has mapped.
     """
 
@@ -55,9 +55,9 @@ class Lost:
 
     Attributes
     ----------
-    reason:
+    reason
         What happened; it goes on from the item's name.
-    again:
+    again
         Whether another try may end otherwise: it was killed from outside.
     """
 
@@ -72,11 +72,11 @@ def in_child(
 
     Parameters
     ----------
-    function:
+    function
         Called in the child. What it changes there is lost; what it returns must be picklable.
-    items:
+    items
         What it is called with, one after the other.
-    bounds:
+    bounds
         What one item may take.
 
     Raises

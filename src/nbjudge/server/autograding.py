@@ -24,11 +24,11 @@ class RunOutcome:
 
     Attributes
     ----------
-    code:
+    code
         The exit code of `nbjudge grade`.
-    said:
+    said
         What it printed, errors included.
-    submissions:
+    submissions
         The record of each submission that it has graded or refused, by student.
     """
 
@@ -60,7 +60,7 @@ class Autograding:
 
     Parameters
     ----------
-    folder:
+    folder
         A function that returns the folder in which the command is typed: where nbgrader_config.py
         is.
     """

@@ -19,7 +19,7 @@ class MarkSchemes(Preprocessor):
 
     Parameters
     ----------
-    coursedir:
+    coursedir
         nbgrader's folders of the course.
     """
 

@@ -33,7 +33,7 @@ class Validating:
 
     Parameters
     ----------
-    nursery:
+    nursery
         The warm process; None for a Jupyter kernel in its place.
     """
 

@@ -32,9 +32,9 @@ def validate(path: Path, nursery: "Nursery | None") -> Verdict:
 
     Parameters
     ----------
-    path:
+    path
         The notebook of a student.
-    nursery:
+    nursery
         A warm process, which is started if it is not there; None runs a Jupyter kernel.
 
     Raises

@@ -27,15 +27,15 @@ class Problem:
 
     Attributes
     ----------
-    message:
+    message
         One or a few sentences for the student.
-    where:
+    where
         What the student sees at the place: the first line of the cell.
-    cell:
+    cell
         The number of the cell in the notebook, from 0.
-    source:
+    source
         What the cell says.
-    details:
+    details
         The whole error as text with ANSI colours; empty where the message says it all.
     """
 
@@ -52,14 +52,14 @@ class Verdict:
 
     Attributes
     ----------
-    shown, hidden, written:
+    shown, hidden, written
         How many checks with points the student sees, how many run only when the work is graded,
         and how many answers a person reads.
-    failed:
+    failed
         A problem for each shown check that does not pass.
-    errors:
+    errors
         A problem for the first of the other cells that ends with an error.
-    changed, type_changed:
+    changed, type_changed
         Locked cells that the student has changed, and cells that are of another type than they
         were handed out as. With either of them nothing is run.
     """
