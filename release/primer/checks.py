@@ -1,12 +1,12 @@
 """What the checks of the notebooks compare, and what they say.
 
 Every check raises `CheckFailed` with a sentence on what kind of thing is wrong. None of them holds
-an answer: what is right is asked of PyTorch.
+an answer: what is right is asked of PyTorch. `what` is the name of the case, for the sentence.
 """
 
 from compare import as_number, as_tensor, close, name_of, numbers, same_tensor
-from given import report
-from programs import picture_of, really, text_of
+from given import watch_stop_gradient
+from programs import picture_of, text_of
 from show import check
 
 # ---- notebook 1 ---------------------------------------------------------------------------------
@@ -17,23 +17,24 @@ RULES = {  # (how, flag): what to say where a flag is wrong
     ("tensor", 1): "A tensor that you made yourself is a leaf, whether it needs grad or not.",
     ("parameter", 0): "A parameter needs grad from the start, until somebody freezes it.",
     ("parameter", 1): "A parameter is made by nobody's operation: it is a leaf.",
+    ("freeze", 0): "From the freezing on, a frozen parameter needs no grad.",
+    ("freeze", 1): "A frozen parameter stays a leaf.",
     ("multiply", 1): (
         "A result of inputs that all need no grad is not recorded, so it is a leaf; "
         "else it is none."
     ),
     ("no_grad", 0): "Under no_grad nothing is recorded, so the result needs no grad.",
     ("no_grad", 1): "Under no_grad nothing is recorded, so the result is a leaf.",
-    ("detach", 0): "detach gives a tensor outside of the graph: it needs no grad.",
-    ("detach", 1): "detach gives a tensor outside of the graph: it is a leaf.",
+    ("detach", 0): "detach gives a tensor outside of the record: it needs no grad.",
+    ("detach", 1): "detach gives a tensor outside of the record: it is a leaf.",
     ("long", 0): "Whole numbers cannot need grad, wherever they come from.",
     ("long", 1): "Whole numbers cannot need grad, so nothing is recorded: they are a leaf.",
 }
 
 
-def check_flags(answer, program):
-    """Compare the flags that `predict_flags(program)` answers with those of PyTorch."""
-    want = really(program)
-    shown = f"The program:\n{text_of(program)}"
+def check_flags(answer, program, want, what="The program"):
+    """Compare the flags that `predict_flags(program)` answers with those of PyTorch, `want`."""
+    shown = f"{what}:\n{text_of(program)}"
     check(
         isinstance(answer, dict),
         f"predict_flags should return a dict; it returns {name_of(answer)}.",
@@ -48,83 +49,91 @@ def check_flags(answer, program):
             plain and all(isinstance(flag, bool) for flag in pair),
             f"For {name} the dict should hold a pair of bools, (requires_grad, is_leaf).",
         )
+    turned = all(tuple(answer[name]) == want[name][::-1] for name in want)
+    check(
+        not turned or all(one == other for one, other in want.values()),
+        f"Each pair is the wrong way round: the order is (requires_grad, is_leaf). {shown}",
+    )
     for name, how, inputs in program:
         for number, flag in enumerate(FLAGS):
             got, real = answer[name][number], want[name][number]
             if got != real:
-                why = rule(program, name, how, inputs, number, got)
+                frozen = (name, "freeze", (name,)) in program
+                why = rule(name, "freeze" if frozen else how, inputs, number, want)
                 said = f"You say that {flag} of {name} is {got}; in PyTorch it is {real}."
                 check(False, f"{why} {said} {shown}", picture_of(program, name))
 
 
-def rule(program, name, how, inputs, number, got):
+def rule(name, how, inputs, number, want):
     """Say which rule the wrong flag of a step goes against."""
-    frozen = [step[0] for step in program if step[1] == "freeze"]
-    if name in frozen and how in ("parameter", "freeze"):
-        return "From the freezing on, a frozen parameter needs no grad. It stays a leaf."
-    if how == "multiply" and frozen and really(frozen_at_once(program))[name][number] == got:
-        return f"{name} was recorded before {frozen[0]} was frozen. What is written stays written."
-    if how == "multiply" and number == 0:
-        if not got:
-            return "A result needs grad as soon as one of its inputs does."
+    if how != "multiply" or number == 1:
+        return RULES[how, number]
+    if not want[name][0]:
         return "None of its inputs needs grad when it is made, so nothing is recorded."
-    return RULES[how, number]
-
-
-def frozen_at_once(program):
-    """Return the program with each freezing right behind the making of what is frozen."""
-    frozen = {name: step for step in program for name in step[2] if step[1] == "freeze"}
-    moved = []
-    for step in program:
-        if step[1] != "freeze":
-            moved += [step, frozen[step[0]]] if step[0] in frozen else [step]
-    return moved
+    why = "A result needs grad as soon as one of its inputs does."
+    if not any(want[each][0] for each in inputs):
+        why += f" {name} was recorded before the freezing, and what is recorded stays recorded."
+    return why
 
 
 def usual(first, second, x):
-    """Return the report of the plain `second(first(x))`, through which every gradient goes."""
-    return report(lambda first, second, x: second(first(x)), first, second, x)
+    """Return what happens in the plain `second(first(x))`, through which every gradient goes."""
+    return watch_stop_gradient(lambda first, second, x: second(first(x)), first, second, x)
 
 
-def check_output(seen, usual):
+def check_output(seen, usual, what):
     """Compare the output of `stop_gradient` with that of `second(first(x))`."""
-    same_tensor("The output", seen["output"], usual["output"])
+    same_tensor(f"{what}: the output", seen["output"], usual["output"])
 
 
-def check_blocked(seen):
+def check_blocked(seen, what):
     """Check that no gradient has reached x, or a parameter of first."""
     reached = any(gradient is not None for gradient in seen["first"])
-    check(not reached, "A gradient reaches the parameters of first.")
-    check(seen["x"] is None, "A gradient reaches x, past first.")
+    behind = " None reaches x: the cut is there, at C." if seen["x"] is None else ""
+    check(not reached, f"{what}: a gradient reaches the parameters of first.{behind}")
+    zeros = seen["x"] is not None and not bool(seen["x"].any())
+    kind = " It is zeros: a gradient of zeros is there, and a parameter would be moved by momentum."
+    check(seen["x"] is None, f"{what}: a gradient reaches x, past first.{kind if zeros else ''}")
 
 
-def check_alive(seen, usual):
+def check_alive(seen, usual, what):
     """Check that second learns as usual, and that nothing is left frozen."""
     check(
         not seen["frozen"],
-        "A parameter no longer needs grad after the call. Stop the gradient, and freeze nothing. "
-        f"(It is {', '.join(seen['frozen'])}.)",
+        f"{what}: a parameter no longer needs grad after the call. Stop the gradient, and freeze "
+        f"nothing. (It is {', '.join(seen['frozen'])}.)",
     )
     check(
         not seen["thawed"],
-        "A parameter that was frozen before the call needs grad after it: "
+        f"{what}: a parameter that was frozen before the call needs grad after it: "
         f"{', '.join(seen['thawed'])}.",
     )
     check(
         seen["grad mode"],
         "After the call PyTorch does not record as it did before: the grad mode was left changed.",
     )
-    check(seen["graph"], "The output has no graph at all: second learns nothing.")
+    check(seen["graph"], f"{what}: nothing of the output is recorded, so second learns nothing.")
     for got, want in zip(seen["second"], usual["second"], strict=True):
-        check(got is not None, "A parameter of second gets no gradient.")
-        same_tensor("The gradient of a parameter of second", got, want)
+        check(got is not None, f"{what}: a parameter of second gets no gradient.")
+        same_tensor(f"{what}: the gradient of a parameter of second", got, want)
 
 
 # ---- notebook 2 ---------------------------------------------------------------------------------
 
 
-def check_three(answer):
+def by_hand(seen):
+    """Return the answer of a function that was to be worked out without autograd."""
+    check(
+        not seen["asked"],
+        "This is to be worked out by hand, from slopes. Your function runs backward, but here "
+        "PyTorch records nothing, so there is nothing to go back through.",
+    )
+    return seen["answer"]
+
+
+def check_three(seen):
     """Return an answer that should be three tensors."""
+    answer = by_hand(seen)
     check(
         isinstance(answer, (tuple, list)) and len(answer) == 3,
         "predict_grads should return three tensors, (grad_x, grad_a, grad_b).",
@@ -209,31 +218,34 @@ def check_descent(answer, want, start, what):
 def check_steps(answers, target, start):
     """Compare where `descend` ends after one step, and after two, with the numbers of `target`."""
     one, two = (as_tensor("descend", answer) for answer in answers)
-    first_is_right = one.shape == start.shape and close(one, target[0])
+    if not (one.shape == start.shape and close(one, target[0])):
+        check_descent(one, target[0], start, "One step")
     check(
-        not first_is_right or two.shape == start.shape,
+        two.shape == start.shape,
         f"Two steps: the w that is returned has the shape {tuple(two.shape)}.",
     )
+    # Where nobody clears .grad, the second step goes along the sum of both gradients.
+    summed = target[1] + target[0] - start
+    why = " What is in w.grad before the second backward?" if close(two, summed) else ""
     check(
-        not first_is_right or close(two, target[1]),
-        f"The first step is right. What is in w.grad before the second backward? "
+        close(two, target[1]),
+        f"The first step is right.{why} "
         f"(After two steps w is {numbers(target[1])}, yours {numbers(two)}.)",
     )
-    check_descent(one, target[0], start, "One step")
 
 
 # ---- notebook 3 ---------------------------------------------------------------------------------
 
 
-def check_weights(answer, want, values):
+def check_weights(seen, want, values):
     """Compare the five gradients of the graph with four weights.
 
     Arguments:
-        answer: what `four_weights` returned.
+        seen: what `four_weights` returned, and whether it asked autograd.
         want: the five gradients in PyTorch, as floats.
         values: a and the four weights, as floats.
     """
-    names = ["a", "w1", "w2", "w3", "w4"]
+    answer, names = by_hand(seen), ["a", "w1", "w2", "w3", "w4"]
     check(
         isinstance(answer, (tuple, list)) and len(answer) == 5,
         "four_weights should return five numbers: the gradients of a, w1, w2, w3 and w4.",
@@ -243,35 +255,12 @@ def check_weights(answer, want, values):
         near = abs(got - real) <= 1e-6 * max(1, abs(real))
         if name == "a" and not near:
             _, w1, w2, w3, w4 = values
-            ways = [w1 * w3, w2 * w4, w1 * w3 * w2 * w4]
-            one = any(abs(abs(got) - abs(way)) <= 1e-6 * abs(way) for way in ways)
-            check(not one, "Two ways lead from a to L, and their contributions are added.")
-        check(near, f"The gradient of {name} is {real:g} in torch, yours {got:g}.")
-
-
-def check_reached(answer, want, program, output):
-    """Compare the names that `reached(program, output)` answers with those in PyTorch."""
-    shown = f"The program:\n{text_of(program)}\nbackward from {output}"
-    check(
-        isinstance(answer, (set, frozenset, list, tuple)),
-        f"reached should return a set of names; it returns {name_of(answer)}.",
-    )
-    flags = really(program)
-    unknown = [name for name in answer if name not in flags]
-    check(not unknown, f"The set holds {unknown[:1]}, which is no name of the program. {shown}")
-    for name, _, _ in program:
-        if (name in answer) == (name in want):
-            continue
-        needs_grad, leaf = flags[name]
-        if name in want:
-            why = f"{name} gets a .grad: a recorded way leads to it from {output}."
-        elif not needs_grad:
-            why = f"{name} gets no .grad: it needs no grad."
-        elif not leaf:
-            why = f"{name} gets no .grad: it is no leaf that needs grad."
-        else:
-            why = f"{name} gets no .grad: no recorded way leads to it from {output}."
-        check(False, f"{why} {shown}", picture_of(program, name))
+            paths = [w1 * w3, w2 * w4, w1 * w3 * w2 * w4]
+            one = any(abs(abs(got) - abs(path)) <= 1e-6 * abs(path) for path in paths)
+            check(not one, "Two paths lead from a to L, and their contributions are added.")
+        turned = abs(got + real) <= 1e-6 * max(1, abs(real))
+        why = " L = 10 - d: where did the minus go?" if turned and not near else ""
+        check(near, f"The gradient of {name} is {real:g} in torch, yours {got:g}.{why}")
 
 
 def check_second(answer, want, operations):
@@ -284,13 +273,43 @@ def check_second(answer, want, operations):
     check(
         answer == want,
         f"{' then '.join(operations)}: the second backward {happens}. "
-        "Whose derivative needs a number from the forward pass?",
+        "Whose slope needs a number from the forward pass?",
     )
 
 
-def check_loop(answer, want, x, limit):
+def check_online(losses, want):
+    """Compare the losses that `train_online` returns with those of a loop that carries h on."""
+    check(
+        isinstance(losses, (list, tuple)) and len(losses) == len(want),
+        f"train_online should return a list of {len(want)} losses, one for each step.",
+    )
+    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
+        got = as_number(f"The loss of step {number}", got)
+        check(
+            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
+            f"The loss of step {number} is {real:g}, yours {got:g}. Each step begins with the h "
+            "of the step before, and moves the weights.",
+        )
+
+
+def check_length(asked):
+    """Check that the graph of each step is as long as that of the one before.
+
+    Arguments:
+        asked: for each step the number of saved tensors that backward asked for. In the first step
+            it may be smaller, as h is no result there.
+    """
+    check(any(asked), "No backward went through the cell.")
+    check(
+        asked[-1] <= max(asked[:3]),
+        f"Step 3 went back through {asked[2]} saved tensors, step {len(asked)} through "
+        f"{asked[-1]}: the graph of a step still holds the steps before it.",
+    )
+
+
+def check_loop(seen, want, x, limit):
     """Compare what `loop_grad(x, limit)` answers with the slope in PyTorch."""
-    got = as_number("loop_grad", answer)
+    got = as_number("loop_grad", by_hand(seen))
     check(
         abs(got - want) <= 1e-6 * abs(want),
         f"x = {x:g}, limit {limit:g}: the slope is {want:g}, yours {got:g}. "
@@ -307,7 +326,7 @@ def check_value(seen, x, want):
     same_tensor(f"forward of {numbers(x)}", seen["value"], want)
 
 
-def check_slope(seen, want, arrived):
+def check_slope(seen, x, want, arrived):
     """Compare the gradient of x, for what arrived. Check it with ones before anything else."""
     got = seen["gradient"]
     check(got is not None, "backward returns no gradient for x.")
@@ -315,7 +334,8 @@ def check_slope(seen, want, arrived):
     if bool((arrived == 1).all()):
         check(
             right,
-            f"backward, gradient of ones: {numbers(got)}, torch has {numbers(want)}.",
+            f"backward, gradient of ones: {numbers(got)}, torch has {numbers(want)}."
+            f"{half(got, x, want)}",
         )
     check(
         right,
@@ -324,38 +344,151 @@ def check_slope(seen, want, arrived):
     )
 
 
-def check_uses(seen, slopes):
-    """Compare the gradients of two uses in one program with the slopes at the two places."""
-    for got in seen:
+def half(got, x, want):
+    """Say which part of the product rule a slope of x * sigmoid(x) lacks, if it is one."""
+    first = x.sigmoid()
+    if got.shape != want.shape or close(got, want):
+        return ""
+    if close(got, first):
+        return " You have the part in which x moves; the sigmoid moves with it."
+    if close(got, want - first):
+        return " You have the part in which the sigmoid moves; x itself moves too."
+    if close(x * got, want - first):
+        return " That is the slope of the sigmoid alone."
+    return ""
+
+
+def check_uses(seen):
+    """Compare the gradients of two uses in one program with those of each use by itself."""
+    for got in [*seen["together"], *seen["alone"]]:
         check(got is not None, "backward returns no gradient for x.")
     check(
-        close(seen[0], slopes[0]) or not close(seen[0], slopes[1]),
-        "Used twice in one program, the first use gets the gradient of the second. "
-        "Keep what backward needs in ctx, which is another object at each use.",
+        not close(*seen["alone"]),
+        "backward gives the same gradient at other places: it needs a number from forward.",
     )
-    for got, want, which in zip(seen, slopes, ("first", "second"), strict=True):
+    for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
         check(
-            close(got, want),
-            f"Used twice in one program, the {which} use gets {numbers(got)}, torch has "
-            f"{numbers(want)}.",
+            got.shape == want.shape and close(got, want),
+            f"Used twice in one program, the {which} use gets {numbers(got)}; used alone it gets "
+            f"{numbers(want)}. Keep what backward needs in ctx, which is another object at each "
+            "use.",
         )
 
 
-def check_scaled(seen, values, factor, arriving):
-    """Compare what came through a hook with `factor` times what arrived."""
-    got, want = seen["first"], arriving * factor
-    check(close(seen["value"], values), "The numbers of the tensor have changed, not its gradient.")
+def check_scaled(seen, values, factors, arriving):
+    """Compare the gradients behind two uses of a Function with `factor` times what arrived."""
+    check(not seen["changed"], "forward changed its input.")
+    for value in seen["values"]:
+        same_tensor("What forward returns", value, values)
     check(
         close(seen["arrived"], arriving),
         "The gradient that arrived was changed in place, and others hold it too. "
         "Return a new tensor.",
     )
+    for turn in ("first", "second"):
+        for got, factor in zip(seen[turn], factors, strict=True):
+            want = arriving * factor
+            check(
+                got is not None and got.shape == want.shape and close(got, want),
+                f"Used with the factors {factors[0]:g} and {factors[1]:g} in one program, the "
+                f"{turn} backward: at factor {factor:g} {numbers(arriving)} arrived, and .grad is "
+                f"{numbers(got)}.",
+            )
+
+
+# ---- notebook 5 ---------------------------------------------------------------------------------
+
+
+def check_weights_after(seen, want, what):
+    """Compare the weights of a network after its training with those that they should be."""
+    check(seen["steps"] > 0, f"{what}: the optimizer took no step, so nothing was learned.")
+    start = seen["start"]
+    for number, (got, real) in enumerate(zip(seen["weights"], want, strict=True), 1):
+        step, right = got - start[number - 1], real - start[number - 1]
+        why = "Each backward adds to .grad, which held ones before your function was called: "
+        why += "what is in .grad when the optimizer moves?"
+        if not bool(step.any()):
+            why = "It has not moved: what is in .grad when the optimizer does?"
+        elif close(step, 2 * right):
+            why = "The step is twice as long as it should be."
+        check(
+            close(got, real),
+            f"{what}: parameter {number} of the network is {numbers(got)} in the end, it should be "
+            f"{numbers(real)}. {why}",
+        )
+
+
+def check_losses(seen, want, what):
+    """Compare the losses of an epoch, which should be plain numbers."""
+    losses = seen["losses"]
     check(
-        got is not None and got.shape == want.shape and close(got, want),
-        f"factor {factor:g}: {numbers(arriving)} arrived, and .grad is {numbers(got)}.",
+        isinstance(losses, (list, tuple)),
+        f"train_epoch should return a list of losses; it returns {name_of(losses)}.",
     )
-    check(seen["handle"], "scale_gradient should return the handle that register_hook gives.")
     check(
-        close(seen["second"], arriving),
-        "After handle.remove() the gradient is still scaled.",
+        len(losses) == len(want),
+        f"{what}: {len(losses)} losses for {len(want)} batches.",
+    )
+    check(
+        not seen["graph"],
+        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
+        "Take the number out of it.",
+    )
+    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
+        check(
+            isinstance(got, (int, float)),
+            f"{what}: loss {number} should be a float; it is {name_of(got)}.",
+        )
+        check(
+            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
+            f"{what}: loss {number} is {real:g}, yours {got:g}. It is the loss before the step.",
+        )
+
+
+def check_rows(seen, parts, what):
+    """Check that the parts of a batch went through the network one by one, and led to one step."""
+    most = max(len(x) for x, _ in parts)
+    check(seen["rows"], f"{what}: nothing went through the network.")
+    check(
+        max(seen["rows"]) <= most,
+        f"{what}: {max(seen['rows'])} rows went through the network at once; the largest part has "
+        f"{most}. The point is that the whole batch does not fit into the memory.",
+    )
+    check(
+        seen["steps"] == 1,
+        f"{what}: the optimizer took {seen['steps']} steps; the parts of one batch make one step.",
+    )
+
+
+def check_validation(seen, want, what):
+    """Compare the loss that `validate` returns, twice, with that in evaluation mode."""
+    loss = as_number(f"{what}: validate", seen["loss"])
+    again = as_number(f"{what}: validate", seen["again"])
+    right = [abs(each - want) <= 1e-4 * abs(want) + 1e-6 for each in (loss, again)]
+    mode = " In which mode is the network?" if not right[0] and abs(loss - again) > 1e-6 else ""
+    check(right[0], f"{what}: the loss is {want:g}, yours {loss:g}.{mode}")
+    check(
+        right[1], f"{what}: asked a second time, validate says {again:g} in the place of {want:g}."
+    )
+
+
+def check_manners(seen, what):
+    """Check that a validation kept nothing for backward, and left all as it was."""
+    check(
+        seen["kept"] == 0,
+        f"{what}: {seen['kept']} tensors were saved for a backward that nobody will run.",
+    )
+    check(
+        isinstance(seen["loss"], float),
+        f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
+    )
+    before, after = ("training" if mode else "evaluation" for mode in seen["modes"])
+    check(
+        before == after,
+        f"{what}: the network was in {before} mode before the call, and is in {after} mode after.",
+    )
+    check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
+    check(
+        not seen["changed"],
+        f"{what}: a weight or a running mean of the network has changed. Nothing learns here.",
     )

@@ -4,10 +4,13 @@ A tensor with a graph cannot leave the process that made it. When work is graded
 another process than the answers; these functions run beside the answers and hand over numbers.
 """
 
+import copy
+
 import torch
+from torch import nn
 
 
-def report(stop_gradient, first, second, x):
+def watch_stop_gradient(stop_gradient, first, second, x):
     """Call `stop_gradient(first, second, x)`, run backward, and tell what happened.
 
     Arguments:
@@ -49,7 +52,7 @@ def report(stop_gradient, first, second, x):
     }
 
 
-def watch(function, *arguments):
+def watch_calls(function, *arguments):
     """Call an answer twice, and tell what it returned and what it did to its arguments.
 
     Returns a dict: "answer" and "again", what the two calls returned; and, for the tensors among
@@ -71,11 +74,13 @@ def watch(function, *arguments):
 
 
 def plain(value):
-    """Return a copy of a tensor without its graph; anything else as it is."""
+    """Return a copy of a tensor, or of those in a tuple, without graph; anything else as it is."""
+    if isinstance(value, (tuple, list)):
+        return [plain(each) for each in value]
     return value.detach().clone() if isinstance(value, torch.Tensor) else value
 
 
-def apply(function, x, grad_y=None):
+def watch_function(function, x, grad_y=None):
     """Run `function.apply(x)`, and its backward with `grad_y` arriving.
 
     Arguments:
@@ -99,43 +104,175 @@ def apply(function, x, grad_y=None):
     }
 
 
-def used_twice(function, x):
-    """Use `function` on `x` and on `x + 1` in one program.
+def watch_two_uses(function, x):
+    """Use `function` on `x` and on `x + 1`, in one program and each by itself.
 
-    Returns the gradient of the sum of both results with respect to the two inputs, two tensors.
+    Returns a dict: "together", the gradients of the two inputs where both are used in one program,
+    and "alone", the same two where each is used by itself. Both are lists of two tensors, or None
+    where no gradient arrives.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    one = x.detach().clone().requires_grad_()
-    other = (x.detach() + 1).requires_grad_()
-    (function.apply(one) + function.apply(other)).sum().backward()
-    return [one.grad, other.grad]
+    seen = {}
+    for how in ("together", "alone"):
+        one = x.detach().clone().requires_grad_()
+        other = (x.detach() + 1).requires_grad_()
+        if how == "together":
+            (function.apply(one) + function.apply(other)).sum().backward()
+        else:
+            function.apply(one).sum().backward()
+            function.apply(other).sum().backward()
+        seen[how] = [one.grad, other.grad]
+    return seen
 
 
-def hooked(scale_gradient, values, factor, arriving, middle=False):
-    """Scale the gradient of a tensor, run backward twice, and tell what happened.
+def watch_scaling(function, values, factors, arriving):
+    """Use `function` on a tensor and each factor, run backward twice, and tell what happened.
 
     Arguments:
-        scale_gradient: the function of the notebook.
-        values: the numbers of the tensor, a tensor.
-        factor: what to multiply with.
-        arriving: the gradient that arrives, a tensor of the same shape.
-        middle: whether the tensor is a result and not a leaf.
+        function: the class of the notebook, applied to (tensor, factor).
+        values: the numbers of the tensor.
+        factors: two floats; the function is used with both in one program.
+        arriving: the gradient that arrives at each of the two results, a tensor.
 
-    Returns a dict of plain data: "first", the gradient that came through with the hook; "handle",
-    whether the handle can be removed; "second", the gradient after the removal; "arrived", the
-    gradient that arrived as it is after the first backward; "value", the numbers of the tensor.
+    Returns a dict of plain data: "values", the two results; "first" and "second", the gradients of
+    the two inputs after the first and the second backward; "arrived", what arrived as it is after
+    the first backward; "changed", whether an input is another than before.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    leaf = values.detach().clone().requires_grad_()
-    t = leaf * 1 if middle else leaf
-    arriving, seen = arriving.clone(), {}
-    handle = scale_gradient(t, factor)
-    t.backward(arriving, retain_graph=True)
-    seen["first"], seen["arrived"], seen["value"] = leaf.grad, arriving, t.detach().clone()
-    seen["handle"] = callable(getattr(handle, "remove", None))
-    if seen["handle"]:
-        leaf.grad = None
-        handle.remove()
-        t.backward(arriving.clone())
-        seen["second"] = leaf.grad
+    leaves = [values.detach().clone().requires_grad_() for _ in factors]
+    seen, sent = {}, arriving.clone()
+    results = [function.apply(*pair) for pair in zip(leaves, factors, strict=True)]
+    seen["values"] = [plain(result) for result in results]
+    for turn in ("first", "second"):
+        for leaf in leaves:
+            leaf.grad = None
+        torch.autograd.backward(results, [sent] * len(results), retain_graph=True)
+        seen[turn] = [leaf.grad for leaf in leaves]
+        seen.setdefault("arrived", sent.clone())
+    seen["changed"] = not all(torch.equal(leaf.detach(), values) for leaf in leaves)
     return seen
+
+
+def work_out(function, *arguments):
+    """Call an answer where PyTorch records nothing, so that it cannot ask autograd.
+
+    Returns a dict: "answer", what it returned, and "asked", whether it wanted to run backward.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    try:
+        with torch.inference_mode():
+            return {"answer": plain(function(*arguments)), "asked": False}
+    except RuntimeError as error:
+        if "does not require grad" not in str(error):
+            raise
+        return {"answer": None, "asked": True}
+
+
+def watch_online(train_online, cell, stream, rate):
+    """Train a copy of `cell` twice; the second time, count what each backward asks for.
+
+    Arguments:
+        train_online: the function of notebook 3.
+        cell: a recurrent cell, such as `nn.RNNCell`.
+        stream: a list of pairs (x, target) of tensors.
+        rate: the learning rate, a float.
+
+    Returns a dict: "losses", what it returned; "asked", for each step the number of saved tensors
+    that backward asked for after the cell was called; "weights", those of the cell in the end.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
+    losses = train_online(trained, stream, rate)
+
+    def ask(tensor):
+        asked[-1] += 1
+        return tensor
+
+    # In a run of its own: where hooks keep the tensors, PyTorch does not look at their versions.
+    counted.register_forward_hook(lambda *_: asked.append(0))
+    with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
+        train_online(counted, stream, rate)
+    weights = [plain(each) for each in trained.parameters()]
+    return {"losses": plain(losses), "asked": asked[1:], "weights": weights}
+
+
+def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
+    """Train a copy of `net` for an epoch. Its `.grad` holds ones before, as if left by somebody.
+
+    Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
+    graph; "start" and "weights", the weights before and after; "steps", how many steps the
+    optimizer took.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    start = [plain(each) for each in net.parameters()]
+    net, optimizer, steps = ready(net, rate, momentum)
+    losses = train_epoch(net, nn.MSELoss(), optimizer, batches)
+    several = losses if isinstance(losses, (list, tuple)) else []
+    return {
+        "losses": plain(losses),
+        "graph": any(isinstance(each, torch.Tensor) and each.requires_grad for each in several),
+        "start": start,
+        "weights": [plain(each) for each in net.parameters()],
+        "steps": len(steps),
+    }
+
+
+def watch_parts(step_in_parts, net, parts, rate):
+    """Take one step with a copy of `net` and the parts of a batch, with ones in `.grad` before.
+
+    Returns a dict: "start" and "weights", the weights before and after; "steps", how many steps the
+    optimizer took; "rows", how many rows went through the network at each call.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    start = [plain(each) for each in net.parameters()]
+    net, optimizer, steps = ready(net, rate)
+    rows = []
+    net.register_forward_pre_hook(lambda _, arguments: rows.append(len(arguments[0])))
+    step_in_parts(net, nn.MSELoss(), optimizer, parts)
+    weights = [plain(each) for each in net.parameters()]
+    return {"start": start, "weights": weights, "steps": len(steps), "rows": rows}
+
+
+def ready(net, rate, momentum=0.0):
+    """Return a copy of `net`, an optimizer for it, and a list that grows with each of its steps."""
+    net, steps = copy.deepcopy(net), []
+    optimizer = torch.optim.SGD(net.parameters(), lr=rate, momentum=momentum)
+    optimizer.register_step_post_hook(lambda *_: steps.append(1))
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    return net, optimizer, steps
+
+
+def watch_validation(validate, net, batches):
+    """Validate a copy of `net` twice, and tell what was left behind.
+
+    Returns a dict: "loss" and "again", what the two calls returned; "kept", the number of tensors
+    that were saved for backward; "modes", whether the copy is in training mode before and after;
+    "grad mode", whether PyTorch records as before; "changed", whether a weight or a running mean
+    has changed.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    net, kept, mode = copy.deepcopy(net), [], torch.is_grad_enabled()
+    before = {name: plain(each) for name, each in net.state_dict().items()}
+    modes = [net.training]
+
+    def keep(tensor):
+        kept.append(1)
+        return tensor.detach()
+
+    try:
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            loss = validate(net, nn.MSELoss(), batches)
+        left, modes = torch.is_grad_enabled(), [*modes, net.training]
+        again = validate(net, nn.MSELoss(), batches)
+    finally:
+        torch.set_grad_enabled(mode)
+    after = net.state_dict()
+    return {
+        "loss": plain(loss),
+        "again": plain(again),
+        "kept": len(kept),
+        "modes": modes,
+        "grad mode": left == mode,
+        "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
+    }

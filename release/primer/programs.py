@@ -1,4 +1,4 @@
-"""Small programs as data: what notebooks 1 and 3 ask about.
+"""Small programs as data: what notebook 1 asks about.
 
 A program is a list of steps `(name, how, inputs)`, a tuple of a str, a str and a tuple of str:
 
@@ -12,47 +12,13 @@ A program is a list of steps `(name, how, inputs)`, a tuple of a str, a str and 
 | `long` | one | `name = first.long()`, whole numbers |
 | `freeze` | one | `first.requires_grad_(False)`; `name` is that same tensor's |
 
-Entry points: `run` and `really` ask PyTorch; `random_program` makes one; `text_of` and `picture_of`
-show one.
+Entry points: `random_program` makes one; `text_of` and `picture_of` show one.
 """
 
 import random
 
-import torch
-from torch import nn
-
 MAKERS = ("tensor", "parameter")  # steps without inputs
 PRODUCTS = ("multiply", "no_grad")  # steps with two inputs
-
-
-def run(program):
-    """Run a program in PyTorch; return {name: tensor}."""
-    tensors = {}
-    for name, how, inputs in program:
-        tensors[name] = STEPS[how](*[tensors[each] for each in inputs])
-    return tensors
-
-
-def really(program):
-    """Return {name: (requires_grad, is_leaf)} as PyTorch has them at the end of a program."""
-    return {name: (t.requires_grad, t.is_leaf) for name, t in run(program).items()}
-
-
-def multiply_unrecorded(first, second):
-    """Return a product that is made under `torch.no_grad()`."""
-    with torch.no_grad():
-        return first * second
-
-
-STEPS = {
-    "tensor": lambda: torch.tensor(2.0),
-    "parameter": lambda: nn.Parameter(torch.tensor(2.0)),
-    "multiply": lambda first, second: first * second,
-    "no_grad": multiply_unrecorded,
-    "detach": lambda first: first.detach(),
-    "long": lambda first: first.long(),
-    "freeze": lambda first: first.requires_grad_(False),
-}
 
 
 def random_program(seed, kinds, length=9):

@@ -19,7 +19,7 @@ RUNNER = ROOT / "tests/simple_grad/run_cells.py"
 SENTENCE = "The .py files are missing: upload those of the zip into the folder of this notebook"
 # Cells beside the checks that need a file for more than a picture, by notebook.
 NEED_FILES = {
-    "1-tensors-that-remember": {"try-really"},
+    "1-tensors-that-remember": {"try-program"},
     "4-visited-memory": {"picture", "compare-own", "doubled", "eight"},
 }
 

@@ -23,7 +23,7 @@ def state(tensor: torch.Tensor) -> list[object]:
     return [tensor.detach().clone(), tensor.requires_grad, tensor.grad]
 
 
-# ---- programs, in notebooks 1 and 3 ------------------------------------------------------------
+# ---- programs, in notebook 1 ------------------------------------------------------------------
 
 
 def random_steps(seed: int, kinds: str) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -59,24 +59,6 @@ def flags(function: Callable) -> Thunks:
             program = random_steps(seed, ["mmpt", "mmpdn", "mmplf", "mmmptdnlf"][seed % 4])
             answer = function(list(program))
             return {name: list(pair) for name, pair in sorted(answer.items())}
-
-        yield called
-
-
-def reaching(function: Callable) -> Thunks:
-    """Ask who is reached from the recorded results of programs."""
-    for seed in range(60):
-
-        def called(seed=seed):
-            program, recorded = random_steps(seed, ["mmpt", "mmmptdn"][seed % 2]), set()
-            found = []
-            for name, how, inputs in program:
-                if how == "parameter" or (how == "multiply" and recorded & set(inputs)):
-                    recorded.add(name)
-                    if how == "multiply":
-                        answer = function(list(program), name)
-                        found.append([isinstance(answer, set | list | tuple), sorted(answer)])
-            return found
 
         yield called
 
@@ -192,6 +174,20 @@ def failing(function: Callable) -> Thunks:
         yield called
 
 
+def online(function: Callable) -> Thunks:
+    """Train cells on streams, and let PyTorch count what each backward asks for."""
+    for seed, (length, width) in enumerate([(3, 1), (6, 2), (9, 3)]):
+
+        def called(seed=seed, length=length, width=width):
+            torch.manual_seed(seed)
+            cell = [nn.RNNCell, nn.GRUCell][seed % 2](2, width)
+            stream = [(torch.randn(1, 2), torch.rand(1, width)) for _ in range(length)]
+            losses = function(cell, stream, 0.1)
+            return [list(losses), list(cell.parameters())]
+
+        yield called
+
+
 def loops(function: Callable) -> Thunks:
     """Ask for slopes of loops."""
     for x, limit in [
@@ -238,25 +234,80 @@ def functions(function: type) -> Thunks:
     yield chained
 
 
-def hooks(function: Callable) -> Thunks:
-    """Scale gradients of leaves and of results, and end that."""
+def scalings(function: type) -> Thunks:
+    """Scale gradients of leaves and of results, twice with each use."""
     for factor in (2.0, 0.0, -1.5):
         for middle in (False, True):
 
             def called(factor=factor, middle=middle):
                 values, arriving = numbers((3,), (3,), seed=3)
-                leaf = values.clone().requires_grad_()
-                t = leaf * 4 if middle else leaf
-                sent = arriving.clone()
-                handle = function(t, factor)
-                found = []
-                for turn in range(3):
-                    leaf.grad = None
-                    if turn == 2:
-                        handle.remove()
-                    t.backward(sent, retain_graph=True)
-                    found.append(leaf.grad.clone())
+                leaf, other = values.clone().requires_grad_(), values.clone().requires_grad_()
+                y = function.apply(leaf * 4 if middle else leaf, factor)
+                z = function.apply(other, factor + 1)
+                sent, found = arriving.clone(), [y.detach().clone()]
+                for _ in range(2):
+                    leaf.grad = other.grad = None
+                    torch.autograd.backward([y, z], [sent, sent], retain_graph=True)
+                    found += [leaf.grad, other.grad]
                 return [found, torch.equal(sent, arriving), torch.equal(values, leaf.detach())]
+
+            yield called
+
+
+# ---- notebook 5 --------------------------------------------------------------------------------
+
+
+def data(seed: int, *sizes: int) -> tuple[nn.Module, list[tuple[torch.Tensor, torch.Tensor]]]:
+    """A network with ones in its `.grad`, and batches of these sizes."""
+    torch.manual_seed(seed)
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 2))
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    return net, [(torch.randn(size, 2), torch.randn(size, 2)) for size in sizes]
+
+
+def epochs(function: Callable) -> Thunks:
+    """Train for an epoch."""
+    for seed, sizes in enumerate([(2,), (3, 3), (4, 1, 2)]):
+        for make in (torch.optim.SGD, torch.optim.Adam):
+
+            def called(seed=seed, sizes=sizes, make=make):
+                net, batches = data(seed, *sizes)
+                losses = function(net, nn.MSELoss(), make(net.parameters(), lr=0.1), batches)
+                return [list(losses), [each.detach() for each in net.parameters()]]
+
+            yield called
+
+
+def steps_in_parts(function: Callable) -> Thunks:
+    """Take a step with the parts of a batch."""
+    for seed, sizes in enumerate([(2, 2), (5, 1, 2), (3,), (1, 4)]):
+
+        def called(seed=seed, sizes=sizes):
+            net, parts = data(seed, *sizes)
+            rows = []
+            net.register_forward_pre_hook(lambda _, arguments: rows.append(len(arguments[0])))
+            function(net, nn.MSELoss(), torch.optim.SGD(net.parameters(), lr=0.1), parts)
+            return [max(rows), [each.detach() for each in net.parameters()]]
+
+        yield called
+
+
+def validations(function: Callable) -> Thunks:
+    """Validate networks whose layers have modes, in both modes, twice."""
+    for seed, layer in enumerate([nn.Dropout(0.5), nn.BatchNorm1d(2), nn.Tanh()]):
+        for training in (True, False):
+
+            def called(seed=seed, layer=layer, training=training):
+                net, batches = data(seed, 3, 3)
+                net = nn.Sequential(net, layer).train(training)
+                kept = []
+                hooks = torch.autograd.graph.saved_tensors_hooks(kept.append, lambda _: None)
+                with hooks:
+                    losses = [function(net, nn.MSELoss(), batches) for _ in range(2)]
+                modes = [module.training for module in net.modules()]
+                state = [each.clone() for each in net.state_dict().values()]
+                return [losses, bool(kept), modes, state, torch.is_grad_enabled()]
 
             yield called
 
@@ -268,9 +319,12 @@ BATTERIES = {
     "jacobian": slopes,
     "descend": descents,
     "four_weights": weights,
-    "reached": reaching,
     "second_backward_fails": failing,
+    "train_online": online,
     "loop_grad": loops,
     "Silu": functions,
-    "scale_gradient": hooks,
+    "ScaleGradient": scalings,
+    "train_epoch": epochs,
+    "step_in_parts": steps_in_parts,
+    "validate": validations,
 }

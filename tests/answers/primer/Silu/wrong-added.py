@@ -1,6 +1,6 @@
 """What arrives is added to the slope.
 
-points: 1
+points: 2
 hears: backward, gradient of ones:
 """
 

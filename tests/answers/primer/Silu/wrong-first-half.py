@@ -1,7 +1,7 @@
 """Half of the product rule: the sigmoid is taken for a constant.
 
-points: 1
-hears: backward, gradient of ones:
+points: 2
+hears: You have the part in which x moves; the sigmoid moves with it.
 """
 
 

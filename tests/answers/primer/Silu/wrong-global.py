@@ -1,7 +1,7 @@
 """A global can keep x.
 
 points: 2
-hears: Used twice in one program, the first use gets the gradient of the second.
+hears: Used twice in one program, the first use gets
 """
 
 

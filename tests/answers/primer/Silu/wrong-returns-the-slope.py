@@ -1,6 +1,6 @@
 """backward returns the slope.
 
-points: 1
+points: 2
 hears: With ones it is right: what do you do with grad_output?
 """
 

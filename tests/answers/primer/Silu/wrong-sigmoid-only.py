@@ -1,6 +1,6 @@
 """silu is another name of sigmoid.
 
-points: 0
+points: 1
 hears: forward of [-1.0, 0.0, 2.0] is
 """
 

@@ -1,7 +1,7 @@
 """The slope at the start is good for all steps.
 
 points: 1
-hears: The first step is right.
+hears: The first step is right. (After two steps
 """
 
 

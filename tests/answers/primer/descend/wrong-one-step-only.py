@@ -1,7 +1,7 @@
 """Does one step, however many are asked for.
 
 points: 1
-hears: The first step is right.
+hears: The first step is right. (After two steps
 """
 
 

@@ -1,6 +1,6 @@
 """Walks with the tensor that was passed.
 
-points: 0
+points: 1
 hears: The w that was passed has changed. Work on a copy.
 """
 

@@ -1,7 +1,7 @@
-"""One way leads to a.
+"""One path leads to a.
 
 points: 0
-hears: Two ways lead from a to L, and their contributions are added.
+hears: Two paths lead from a to L
 """
 
 

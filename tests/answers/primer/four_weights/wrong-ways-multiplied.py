@@ -1,7 +1,7 @@
-"""Ways are multiplied.
+"""Paths are multiplied.
 
 points: 0
-hears: Two ways lead from a to L, and their contributions are added.
+hears: Two paths lead from a to L
 """
 
 

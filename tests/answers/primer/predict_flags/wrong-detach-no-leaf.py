@@ -1,7 +1,7 @@
 """A detached tensor comes from another one, so it is no leaf.
 
 points: 2
-hears: detach gives a tensor outside of the graph: it is a leaf.
+hears: detach gives a tensor outside of the record: it is a leaf.
 """
 
 

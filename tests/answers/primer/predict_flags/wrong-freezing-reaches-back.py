@@ -1,7 +1,7 @@
 """Who freezes a parameter freezes all that was made of it.
 
 points: 2
-hears: What is written stays written.
+hears: y was recorded before the freezing, and what is recorded stays recorded.
 """
 
 

@@ -1,7 +1,7 @@
 """The pair is (is_leaf, requires_grad).
 
 points: 0
-hears: You say that requires_grad of
+hears: Each pair is the wrong way round: the order is (requires_grad, is_leaf).
 """
 
 

@@ -1,7 +1,7 @@
 """The last operation decides.
 
 points: 0
-hears: exp then add: the second backward fails. Whose derivative needs a number from the forward pass?
+hears: exp then add: the second backward fails. Whose slope needs a number from the forward pass?
 """
 
 

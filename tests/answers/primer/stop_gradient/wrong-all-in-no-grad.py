@@ -1,7 +1,7 @@
 """Everything is run under no_grad.
 
 points: 1
-hears: The output has no graph at all: second learns nothing.
+hears: nothing of the output is recorded, so second learns nothing.
 """
 
 

@@ -1,7 +1,7 @@
 """A clone is a tensor of its own, so nothing goes back through it.
 
 points: 1
-hears: A gradient reaches the parameters of first.
+hears: a gradient reaches the parameters of first.
 """
 
 

@@ -1,7 +1,7 @@
 """The output is detached.
 
 points: 1
-hears: The output has no graph at all: second learns nothing.
+hears: nothing of the output is recorded, so second learns nothing.
 """
 
 

@@ -1,7 +1,7 @@
 """Freezes for the call, and afterwards all is as it was; x was forgotten.
 
 points: 1
-hears: A gradient reaches x, past first.
+hears: a gradient reaches x, past first.
 """
 
 

@@ -1,7 +1,7 @@
 """Freezes for the call and thaws afterwards, whatever was frozen before.
 
 points: 0
-hears: A gradient reaches x, past first.
+hears: a gradient reaches x, past first.
 """
 
 

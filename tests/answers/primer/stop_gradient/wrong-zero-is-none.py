@@ -1,7 +1,7 @@
 """A gradient of zeros is no gradient.
 
 points: 1
-hears: A gradient reaches the parameters of first.
+hears: a gradient reaches the parameters of first.
 """
 
 

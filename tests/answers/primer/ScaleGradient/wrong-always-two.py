@@ -1,0 +1,15 @@
+"""The factor is 2.
+
+points: 0
+hears: at factor 10
+"""
+
+
+class ScaleGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2, None

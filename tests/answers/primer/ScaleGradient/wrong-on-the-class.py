@@ -1,0 +1,16 @@
+"""An attribute of the class remembers the factor.
+
+points: 0
+hears: Used with the factors 2 and 10 in one program
+"""
+
+
+class ScaleGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ScaleGradient.factor = factor
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ScaleGradient.factor, None

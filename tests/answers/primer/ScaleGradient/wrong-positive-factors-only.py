@@ -1,0 +1,16 @@
+"""A factor has no sign.
+
+points: 0
+hears: at factor -1
+"""
+
+
+class ScaleGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * abs(ctx.factor), None

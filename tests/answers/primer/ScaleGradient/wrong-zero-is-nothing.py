@@ -1,0 +1,16 @@
+"""A factor of 0 is no factor.
+
+points: 0
+hears: at factor 0
+"""
+
+
+class ScaleGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * (ctx.factor or 1.0), None

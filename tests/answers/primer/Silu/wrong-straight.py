@@ -1,0 +1,15 @@
+"""backward hands on what arrives.
+
+points: 1
+hears: backward gives the same gradient at other places
+"""
+
+
+class Silu(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output

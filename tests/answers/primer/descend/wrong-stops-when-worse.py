@@ -1,0 +1,17 @@
+"""A step that makes the loss larger is not taken.
+
+points: 1
+hears: too long steps
+"""
+
+
+def descend(loss_of, w, steps, rate):
+    for _ in range(steps):
+        leaf = w.detach().clone().requires_grad_()
+        loss = loss_of(leaf)
+        loss.backward()
+        after = leaf.detach() - rate * leaf.grad
+        if loss_of(after) > loss:
+            break
+        w = after
+    return w.detach().clone()

@@ -1,0 +1,12 @@
+"""Runs the program in double precision, where it should be worked out by hand.
+
+points: 0
+hears: This is to be worked out by hand, from slopes.
+"""
+
+
+def four_weights(*values):
+    leaves = [torch.tensor(v, dtype=torch.float64, requires_grad=True) for v in values]
+    a, w1, w2, w3, w4 = leaves
+    (10 - (w3 * (w1 * a) + w4 * (w2 * a))).backward()
+    return tuple(leaf.grad.item() for leaf in leaves)

@@ -1,0 +1,14 @@
+"""Goes on where the doubled number is the limit exactly.
+
+points: 0
+hears: x = 25, limit 100: the slope is 4, yours 8.
+"""
+
+
+def loop_grad(x, limit):
+    if x >= limit:
+        return 1.0
+    slope = 1.0
+    while x * slope <= limit:
+        slope *= 2
+    return slope

@@ -1,0 +1,11 @@
+"""Runs backward on leaves of its own, where it should be worked out by hand.
+
+points: 0
+hears: This is to be worked out by hand, from slopes.
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    leaves = [t.clone().requires_grad_() for t in (x, a, b)]
+    x, a, b = leaves
+    return torch.autograd.grad(a * x + b, leaves, gradient)

@@ -1,0 +1,15 @@
+"""Adds the gradients up with the numbers of rows, and divides in the end.
+
+points: 1
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    optimizer.zero_grad()
+    rows = 0
+    for x, y in parts:
+        (loss_fn(net(x), y) * len(x)).backward()
+        rows += len(x)
+    for parameter in net.parameters():
+        parameter.grad /= rows
+    optimizer.step()

@@ -1,0 +1,12 @@
+"""A step for each part.
+
+points: 0
+hears: the optimizer took 2 steps
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    optimizer.zero_grad()
+    for x, y in parts:
+        (loss_fn(net(x), y) / len(parts)).backward()
+        optimizer.step()

@@ -1,0 +1,12 @@
+"""Clears before each part, so that the last one decides.
+
+points: 0
+hears: Two halves: parameter 1 of the network
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    for x, y in parts:
+        optimizer.zero_grad()
+        (loss_fn(net(x), y) / len(parts)).backward()
+    optimizer.step()

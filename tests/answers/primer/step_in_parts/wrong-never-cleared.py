@@ -1,0 +1,11 @@
+"""Nothing was left in .grad.
+
+points: 0
+hears: which held ones before your function was called
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    for x, y in parts:
+        (loss_fn(net(x), y) / len(parts)).backward()
+    optimizer.step()

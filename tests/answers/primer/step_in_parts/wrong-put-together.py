@@ -1,0 +1,13 @@
+"""Puts the parts together again.
+
+points: 0
+hears: rows went through the network at once
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    x = torch.cat([x for x, _ in parts])
+    y = torch.cat([y for _, y in parts])
+    optimizer.zero_grad()
+    loss_fn(net(x), y).backward()
+    optimizer.step()

@@ -1,0 +1,16 @@
+"""Clears between backward and the step, so that nothing moves.
+
+points: 1
+hears: It has not moved: what is in .grad when the optimizer does?
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        loss.backward()
+        optimizer.zero_grad()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses

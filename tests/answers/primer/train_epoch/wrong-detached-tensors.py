@@ -1,0 +1,16 @@
+"""A loss without its graph is a number.
+
+points: 1
+hears: loss 1 should be a float; it is a Tensor.
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses

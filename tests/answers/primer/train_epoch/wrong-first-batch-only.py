@@ -1,0 +1,17 @@
+"""Returns inside of the loop.
+
+points: 0
+hears: losses for 3 batches
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        return losses
+    return losses

@@ -1,0 +1,16 @@
+"""Returns the mean of the losses.
+
+points: 1
+hears: train_epoch should return a list of losses; it returns a float.
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return sum(losses) / len(losses)

@@ -1,0 +1,15 @@
+""".grad is fresh for each batch.
+
+points: 1
+hears: which held ones before your function was called
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses

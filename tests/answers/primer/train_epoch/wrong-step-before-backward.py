@@ -1,0 +1,16 @@
+"""Steps first, with what is there.
+
+points: 0
+hears: modified by an inplace operation
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    losses = []
+    for x, y in batches:
+        loss = loss_fn(net(x), y)
+        optimizer.step()
+        optimizer.zero_grad()
+        loss.backward()
+        losses.append(loss.item())
+    return losses

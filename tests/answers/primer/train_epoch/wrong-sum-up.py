@@ -1,0 +1,15 @@
+"""Goes back once, in the end, through the sum.
+
+points: 0
+hears: parameter 1 of the network is
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    optimizer.zero_grad()
+    total = 0
+    for x, y in batches:
+        total = total + loss_fn(net(x), y)
+    total.backward()
+    optimizer.step()
+    return [total.item()]

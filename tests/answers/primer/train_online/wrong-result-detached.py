@@ -1,0 +1,19 @@
+"""Cuts where the result comes out, so that nothing learns.
+
+points: 0
+hears: does not require grad
+"""
+
+
+def train_online(cell, stream, rate):
+    optimizer = torch.optim.SGD(cell.parameters(), lr=rate)
+    h = torch.zeros(1, cell.hidden_size)
+    losses = []
+    for x, target in stream:
+        h = cell(x, h).detach()
+        loss = ((h - target) ** 2).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses

@@ -1,0 +1,13 @@
+"""Evaluates a copy, so that nothing has to be put back.
+
+points: 2
+"""
+
+
+def validate(net, loss_fn, batches):
+    import copy
+
+    sure = copy.deepcopy(net).eval()
+    with torch.no_grad():
+        losses = torch.stack([loss_fn(sure(x), y) for x, y in batches])
+    return losses.mean().item()

@@ -1,0 +1,15 @@
+"""Uses inference_mode, and try and finally.
+
+points: 2
+"""
+
+
+def validate(net, loss_fn, batches):
+    mode = net.training
+    net.eval()
+    try:
+        with torch.inference_mode():
+            total = sum(loss_fn(net(x), y) for x, y in batches)
+        return float(total / len(batches))
+    finally:
+        net.train(mode)

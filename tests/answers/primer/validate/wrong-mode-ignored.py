@@ -1,0 +1,9 @@
+"""The mode of the network has nothing to do with the loss.
+
+points: 0
+hears: tensors were saved for a backward
+"""
+
+
+def validate(net, loss_fn, batches):
+    return sum(loss_fn(net(x), y).item() for x, y in batches) / len(batches)

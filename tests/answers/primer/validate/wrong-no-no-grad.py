@@ -1,0 +1,13 @@
+"""eval is enough: nobody calls backward.
+
+points: 1
+hears: tensors were saved for a backward that nobody will run
+"""
+
+
+def validate(net, loss_fn, batches):
+    was_training = net.training
+    net.eval()
+    losses = [loss_fn(net(x), y).item() for x, y in batches]
+    net.train(was_training)
+    return sum(losses) / len(losses)
