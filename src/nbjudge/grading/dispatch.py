@@ -18,6 +18,7 @@ from nbgrader.converters import Autograde
 from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import KnownSubmission
+from ..course.kept import KeptFiles
 from ..course.record import NotebookRecord, Record, one_line, read_record
 from ..course.submission import (
     TIMESTAMP,
@@ -97,6 +98,8 @@ class ClassRun:
         Whether to grade those too that have not changed.
     trust_timestamps
         `submission.Submissions.trust_timestamps`.
+    kept:
+        The files of the course that no submission may hold.
     """
 
     autograde: Autograde
@@ -104,7 +107,8 @@ class ClassRun:
     writer: ResultWriter
     known: dict[str, KnownSubmission]
     force: bool
-    trust_timestamps: bool = False
+    trust_timestamps: bool
+    kept: KeptFiles
     summary: ClassSummary = field(default_factory=ClassSummary)
 
     def grade_all(self, folders: dict[str, Path], pool: Pool) -> ClassSummary:
@@ -181,6 +185,7 @@ class ClassRun:
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
         submission = read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
         submission.take_note(notebooks)
+        self.kept.withhold(submission, notebooks)
         return submission
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:

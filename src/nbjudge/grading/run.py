@@ -12,6 +12,7 @@ from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
+from ..course.kept import KeptFiles
 from ..course.language import refuse_other_languages
 from ..course.submission import Submissions
 from ..errors import WrongUsage
@@ -83,9 +84,9 @@ def grade(
             pack = make_pack(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
-            run = ClassRun(
-                autograde, pack, writer, read_known_submissions(gradebook, assignment), force, trust
-            )
+            known = read_known_submissions(gradebook, assignment)
+            kept = KeptFiles(coursedir, gradebook, assignment)
+            run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
             if scheduler:
                 pool = DaskPool(pack, scheduler)

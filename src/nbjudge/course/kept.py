@@ -1,0 +1,104 @@
+"""Files of a course that no student was given, looked for in what students hand in.
+
+Entry point: `KeptFiles`. Such a file came out by a hole, be it a link that was followed or a folder
+that others could read. Whoever has it has the hidden tests, or the grades, and would get them back
+with the outputs and the feedback.
+"""
+
+import hashlib
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from nbgrader.api import Assignment, Gradebook
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from .folders import find_submissions
+from .submission import SECRET, TIMESTAMP, SubmittedFiles
+from .tree import AS_FILE
+
+SQLITE = b"SQLite format 3\0"  # begins every file of it: https://www.sqlite.org/fileformat.html
+LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128; what is shorter may be anybody's
+
+
+class KeptFiles:
+    """The source notebooks, the gradebook, and the secrets by which students find their feedback.
+
+    Parameters
+    ----------
+    coursedir
+        The course. What its release folder holds too was given to students.
+    gradebook
+        Its gradebook; a copy is known, whenever it was taken.
+    assignment
+        Whose submissions hold the secrets.
+    """
+
+    def __init__(self, coursedir: CourseDirectory, gradebook: Gradebook, assignment: str) -> None:
+        self.root = Path(coursedir.root)
+        given = set(_notebooks(self.root / coursedir.release_directory))
+        source = _notebooks(self.root / coursedir.source_directory)
+        self.files = {digest: path for digest, path in source.items() if digest not in given}
+        with Session(gradebook.engine) as session:
+            # Random, and in no page that a student sees.
+            self.rows = [name.encode() for name in session.scalars(select(Assignment.id))]
+        self.secrets: dict[bytes, set[str]] = {}
+        for student, folder in find_submissions(coursedir, assignment).items():
+            secret = _secret(folder / SECRET)
+            if len(secret) >= LEAST_SECRET:
+                self.secrets.setdefault(secret, set()).add(student)
+
+    def withhold(self, submission: SubmittedFiles, notebooks: Collection[str]) -> None:
+        """Refuse a submission that holds such a file, so that nothing in it is run or given back.
+
+        Parameters
+        ----------
+        submission
+            What was read.
+        notebooks
+            Names of the assignment's notebooks, without ".ipynb".
+        """
+        found = self.find(submission.student, submission.files)
+        if not found:
+            return
+        path, what = found[0]
+        more = f", and {len(found) - 1} more of the kind" if len(found) > 1 else ""
+        why = f"was not graded: {path} is {what}{more}, which no student was given"
+        submission.refused = dict.fromkeys(notebooks, why)
+        known = {name for name, _ in found}
+        # By these the student finds the feedback, which says why.
+        kept = {SECRET, TIMESTAMP} - known
+        submission.files = {name: submission.files[name] for name in kept & submission.files.keys()}
+
+    def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
+        """The paths in `files` that hold such a file, each with what it is."""
+        found = []
+        for path, content in files.items():
+            owners = self.secrets.get(content.strip(), set()) - {student}
+            digest = hashlib.sha256(content).digest()
+            if digest in self.files:
+                found.append((path, str(self.files[digest].relative_to(self.root))))
+            elif content.startswith(SQLITE) and any(row in content for row in self.rows):
+                found.append((path, "the gradebook"))
+            elif owners and path != SECRET:
+                found.append((path, f"the {SECRET} of {min(owners)}"))
+        return found
+
+
+def _notebooks(folder: Path) -> dict[bytes, Path]:
+    """The notebooks below a folder, by the SHA-256 of their bytes."""
+    return {
+        hashlib.sha256(path.read_bytes()).digest(): path
+        for path in sorted(folder.rglob("*.ipynb"))
+        if path.is_file()
+    }
+
+
+def _secret(path: Path) -> bytes:
+    try:
+        with open(os.open(path, AS_FILE), "rb") as file:
+            return file.read(1000).strip()
+    except OSError:
+        return b""

@@ -1,0 +1,74 @@
+"""Who hands in a file of the course that no student was given gets nothing out of it."""
+
+import os
+import shutil
+
+import pytest
+from grading_course import PS, grade_here, hand_in, make_course, record_of
+from nbgrader.api import Gradebook
+
+SECRET = "submission_secret.txt"
+
+
+@pytest.fixture
+def course(tmp_path):
+    return make_course(tmp_path / "course")
+
+
+def graded(course, student):
+    """Grade one student; return the reasons, and the paths of the files that were stored."""
+    grade_here(course, students=[student], force=True)
+    folder = course / "autograded" / student / PS
+    return record_of(course, student)["reasons"], {path.name for path in folder.iterdir()}
+
+
+def score(course, student):
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}", "small") as gradebook:
+        submission = gradebook.find_submission(PS, student)
+        return submission.score, any(
+            notebook.needs_manual_grade for notebook in submission.notebooks
+        )
+
+
+def test_a_source_notebook_beside_the_notebooks(course):
+    folder = hand_in(course, "eve", submission_secret__txt="e" * 128)
+    shutil.copy(course / "source" / PS / "adding.ipynb", folder / "notes.txt")
+    reasons, files = graded(course, "eve")
+    why = f"was not graded: notes.txt is source/{PS}/adding.ipynb, which no student was given"
+    assert reasons == [f"{name}.ipynb {why}" for name in ("adding", "doubling")]
+    assert "notes.txt" not in files and SECRET in files
+    assert score(course, "eve") == (0, True)
+
+
+def test_a_source_notebook_in_the_place_of_its_release(course):
+    folder = hand_in(course, "eve")
+    shutil.copy(course / "source" / PS / "adding.ipynb", folder)
+    assert f"adding.ipynb is source/{PS}/adding.ipynb" in graded(course, "eve")[0][0]
+    assert score(course, "eve") == (0, True)
+
+
+def test_a_copy_of_the_gradebook_that_was_taken_before(course):
+    folder = hand_in(course, "eve")
+    shutil.copy(course / "gradebook.db", folder / "data.txt")
+    hand_in(course, "ann")
+    graded(course, "ann")  # which changes the gradebook
+    assert "data.txt is the gradebook" in graded(course, "eve")[0][0]
+
+
+def test_the_secret_of_another(course):
+    hand_in(course, "ann", submission_secret__txt="a" * 128)
+    hand_in(course, "eve", submission_secret__txt="e" * 128, notes__txt="a" * 128 + "\n")
+    reasons, files = graded(course, "eve")
+    assert f"notes.txt is the {SECRET} of ann" in reasons[0] and files & {SECRET} == {SECRET}
+    assert graded(course, "ann")[0] == []
+
+
+def test_what_was_released_and_what_is_empty_is_anybodys(course):
+    folder = hand_in(course, "ann", empty__txt="", submission_secret__txt="")
+    for name in ("adding.ipynb", "numbers.txt"):
+        shutil.copy(course / "release" / PS / name, folder / f"copy-of-{name}.txt")
+    shutil.copytree(folder, course / "submitted" / "ben" / PS)  # who worked with her
+    os.remove(course / "submitted" / "ben" / PS / SECRET)
+    for student in ("ann", "ben"):
+        assert graded(course, student)[0] == []
+        assert score(course, student)[0] == 10
