@@ -106,7 +106,7 @@ def test_docstrings_name_parameters_as_numpy_does():
         text = (ROOT / name).read_text()
         for section in heading.finditer(text):
             block = re.split(r'\n\n|"""', text[section.end() :])[0]
-            wrong = re.search(rf"^{section.group(1)}[\w*, ]+:$", block, flags=re.M)
+            wrong = re.search(rf"^{section.group(1)}[\w*][\w*, ]*:$", block, flags=re.M)
             assert wrong is None, f"{name}: write `{wrong.group().strip(' :')}` without the colon"
 
 
