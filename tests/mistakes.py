@@ -12,9 +12,10 @@ PAGE = ROOT / "docs" / "mistakes.md"
 HEAD = """\
 # What a mistake costs
 
-An idea that is missed earns half of the points of its function at most; a slip costs little. A mistake that shows
-everywhere, such as a missing colour, is judged in one cell only. This page is made from the corpus, by
-`python tests/mistakes.py`: one line for each wrong answer in `tests/answers/`.
+An idea that is missed earns half of the points of its function at most; a slip costs little. A
+mistake that shows everywhere, such as a missing colour, is judged in one cell only. This page is
+made from the corpus, by `python tests/mistakes.py`: one line for each wrong answer in
+`tests/answers/`.
 """
 
 

@@ -98,7 +98,7 @@ class ClassRun:
         Whether to grade those too that have not changed.
     trust_timestamps
         `submission.Submissions.trust_timestamps`.
-    kept:
+    kept
         The files of the course that no submission may hold.
     """
 
