@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test quick soak bench mutants student-zip pictures
+.PHONY: help lab course release check grade test quick soak bench mutants student-zip lend pictures
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -35,6 +35,9 @@ course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 
 student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
 	@python tools/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
+
+lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
+	@$(PYTHON) tools/lend.py dist/lent.py
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done

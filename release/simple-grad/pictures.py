@@ -49,15 +49,22 @@ def both_graphs(drawing):
         the result to the leaves, as gradients do.
     """
     text = ["digraph {", "rankdir=RL", "node [style=filled fillcolor=white]"]
+    inner = re.sub(r"^[^{]*\{|\}\s*$", "", getattr(drawing, "source", drawing))
+    text += [
+        "subgraph cluster_torch {",
+        'label="torch\'s graph"',
+        f"edge [color={RED}]",
+        inner,
+        "}",
+    ]
+    # What comes last is drawn on top.
     text += ["subgraph cluster_tape {", 'label="your tape"']
     for number, line in enumerate(tape):
         text.append(f'"line {number}" [label="{line.operator}" shape=box]')
         # The layout goes from right to left; dir=back turns the head of an arrow round.
         text += [f'"line {number}" -> "{name}" [dir=back]' for name in line.inputs]
         text += [f'"{name}" -> "line {number}" [dir=back]' for name in line.outputs]
-    inner = re.sub(r"^[^{]*\{|\}\s*$", "", getattr(drawing, "source", drawing))
-    text += ["}", "subgraph cluster_torch {", 'label="torch\'s graph"', f"edge [color={RED}]"]
-    return "\n".join([*text, inner, "}", "}"])
+    return "\n".join([*text, "}", "}"])
 
 
 def walk_frames():

@@ -1,0 +1,68 @@
+"""Who failed notebooks 1 to 3 of simple-grad can do the others: by the file of `make lend`."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+from places import ROOT
+
+RUNNER = ROOT / "tests/simple_grad/run_cells.py"
+LATER = ("3-twice", "4-aggregates", "5-compiler")
+
+
+def lend(target):
+    """Write the file."""
+    command = [sys.executable, ROOT / "tools/lend.py", target]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    """What the cells of notebooks 3 to 5 print where nothing is written, and the engine is lent."""
+    folder = tmp_path_factory.mktemp("lent") / "simple-grad"
+    shutil.copytree(ROOT / "release/simple-grad", folder)
+    said = lend(folder / "lent.py")
+    assert "when notebooks 1 to 3 are closed" in said
+    for early in ("1-tape", "2-operators"):
+        (folder / f"{early}.ipynb").unlink()
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    return json.loads(finished.stdout)
+
+
+def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
+    assert (
+        "grad: lent, by the file lent.py. Take the file away to use your own."
+        in (printed["3-twice"]["imports"][0])
+    )
+    for notebook, parts in {
+        "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "asked": "L1 asks: ['add']"},
+        "4-aggregates": {"try-out": "[34.0, 48.0]", "three": "asked   [('aggregate', '-g')]"},
+    }.items():
+        for cell, part in parts.items():
+            assert part in printed[notebook][cell][0]
+    for notebook in LATER:
+        for cell, (text, error) in printed[notebook].items():
+            assert "write it, or bring it" not in f"{text} {error}", f"{notebook}: {cell}"
+
+
+def test_without_it_each_notebook_names_what_is_missing(tmp_path):
+    folder = shutil.copytree(ROOT / "release/simple-grad", tmp_path / "simple-grad")
+    for path in folder.glob("*.ipynb"):
+        cells = json.loads(path.read_text())["cells"]
+        kept = [cell for cell in cells if cell["id"] in ("imports", "title")]
+        path.write_text(json.dumps({"cells": kept}))
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    printed = json.loads(finished.stdout)
+    for notebook in LATER:
+        text, error = printed[notebook]["imports"]
+        assert error is None
+        assert "Cells that need add or grad say so, and do nothing more." in text
+
+
+def test_no_student_gets_the_file_before_it_is_given_out():
+    for folder in ("source", "release"):
+        assert not list((ROOT / folder).rglob("lent.py"))
+    ignored = subprocess.run(["git", "check-ignore", "-q", "dist/lent.py"], cwd=ROOT)
+    assert ignored.returncode == 0

@@ -1,0 +1,56 @@
+"""Write the file that lends students the engine of notebooks 1 to 3 of simple-grad.
+
+    python tools/lend.py FILE
+
+The file holds the reference solutions of the functions that later notebooks bring. Give it out when
+those notebooks are closed: beside a student's notebooks, under the name `lent.py`, it takes the
+place of what is missing or wrong. It is no part of release/ or of the students' archive.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "source" / "simple-grad"
+# What the notebooks bring out of each other, in the order in which they are written.
+LENT = {
+    "1-tape": ["add", "grad"],
+    "2-operators": ["sum_all", "expand_to", "matmul", "relu"],
+    "3-twice": ["exp"],
+}
+MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
+HEADER = '''"""An engine that is lent: what notebooks 1 to 3 of simple-grad ask for.
+
+Beside your notebooks it takes the place of your own functions there. Take it away to use those.
+"""
+
+import torch
+from simple_grad import Variable, record, tape
+'''
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
+    if len(arguments) != 1:
+        print("usage: lend.py FILE", file=sys.stderr)
+        return 2
+    target = Path(arguments[0])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(lent(), encoding="utf-8")
+    print(f"Wrote {target}: give it out when notebooks 1 to 3 are closed.")
+    return 0
+
+
+def lent() -> str:
+    """Return the text of the file."""
+    parts = [HEADER]
+    for notebook, functions in LENT.items():
+        text = (SOURCE / f"{notebook}.ipynb").read_text(encoding="utf-8")
+        cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(text)["cells"]}
+        parts += [MARKS.sub("", cells[function]) for function in functions]
+    return "\n\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
