@@ -9,19 +9,19 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
+from commands import wait_for
+from places import ROOT
 
 TOKEN = "token-of-this-test"
+# What a Jupyter server is started with, by whatever command.
+OPTIONS = f"--no-browser --ServerApp.ip=127.0.0.1 --port=0 --IdentityProvider.token={TOKEN}"
+PATIENCE = 300_000  # milliseconds for what a page waits for
 CHROMIUM = shutil.which("chromium")
 CHROMIUM_ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -31,13 +31,6 @@ CHROMIUM_ARGUMENTS = [
 ]
 SCREENSHOTS = ROOT / "screenshots"
 NOTEBOOK = ".jp-NotebookPanel:not(.lm-mod-hidden)"
-
-
-def free_port() -> int:
-    """A port of the loopback device that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def copy_repository(folder: Path) -> Path:
@@ -63,50 +56,51 @@ def make_command(folder: Path, target: str, *variables: str) -> list[str]:
 
 
 class Server:
-    """A Jupyter server that `make` starts: `url`, `asked` for an address, `close`d at the end.
+    """A Jupyter server on a port of the kernel's choice: `url`, `asked` for an address.
 
     Parameters
     ----------
-    folder
-        A copy of the repository, of `copy_repository`.
-    target
-        The target of the Makefile: "lab" or "course".
+    command
+        What starts it, by OPTIONS.
     home
         An empty folder for the settings, so that nothing of the person's who runs the tests counts.
+    folder
+        The folder to start it in.
     environment
         Further variables of its environment.
     """
 
-    def __init__(self, folder, target, home, **environment):
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = home / "server.log"
-        options = (
-            f"--no-browser --ServerApp.ip=127.0.0.1 --port={self.port} "
-            f"--ServerApp.port_retries=0 --IdentityProvider.token={TOKEN}"
-        )
+    def __init__(self, command, home, folder, **environment):
+        self.log, self.runtime = home / "server.log", home / "runtime"
         own = {name: str(home) for name in ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR")}
+        own["JUPYTER_RUNTIME_DIR"] = str(self.runtime)
+        self.environment = os.environ | own | environment
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                make_command(folder, target, f"JUPYTER={options}"),
-                env=os.environ | own | environment,
+                command,
+                cwd=folder,
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
 
-    def wait(self, seconds=90):
+    def wait(self):
         """Return once it answers."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline and self.process.poll() is None:
-            with contextlib.suppress(urllib.error.URLError, ConnectionError):
-                self.asked("/api/status")
-                return
-            time.sleep(0.2)
-        pytest.fail(f"the Jupyter server did not start:\n{self.log.read_text()}")
+        try:
+            wait_for(self._answers)
+        except AssertionError:
+            pytest.fail(f"the Jupyter server did not start:\n{self.log.read_text()}")
 
-    def asked(self, path, body=None, seconds=120):
+    def _answers(self):
+        assert self.process.poll() is None
+        with contextlib.suppress(ValueError, OSError):  # not there yet, or half-written
+            (file,) = self.runtime.glob("jpserver-*.json")
+            self.url = json.loads(file.read_text())["url"].rstrip("/")
+            return self.asked("/api/status")
+
+    def asked(self, path, body=None, seconds=300):
         """Ask for a path, by POST if there is a body; return the parsed answer."""
         request = urllib.request.Request(
             f"{self.url}{path}",
@@ -118,19 +112,23 @@ class Server:
             return json.loads(answer.read())
 
     def close(self):
+        """End it, and the process that its buttons may have left warm."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        command = [sys.executable, "-m", "nbjudge", "stay", "--stop"]
+        ended = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert ended.stdout in ("Ended\n", "There was none\n"), ended.stderr
 
 
 @contextlib.contextmanager
-def running(folder, target, home, **environment):
+def running(command, home, folder, **environment):
     """A `Server` that answers, and is ended after the block."""
-    server = Server(folder, target, home, **environment)
+    server = Server(command, home, folder, **environment)
     try:
         server.wait()
         yield server
@@ -153,8 +151,8 @@ def log_in(page, server):
 def open_notebook(page, server, path):
     """Open a notebook in JupyterLab, and wait until its kernel is ready."""
     page.goto(f"{server.url}/lab/tree/{path}?token={TOKEN}&reset")
-    page.wait_for_selector(f"{NOTEBOOK} .jp-Cell", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+    page.wait_for_selector(f"{NOTEBOOK} .jp-Cell", timeout=PATIENCE)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=PATIENCE)
 
 
 def write_cell(page, cell, source):
@@ -211,7 +209,7 @@ def chromium():
 def page(chromium):
     """A page of a browser that has no memory of the tests before."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 
@@ -224,5 +222,6 @@ def lab_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def lab(lab_folder, tmp_path_factory):
     """What a student gets by `make lab`, in a copy of the repository."""
-    with running(lab_folder, "lab", tmp_path_factory.mktemp("home")) as server:
+    command = make_command(lab_folder, "lab", f"JUPYTER={OPTIONS}")
+    with running(command, tmp_path_factory.mktemp("home"), lab_folder) as server:
         yield server

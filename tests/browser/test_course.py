@@ -2,17 +2,14 @@
 
 import fcntl
 import json
-import os
 import shutil
-import subprocess
-import sys
 import threading
 
 import nbformat
 import pytest
 from commands import run_nbgrader
 from nbgrader.api import Gradebook
-from walks import TOKEN, copy_repository, log_in, picture, running
+from walks import OPTIONS, PATIENCE, TOKEN, copy_repository, log_in, make_command, picture, running
 
 pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"
@@ -53,11 +50,9 @@ def course(tmp_path_factory):
 def server(course, tmp_path_factory):
     # The process that its first run leaves behind is found there, and by no other test.
     runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
-    with running(course, "course", tmp_path_factory.mktemp("home"), **runtime) as server:
+    command = make_command(course, "course", f"JUPYTER={OPTIONS}")
+    with running(command, tmp_path_factory.mktemp("home"), course, **runtime) as server:
         yield server
-    command = [sys.executable, "-m", "nbjudge", "stay", "--stop"]
-    ended = subprocess.run(command, env=os.environ | runtime, capture_output=True, text=True)
-    assert ended.stdout == "Ended\n", ended.stderr
 
 
 @pytest.fixture
@@ -77,7 +72,7 @@ def table(page, server):
 def modal(page):
     """The dialog that is open, as text; it is closed."""
     dialog = page.locator(".modal.in .modal-content")
-    dialog.wait_for(timeout=120_000)
+    dialog.wait_for(timeout=PATIENCE)
     text = dialog.inner_text()
     dialog.get_by_role("button", name="OK").click()
     dialog.wait_for(state="detached")

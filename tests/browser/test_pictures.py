@@ -4,7 +4,7 @@ import nbformat
 import pytest
 import walks
 from nbformat.v4 import new_code_cell, new_notebook
-from walks import NOTEBOOK, TOKEN, open_notebook
+from walks import NOTEBOOK, PATIENCE, TOKEN, open_notebook
 
 pytestmark = pytest.mark.soak
 TWO_LAYERS = """
@@ -43,17 +43,17 @@ def drawn(lab_folder):
 def page(chromium, lab, drawn):
     """The notebook, open and run."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1500})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.lost = []
     page.on("requestfailed", lambda request: page.lost.append(request.url))
     open_notebook(page, lab, drawn)
     # JupyterLab drops what is run while it is still connecting to the kernel.
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.get_by_text("| Idle").wait_for(timeout=PATIENCE)
     page.wait_for_timeout(3000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    output(page, 2).locator("svg .node").first.wait_for(timeout=120_000)
+    output(page, 2).locator("svg .node").first.wait_for(timeout=PATIENCE)
     yield page
     context.close()
 

@@ -69,41 +69,24 @@ def test_the_feedback_shows_the_last_frame_and_no_control(replay_module):
 
 @pytest.mark.browser
 @needs_dot
-def test_keys_and_the_button_move_the_slider(replay_module, tmp_path):
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-
+def test_keys_and_the_button_move_the_slider(replay_module, tmp_path, page):
     replay_module.replay(FRAMES, CAPTIONS)
-    page = tmp_path / "page.html"
-    page.write_text(f"<meta charset=utf-8>{replay_module.shown[0]['text/html']}")
-    options = webdriver.ChromeOptions()
-    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-quic"):
-        options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={tmp_path / 'profile'}")
-    driver = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
-    try:
-        driver.get(page.as_uri())
-        slider = driver.find_element(By.CSS_SELECTOR, "input[type=range]")
-        seen = [caption(driver)]
-        for key in (Keys.ARROW_RIGHT, Keys.END, Keys.ARROW_LEFT, Keys.HOME):
-            slider.send_keys(key)
-            seen.append(caption(driver))
-        assert seen == ["one", "two", CAPTIONS[-1], "two", "one"]
-        assert driver.find_element(By.TAG_NAME, "output").text == "1 of 3"
-        slider.send_keys(Keys.END)
-        driver.find_element(By.TAG_NAME, "button").click()
-        assert caption(driver) == "one", "at the end, the button begins anew"
-        image = driver.find_element(By.TAG_NAME, "img")
-        assert pictures_in(image.get_attribute("src"))[0].count("<text") == 2
-        assert image.get_attribute("alt") == "one"
-    finally:
-        driver.quit()
-
-
-def caption(driver):
-    """What the page says of its picture."""
-    return driver.find_element("tag name", "figcaption").text
+    path = tmp_path / "page.html"
+    path.write_text(f"<meta charset=utf-8>{replay_module.shown[0]['text/html']}")
+    page.goto(path.as_uri())
+    slider, caption = page.locator("input[type=range]"), page.locator("figcaption")
+    seen = [caption.inner_text()]
+    for key in ("ArrowRight", "End", "ArrowLeft", "Home"):
+        slider.press(key)
+        seen.append(caption.inner_text())
+    assert seen == ["one", "two", CAPTIONS[-1], "two", "one"]
+    assert page.locator("output").inner_text() == "1 of 3"
+    slider.press("End")
+    page.locator("button").click()
+    assert caption.inner_text() == "one", "at the end, the button begins anew"
+    image = page.locator("img")
+    assert pictures_in(image.get_attribute("src"))[0].count("<text") == 2
+    assert image.get_attribute("alt") == "one"
 
 
 def test_without_dot_one_sentence_says_what_to_install(

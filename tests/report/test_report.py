@@ -12,7 +12,6 @@ from commands import run_nbjudge
 from gradebooks import add_class, add_students, make_lab_gradebook, submit, url, write_notebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from selenium import webdriver
 from traitlets.config import Config
 
 from nbjudge.awards import Awards
@@ -593,20 +592,14 @@ HOSTILE = [
 ]
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    for argument in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
-                     "disable-background-networking", "disable-component-update", "disable-sync",
-                     "window-size=1100,900",
-                     f"user-data-dir={tmp_path_factory.mktemp('chromium')}"):  # fmt: skip
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(shutil.which("chromedriver"))
-    driver = webdriver.Chrome(options=options, service=service)
-    yield driver
-    driver.quit()
+@pytest.fixture
+def browser(page):
+    """A page of Chromium; `said` is what its console was told."""
+    page.set_viewport_size({"width": 1100, "height": 900})
+    page.said = []
+    page.on("console", lambda message: page.said.append(message.text))
+    page.on("pageerror", lambda error: page.said.append(str(error)))
+    return page
 
 
 @pytest.fixture
@@ -639,40 +632,38 @@ def hostile_page(folder, gradebook):
 
 @pytest.mark.browser
 def test_no_text_of_a_students_runs(browser, hostile_page):
-    browser.get(hostile_page.as_uri())
-    assert browser.title == "Report on autograd"
-    count = "return document.querySelectorAll(arguments[0]).length"
+    browser.goto(hostile_page.as_uri())
+    assert browser.title() == "Report on autograd"
     active = "iframe, object, embed, base, svg, form, [href^='javascript'], [style]"
-    assert browser.execute_script(count, "script") == 1
-    assert browser.execute_script(count, active) == 0
-    assert browser.execute_script(count, "style") == 1
-    assert browser.execute_script(count, "meta") == 3
-    assert browser.execute_script(count, "img") == 2
+    assert browser.locator("script").count() == 1
+    assert browser.locator(active).count() == 0
+    assert browser.locator("style").count() == 1
+    assert browser.locator("meta").count() == 3
+    assert browser.locator("img").count() == 2
     handlers = (
-        "return [...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
+        "[...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
         ".filter(name => name.startsWith('on'))"
     )
-    assert browser.execute_script(handlers) == []
+    assert browser.evaluate(handlers) == []
     assert f"need attention {len(HOSTILE)}" in one_line(read(hostile_page).select_one(".facts"))
-    shown = browser.execute_script("return document.body.textContent")
+    shown = browser.evaluate("document.body.textContent")
     for text in HOSTILE:
         assert visible(text) in shown
-    wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert browser.execute_script(wide) <= 0
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert browser.evaluate(wide) <= 0
 
 
 @pytest.mark.browser
 def test_the_page_loads_nothing_and_its_pictures_and_colours_show(browser, hostile_page):
-    browser.get_log("browser")
-    browser.get(hostile_page.as_uri())
-    loaded = "return performance.getEntriesByType('resource').map(e => e.name.slice(0, 5))"
-    assert set(browser.execute_script(loaded)) <= {"data:"}
-    pictures = "return [...document.images].map(i => i.complete && i.naturalWidth > 100)"
-    assert browser.execute_script(pictures) == [True, True]
-    colour = "return getComputedStyle(document.querySelector('.key .level0')).backgroundColor"
+    browser.goto(hostile_page.as_uri())
+    loaded = "performance.getEntriesByType('resource').map(e => e.name.slice(0, 5))"
+    assert set(browser.evaluate(loaded)) <= {"data:"}
+    pictures = "[...document.images].map(i => i.complete && i.naturalWidth > 100)"
+    assert browser.evaluate(pictures) == [True, True]
+    colour = "getComputedStyle(document.querySelector('.key .level0')).backgroundColor"
     red, green, blue = (int(colours(LEVELS)[0][i : i + 2], 16) for i in (1, 3, 5))
-    assert browser.execute_script(colour) == f"rgb({red}, {green}, {blue})"
-    assert browser.get_log("browser") == []  # the policy refused nothing of the page's own
+    assert browser.evaluate(colour) == f"rgb({red}, {green}, {blue})"
+    assert browser.said == []  # the policy refused nothing of the page's own
 
 
 @pytest.mark.browser
@@ -685,38 +676,40 @@ def test_the_policy_stops_what_the_escaping_would_let_through(browser, hostile_p
     leaky = hostile_page.with_name("leaky.html")
     page = hostile_page.read_text(encoding="utf-8")
     leaky.write_text(page.replace("</main>", "".join(HOSTILE[:7]) + "</main>"), encoding="utf-8")
-    browser.get(leaky.as_uri())
-    assert browser.execute_script("return document.querySelectorAll('main script').length") > 0
-    assert browser.execute_script("return document.querySelectorAll('.search').length") == 1
-    assert browser.title == "Report on autograd"
+    browser.goto(leaky.as_uri())
+    assert browser.evaluate("document.querySelectorAll('main script').length") > 0
+    assert browser.evaluate("document.querySelectorAll('.search').length") == 1
+    assert browser.title() == "Report on autograd"
+    assert "Content Security Policy" in browser.said[0]
 
 
 @pytest.mark.browser
 def test_tables_sort_and_search(browser, folder):
     add_class(folder, 30)
-    browser.get(report(folder).as_uri())
-    column = "return [...document.querySelectorAll('.heat tbody tr')].map(r => {})"
+    browser.goto(report(folder).as_uri())
+    column = "[...document.querySelectorAll('.heat tbody tr')].map(r => {})"
     points = column.format("Number(r.cells[5].textContent)")
     ids = column.format("r.querySelector('th bdi').textContent")
-    click = "document.querySelectorAll('.heat thead button')[arguments[0]].click()"
-    before = browser.execute_script(points)
+    click = "number => document.querySelectorAll('.heat thead button')[number].click()"
+    before = browser.evaluate(points)
     assert before == sorted(before, reverse=True)
-    browser.execute_script(click, 5)
-    assert browser.execute_script(points) == sorted(before)
-    browser.execute_script(click, 5)
-    assert browser.execute_script(points) == sorted(before, reverse=True)
-    browser.execute_script(click, 0)
-    assert browser.execute_script(ids) == [f"s{i:05d}" for i in range(30)]
-    order = "return document.querySelectorAll('.heat thead th')[0].getAttribute('aria-sort')"
-    assert browser.execute_script(order) == "ascending"
+    browser.evaluate(click, 5)
+    assert browser.evaluate(points) == sorted(before)
+    browser.evaluate(click, 5)
+    assert browser.evaluate(points) == sorted(before, reverse=True)
+    browser.evaluate(click, 0)
+    assert browser.evaluate(ids) == [f"s{i:05d}" for i in range(30)]
+    order = "document.querySelectorAll('.heat thead th')[0].getAttribute('aria-sort')"
+    assert browser.evaluate(order) == "ascending"
 
-    browser.find_element("id", "search").send_keys("S00007")
-    shown = "return [...document.querySelectorAll('.heat tbody tr')].filter(r => !r.hidden).length"
-    assert browser.execute_script(shown) == 1
-    word = browser.find_element("css selector", ".search [role=status]").text
+    browser.locator("#search").press_sequentially("S00007")
+    shown = "[...document.querySelectorAll('.heat tbody tr')].filter(r => !r.hidden).length"
+    assert browser.evaluate(shown) == 1
+    word = browser.locator(".search [role=status]").inner_text()
     assert word.endswith("rows") and not word.startswith("0 of")
-    browser.find_element("id", "search").send_keys("\ue003" * 6)
-    assert browser.execute_script(shown) == 30
+    for _ in "S00007":
+        browser.locator("#search").press("Backspace")
+    assert browser.evaluate(shown) == 30
 
 
 def test_the_page_is_complete_without_its_script(folder):

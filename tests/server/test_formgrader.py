@@ -1,18 +1,9 @@
 """Formgrader in a real Jupyter server: its buttons go through the judge, its pages are safe."""
 
-import contextlib
 import http.server
-import json
-import os
 import random
-import shutil
-import signal
-import socket
-import subprocess
 import sys
 import threading
-import time
-import urllib.error
 import urllib.request
 
 import nbformat
@@ -20,9 +11,6 @@ import pytest
 from commands import run_nbgrader
 from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
-from selenium import webdriver
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from tiny_course import (
     NOTEBOOK,
     SECRETS,
@@ -34,8 +22,8 @@ from tiny_course import (
     submission,
     submit,
 )
+from walks import OPTIONS, TOKEN, running
 
-TOKEN = "token-of-this-test"
 RIGHT = "def double(x):\n    return 2 * x"
 # Both earn all points where the tests run in the student's kernel.
 ALWAYS_EQUAL = """\
@@ -66,61 +54,16 @@ def double(x):
 """
 
 
-class Server:
-    """A Jupyter server with formgrader, on the loopback device, for one course folder."""
+def api(server, method, path):
+    """Ask formgrader's API as its buttons do; return the parsed answer."""
+    return server.asked(f"/formgrader/api/{path}", {} if method == "POST" else None)
 
-    def __init__(self, course, home):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = home / "server.log"
-        command = [
-            *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
-            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={self.port}"),
-            *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={course}"),
-            f"--IdentityProvider.token={TOKEN}",
-        ]
-        # Nothing of the settings of the person who runs the tests; and what the buttons leave warm
-        # is found by them alone.
-        names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "XDG_RUNTIME_DIR")
-        self.environment = os.environ | {name: str(home) for name in names}
-        with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                command, cwd=course, env=self.environment, stdout=log, stderr=log
-            )
 
-    def wait(self, seconds=60):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline and self.process.poll() is None:
-            with contextlib.suppress(urllib.error.URLError, ConnectionError):
-                self.api("GET", "status")
-                return
-            time.sleep(0.3)
-        pytest.fail(f"the Jupyter server did not start:\n{self.log.read_text()}")
-
-    def api(self, method, path):
-        """Ask formgrader's API as its buttons do; return the parsed answer."""
-        request = urllib.request.Request(
-            f"{self.url}/formgrader/api/{path}",
-            method=method,
-            data=b"" if method == "POST" else None,
-            headers={"Authorization": f"token {TOKEN}"},
-        )
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            return json.loads(answer.read())
-
-    def page(self, student):
-        """The address of a student's notebook in formgrader."""
-        notebooks = self.api("GET", f"submitted_notebooks/{TINY}/{NOTEBOOK}")
-        (identity,) = (each["id"] for each in notebooks if each["student"] == student)
-        return f"{self.url}/formgrader/submissions/{identity}/?token={TOKEN}"
-
-    def close(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(30)
-        command = [sys.executable, "-m", "nbjudge", "stay", "--stop"]
-        subprocess.run(command, env=self.environment, check=True, capture_output=True)
+def page_of(server, student):
+    """The address of a student's notebook in formgrader."""
+    notebooks = api(server, "GET", f"submitted_notebooks/{TINY}/{NOTEBOOK}")
+    (identity,) = (each["id"] for each in notebooks if each["student"] == student)
+    return f"{server.url}/formgrader/submissions/{identity}/?token={TOKEN}"
 
 
 class Trap(http.server.BaseHTTPRequestHandler):
@@ -168,16 +111,15 @@ def course(tmp_path_factory, trap):
 @pytest.fixture(scope="module")
 def server(course, tmp_path_factory):
     """The server, after formgrader's button has graded every submission."""
-    server = Server(course, tmp_path_factory.mktemp("home"))
-    try:
-        server.wait()
+    home = tmp_path_factory.mktemp("home")
+    command = [sys.executable, "-m", "jupyter_server", "--allow-root", *OPTIONS.split()]
+    # What the buttons leave warm is found by them alone.
+    with running(command, home, course, XDG_RUNTIME_DIR=str(home)) as server:
         server.graded = {
-            student.name: server.api("POST", f"submission/{TINY}/{student.name}/autograde")
+            student.name: api(server, "POST", f"submission/{TINY}/{student.name}/autograde")
             for student in sorted((course / "submitted").iterdir())
         }
         yield server
-    finally:
-        server.close()
 
 
 def test_button_grades(server):
@@ -189,13 +131,13 @@ def test_button_grades(server):
     "student, score", [("right", 6), ("hostile", 6), ("wrong", 1), ("equal", 0), ("asserts", 0)]
 )
 def test_button_goes_through_the_judge(server, course, student, score):
-    assert server.api("GET", f"submission/{TINY}/{student}")["code_score"] == score
+    assert api(server, "GET", f"submission/{TINY}/{student}")["code_score"] == score
     notebook = nbformat.read(autograded(course, student), as_version=4)
     assert notebook.metadata["nbjudge"]["status"] == "ok"
 
 
 def test_button_makes_feedback_without_hidden_tests(server, course):
-    assert server.api("POST", f"assignment/{TINY}/wrong/generate_feedback")["success"]
+    assert api(server, "POST", f"assignment/{TINY}/wrong/generate_feedback")["success"]
     text = (course / "feedback" / "wrong" / TINY / f"{NOTEBOOK}.html").read_text()
     assert "Twice a large number is wrong." in text
     assert [secret for secret in SECRETS if secret in text] == []
@@ -208,14 +150,14 @@ def test_every_page_opens_whatever_is_handed_in(server, course):
         folder = course / "submitted" / student / TINY
         folder.mkdir(parents=True)
         (folder / f"{NOTEBOOK}.ipynb").write_bytes(mutate(released, random.Random(number)))
-    answer = server.api("POST", f"assignment/{TINY}/autograde")
+    answer = api(server, "POST", f"assignment/{TINY}/autograde")
     assert answer["success"], answer["said"]
-    rows = {row["student"]: row for row in server.api("GET", f"submissions/{TINY}")}
+    rows = {row["student"]: row for row in api(server, "GET", f"submissions/{TINY}")}
     assert {rows[student]["autograded"] for student in strangers} == {True}
     for page in ("manage_submissions/" + TINY, f"gradebook/{TINY}/{NOTEBOOK}", "manage_students"):
         assert read(f"{server.url}/formgrader/{page}?token={TOKEN}")
     for student in strangers:
-        assert 'id="writeup"' in read(server.page(student)), student
+        assert 'id="writeup"' in read(page_of(server, student)), student
     assert "Traceback" not in server.log.read_text()
 
 
@@ -226,29 +168,6 @@ def read(url):
 
 
 # ---- in a browser ---------------------------------------------------------------------------
-
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-browser_test = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="Chromium or ChromeDriver is not installed"
-)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for argument in (
-        *("headless=new", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
-        *("disable-background-networking", "disable-component-update", "disable-sync"),
-        # MathJax would come from the network, which tests do without.
-        "host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-        f"user-data-dir={tmp_path_factory.mktemp('chromium')}",
-        "window-size=1100,2000",
-    ):
-        options.add_argument(f"--{argument}")
-    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(scope="module")
@@ -271,64 +190,60 @@ def feedback(course, *arguments):
     return (course / "feedback" / "hostile" / TINY / f"{NOTEBOOK}.html").as_uri()
 
 
-def look(browser, trap, url):
+def look(page, trap, url):
     """Open a page; return whether a script of a student's ran, and what the trap was asked for."""
     trap.asked.clear()
-    browser.get(url)
-    time.sleep(2)  # for what runs after the page has loaded, such as events and timers
-    return browser.execute_script("return window.owned === 1"), list(trap.asked)
+    # Half a second without a request: what runs after a page has loaded has asked by then.
+    page.goto(url, wait_until="networkidle")
+    return page.evaluate("window.owned === 1"), list(trap.asked)
 
 
 @pytest.mark.browser
-@browser_test
-def test_trap_works(browser, trap, hostile_course):
+def test_trap_works(page, trap, hostile_course):
     """Without SafeHTML the scripts do run: the tests below would notice."""
-    trap.asked.clear()
-    browser.get(feedback(hostile_course, "--HTMLExporter.preprocessors=[]"))
-    WebDriverWait(browser, 30).until(lambda _: len(trap.asked) > 5)
-    assert browser.execute_script("return window.owned === 1")
+    owned, asked = look(page, trap, feedback(hostile_course, "--HTMLExporter.preprocessors=[]"))
+    assert owned and len(asked) > 5
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+def test_feedback_of_a_hostile_student_runs_nothing(page, trap, hostile_course):
+    assert look(page, trap, feedback(hostile_course)) == (False, [])
+    assert_pictures_are_shown(page)
 
 
 @pytest.mark.browser
-@browser_test
-def test_feedback_of_a_hostile_student_runs_nothing(browser, trap, hostile_course):
-    assert look(browser, trap, feedback(hostile_course)) == (False, [])
-    assert_pictures_are_shown(browser)
+def test_formgrader_page_of_a_hostile_student_runs_nothing(page, trap, server, hostile_course):
+    assert look(page, trap, page_of(server, "hostile")) == (False, [])
+    assert page.title() == NOTEBOOK
+    assert_pictures_are_shown(page)
+    hostile = page.evaluate(SCRIPTS)
+    look(page, trap, page_of(server, "right"))
+    assert hostile == page.evaluate(SCRIPTS) != []
 
 
+@pytest.mark.soak
 @pytest.mark.browser
-@browser_test
-def test_formgrader_page_of_a_hostile_student_runs_nothing(browser, trap, server, hostile_course):
-    assert look(browser, trap, server.page("hostile")) == (False, [])
-    assert browser.title == NOTEBOOK
-    assert_pictures_are_shown(browser)
-    scripts = [tag.get_attribute("src") for tag in browser.find_elements(By.TAG_NAME, "script")]
-    look(browser, trap, server.page("right"))
-    assert scripts == [
-        tag.get_attribute("src") for tag in browser.find_elements(By.TAG_NAME, "script")
-    ]
-
-
-@pytest.mark.browser
-@browser_test
-def test_grader_can_give_points_beside_hostile_cells(browser, server, hostile_course):
-    browser.get(server.page("hostile"))
-    for grade_id, kind in {"test-double-values": "number", "writeup": "number"}.items():
-        found = browser.find_elements(By.ID, grade_id)
-        assert [(tag.tag_name, tag.get_attribute("type")) for tag in found] == [("input", kind)]
+def test_grader_can_give_points_beside_hostile_cells(page, server, hostile_course):
+    page.goto(page_of(server, "hostile"))
+    for grade_id in ("test-double-values", "writeup"):
+        found = page.locator(f"#{grade_id}")
+        assert found.evaluate_all("tags => tags.map(t => [t.tagName, t.type])") == [
+            ["INPUT", "number"]
+        ]
     # Three tests and a write-up, each with one button.
-    assert len(browser.find_elements(By.CLASS_NAME, "full-credit")) == 4
+    assert page.locator(".full-credit").count() == 4
 
 
-def assert_pictures_are_shown(browser):
+SCRIPTS = "[...document.scripts].map(script => script.getAttribute('src'))"
+
+
+def assert_pictures_are_shown(page):
     """The PNG and the SVG of outputs and attachments are on the page and could be decoded."""
-    sizes = browser.execute_script(
-        "return [...document.images].map(i => [i.src.slice(0, 15), i.naturalWidth])"
-    )
+    sizes = page.evaluate("[...document.images].map(i => [i.src.slice(0, 15), i.naturalWidth])")
     assert [size for kind, size in sizes if kind == "data:image/svg+"].count(20) >= 3
-    png = browser.execute_script(
-        "return [...document.images].filter(i => i.src.endsWith(arguments[0]) && i.naturalWidth)"
-        ".length",
+    png = page.evaluate(
+        "end => [...document.images].filter(i => i.src.endsWith(end) && i.naturalWidth).length",
         PNG,
     )
     assert png >= 2
