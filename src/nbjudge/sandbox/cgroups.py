@@ -158,7 +158,7 @@ class Group:
     Attributes
     ----------
     parent, name, folder
-        The descriptor of the folder above, the name in it, and the descriptor of its own folder:
+        The descriptor of the folder above, the name in it, and the descriptor of its own folder;
         they stay where a sandbox shows no control groups.
     """
 
