@@ -246,7 +246,7 @@ def read_scores(course: Path) -> dict[tuple[str, str], float]:
 def read_memory(course: Path) -> list[float]:
     """Peak memory of each submission's own code, in megabytes, as the records have it."""
     records = (course / "autograded").glob(f"*/{ASSIGNMENT}/nbjudge.json")
-    return [json.loads(record.read_text())["peak_memory_mb"] for record in records]
+    return [json.loads(record.read_text())["measured"]["peak_memory_mb"] for record in records]
 
 
 def memory_gb() -> float:

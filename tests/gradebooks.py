@@ -8,6 +8,8 @@ from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, Submitt
 from sqlalchemy import insert
 
 from nbjudge.awards import Awards
+from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.result import Measured, Stop
 
 # notebook -> test cells and write-ups with their points, as in the lab
 LAB = {
@@ -128,7 +130,7 @@ def add_class(folder: Path, size: int, seed: int = 1) -> None:
             for name, scores in failed.items():
                 outputs = {cell: said(cell, score, chance) for cell, score in scores.items()}
                 write_notebook(path / f"{name}.ipynb", outputs)
-            write_record(path, chance, dead)
+            leave_record(path, chance, dead)
         for table, values in rows.items():
             if values:
                 gradebook.db.execute(insert(table), values)
@@ -168,20 +170,20 @@ def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 
 
-def write_record(path: Path, chance: random.Random, dead: bool) -> None:
+def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
     """Write the record that `nbjudge grade` leaves beside the autograded notebooks."""
     seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in LAB}
     seconds["3-autograd-graph"] += 30 * dead
     reasons = ["3-autograd-graph: the kernel used more than 30 s."] * dead
-    record = {
-        "status": "needs-attention" if dead else "graded",
-        "reasons": reasons,
-        "seconds": round(sum(seconds.values()), 2),
-        "peak_memory_mb": round(chance.gauss(310, 12)),
-        "notebooks": {n: {"seconds": s, "status": "graded"} for n, s in seconds.items()},
-        "sandbox": True,
-    }
-    (path / "nbjudge.json").write_text(json.dumps(record))
+    peak = float(round(chance.gauss(310, 12)))
+    notebooks = {name: NotebookRecord(measured=Measured(each)) for name, each in seconds.items()}
+    if dead:
+        stopped = Measured(seconds["3-autograd-graph"], stopped=Stop.PROCESSOR)
+        notebooks["3-autograd-graph"] = NotebookRecord(reasons[0], stopped)
+    status = "needs-attention" if dead else "graded"
+    measured = Measured(round(sum(seconds.values()), 2), peak)
+    record = Record(status, reasons, measured, notebooks=notebooks)
+    (path / "nbjudge.json").write_bytes(write_record(record))
 
 
 def export(exporter, gradebook, tmp_path, **traits):

@@ -213,7 +213,7 @@ time.sleep(5)
     # Its processes hold 34 MB, which is all that can be seen without a group; the pipes 64 MB, what
     # the kernel lets one user have in pipes.
     done = run(Cell(source), memory_mb=45, disk_mb=4)
-    return [done.cgroup, done.reason]
+    return [done.measured.cgroup, done.reason]
 
 
 def processes() -> list[str]:

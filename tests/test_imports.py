@@ -21,6 +21,7 @@ FLOORS = [
     "course",
     "processes",
     "border",
+    "result",
     "sandbox",
     "errors",
 ]

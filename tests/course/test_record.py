@@ -5,16 +5,17 @@ import json
 import pytest
 
 from nbjudge.course.record import NotebookRecord, Record, one_line, read_record, write_record
+from nbjudge.result import Measured, Stop
 
 RECORD = Record(
     "needs-attention",
     ["adding.ipynb is empty"],
-    seconds=1.5,
-    peak_memory_mb=20.0,
-    sandbox=False,
-    cgroup=False,
+    Measured(1.5, 20.0, sandbox=False, cgroup=False, stopped=Stop.TIME),
     digest="ab",
-    notebooks={"adding": NotebookRecord("needs-attention", "is empty", 0.5, 20.0, ["test-a"])},
+    notebooks={
+        "adding": NotebookRecord("is empty", Measured(0.5, 20.0), ["given"], ["test-a"]),
+        "other": NotebookRecord(measured=Measured(1.0, 1.0, False, False, Stop.TIME)),
+    },
 )
 
 
@@ -36,23 +37,20 @@ def test_no_file(tmp_path):
 @pytest.mark.parametrize(
     "data",
     [
-        {"status": [], "reasons": {}, "seconds": "1", "peak_memory_mb": True, "notebooks": [1]},
-        {"seconds": -1, "peak_memory_mb": 1e400, "notebooks": {"a": 1}, "digest": 3},
-        {"seconds": 10**400, "notebooks": {"a": {"seconds": [], "shared": 3}}},
+        {"status": [], "reasons": {}, "notebooks": [1], "measured": 3},
+        {"measured": {"seconds": "1", "peak_memory_mb": True, "stopped": []}},
+        {"measured": {"seconds": -1, "peak_memory_mb": 1e400, "stopped": "late"}, "digest": 3},
+        {"measured": {"seconds": 10**400, "sandbox": 0}, "notebooks": {"a": {"shared": 3}}},
     ],
 )
 def test_strange_values_are_left_out(data):
     record = Record.from_json(json.loads(json.dumps(data)))
-    assert (record.status, record.reasons, record.seconds, record.digest) == (
-        "graded",
-        [],
-        None,
-        None,
-    )
-    assert record.peak_memory_mb is None
+    assert (record.status, record.reasons, record.digest) == ("graded", [], None)
+    assert record.measured == Measured()
+    assert all(entry == NotebookRecord() for entry in record.notebooks.values())
 
 
-def test_text_of_strangers_is_printable():
+def test_text_of_strangers_is_one_line():
     record = Record.from_json({"reasons": ["a\x1b[2J\nb"], "notebooks": {"\x07": {}}})
     assert record.reasons == ["a?[2J b"] and list(record.notebooks) == ["?"]
     assert one_line("x" * 2000) == "x" * 997 + "..."

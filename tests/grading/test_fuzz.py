@@ -71,8 +71,9 @@ def read_one(pack, honest, seed):
     result = grade_submission(pack, GradingJob("eve", files | hostile_files(chance), {}, 0.0, {}))
     assert list(result.notebooks) == list(NOTEBOOKS)
     for notebook in result.notebooks.values():
-        assert notebook.reason is None or notebook.reason.isprintable(), notebook.reason
-        assert not notebook.failed, notebook.reason
+        reason = notebook.record.reason
+        assert reason is None or reason.isprintable(), reason
+        assert not notebook.failed, reason
         assert len(notebook.content) <= LARGEST_RESULT
         shown = nbformat.reads(notebook.content.decode(), as_version=4)
         nbformat.validate(shown)

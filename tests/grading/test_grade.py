@@ -30,6 +30,7 @@ from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
+from nbjudge.course.record import NotebookRecord
 from nbjudge.sandbox.cgroups import unavailable
 
 DUE = "2026-03-01 12:00:00 UTC"
@@ -90,13 +91,8 @@ def test_same_as_nbgrader(template, graded, tmp_path):
         if name.endswith(".ipynb"):
             mine, other = (json.loads(item[0]) for item in (content, theirs[name]))
             # JudgeExecute notes times there, which would make each run's files differ.
-            assert mine["metadata"].pop("nbjudge") == {
-                "status": "ok",
-                "reason": None,
-                "sandbox": True,
-                "shared": [],
-            }
-            other["metadata"].pop("nbjudge")
+            record = NotebookRecord.from_json(other["metadata"].pop("nbjudge"))
+            assert (record.reason, record.shared, record.measured.sandbox) == (None, [], True)
             assert mine == other
             assert content[1] == theirs[name][1]
         else:
@@ -115,16 +111,19 @@ def test_scores(graded):
 def test_record(graded):
     record = record_of(graded, "right")
     assert record["status"] == "graded" and record["reasons"] == []
-    assert record["sandbox"] is True and record["seconds"] > 0 and record["digest"]
+    measured = record["measured"]
+    assert measured["sandbox"] is True and measured["seconds"] > 0 and record["digest"]
     for notebook in record["notebooks"].values():
-        assert notebook["status"] == "graded" and 0 < notebook["seconds"] < record["seconds"]
+        own = notebook["measured"]
+        assert notebook["reason"] is None and 0 < own["seconds"] < measured["seconds"]
+        assert 0 < own["peak_memory_mb"] <= measured["peak_memory_mb"]
 
 
 def test_what_the_sandbox_cannot_bound_is_said(course):
     hand_in(course, "asks", ANSWERS)
-    printed, record = grade(course, "--student=asks"), record_of(course, "asks")
-    assert record["cgroup"] is (unavailable() is None)
-    assert printed.count(unavailable() or "No control groups") == (not record["cgroup"])
+    printed, measured = grade(course, "--student=asks"), record_of(course, "asks")["measured"]
+    assert measured["cgroup"] is (unavailable() is None)
+    assert printed.count(unavailable() or "No control groups") == (not measured["cgroup"])
 
 
 def test_support_files_are_the_instructors(graded):

@@ -99,7 +99,8 @@ def test_it_is_graded_in_the_sandbox_where_the_instructor_says_so(course):
         records["right"]["status"] == "graded" and records["exits"]["status"] == "needs-attention"
     )
     shared = records["right"]["notebooks"]["shell"]["shared"]
-    assert records["right"]["sandbox"] and shared == ["test-hidden", "test-shown"]
+    assert records["exits"]["notebooks"]["shell"]["measured"]["stopped"] == "ended"
+    assert records["right"]["measured"]["sandbox"] and shared == ["test-hidden", "test-shown"]
     # What was said before the end of the kernel is kept, and so is the reason.
     exits = nbformat.read(course / "autograded" / "exits" / PS / "shell.ipynb", as_version=4)
     said, ended = exits.cells[0].outputs
@@ -121,7 +122,7 @@ def test_without_a_sandbox_the_points_are_the_same(course):
     assert finished.returncode == 0, finished.stderr
     assert {student: points(course)[student] for student in TRUSTED} == TRUSTED
     record = json.loads((course / "autograded" / "right" / PS / "nbjudge.json").read_text())
-    assert record["sandbox"] is False
+    assert record["measured"]["sandbox"] is False
 
 
 @pytest.mark.soak

@@ -1,6 +1,5 @@
 """What a student reads after grading: points, messages, pictures; no hidden tests, no scripts."""
 
-import json
 import re
 
 import nbformat
@@ -31,6 +30,7 @@ from tiny_course import (
 )
 
 from nbjudge.course.messages import check_name
+from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
@@ -154,9 +154,9 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
         gradebook.find_comment("writeup", NOTEBOOK, TINY, student).manual_comment = "Why not?"
         found.late_submission_penalty = 2
         gradebook.db.commit()
-    reason = f"{NOTEBOOK}.ipynb lacked cells, which were put back: test-double-values"
-    record = {"notebooks": {NOTEBOOK: {"status": "needs-attention", "reason": reason}}}
-    autograded(course, student).with_name("nbjudge.json").write_text(json.dumps(record))
+    entry = NotebookRecord("a sentence", lacked=["test-double-values"])
+    record = write_record(Record(notebooks={NOTEBOOK: entry}))
+    autograded(course, student).with_name("nbjudge.json").write_bytes(record)
     feedback_again(course, student)
     soup = page(course, student)
     found = rows(soup)

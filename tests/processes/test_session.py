@@ -1,10 +1,10 @@
 """What the judge hears of the end of a student's process."""
 
-import json
 import signal
 import socket
 
 from nbjudge.border.channel import Channel
+from nbjudge.border.messages import Ending
 from nbjudge.processes.session import Session
 from nbjudge.sandbox.limits import Limits
 
@@ -16,6 +16,6 @@ def test_the_ending_is_heard_where_the_warden_left_a_signal_unread():
         warden.send(b"\0")
         session = Session(Channel(link, 0), monitor, Limits())
         monitor.send(bytes([signal.SIGKILL]))
-        warden.send(json.dumps({"exit": 3}).encode())
+        warden.send(Ending(3).message())
         warden.close()
-        assert session.ending(seconds=1) == {"exit": 3}
+        assert session.ending(seconds=1) == Ending(3)

@@ -15,12 +15,14 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.awards import Awards
+from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.items import discrimination
 from nbjudge.report.misconceptions import read_known_answers
 from nbjudge.report.page import MAX_TEXT, visible, write_report
+from nbjudge.result import Measured
 
 RAN = "document.title = 'ran'"
 
@@ -98,8 +100,10 @@ def test_it_says_what_needs_a_person(folder, gradebook):
     grade = gradebook.find_grade("test-trace", "2-reverse-order", "autograd", "dee")
     grade.manual_score, grade.needs_manual_grade = 6, True
     gradebook.db.commit()
-    record = {"status": "needs-attention", "reasons": ["4-visited-memory: it took over 60 s."]}
-    (autograded(folder, "cy") / "nbjudge.json").write_text(json.dumps(record))
+    reason = "4-visited-memory: it took over 60 s."
+    entries = {"4-visited-memory": NotebookRecord(reason)}
+    record = Record("needs-attention", [reason], notebooks=entries)
+    (autograded(folder, "cy") / "nbjudge.json").write_bytes(write_record(record))
     record = {"status": "needs-attention", "notebooks": {"x": {"reason": "It is no notebook."}}}
     (autograded(folder, "zoe") / "nbjudge.json").write_text(json.dumps(record))
     (folder / "submitted" / "late" / "autograd").mkdir(parents=True)
@@ -210,8 +214,8 @@ def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folde
         write_notebook(path, {"test-trace": outputs})
     autograded(folder, "absent")
     for student in ("gone", "back"):
-        reason = "2-reverse-order.ipynb lacked cells, which were put back: x, test-trace"
-        record = {"status": "needs-attention", "notebooks": {"2-reverse-order": {"reason": reason}}}
+        entry = {"reason": "Cells came back.", "lacked": ["x", "test-trace"]}
+        record = {"status": "needs-attention", "notebooks": {"2-reverse-order": entry}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     soup = read(report(folder))
     hardest = table(soup, "What the class has not understood")[0]
@@ -375,8 +379,8 @@ def test_the_heat_map_goes_from_the_most_points_to_the_fewest(folder, gradebook)
     submit(gradebook, "ada", test_graph=1, test_graph_rare=0, hooks_writeup=None)
     submit(gradebook, "bob")
     submit(gradebook, "cy", penalty=30)
-    record = {"status": "graded", "seconds": 1.25, "peak_memory_mb": 311.4, "sandbox": True}
-    (autograded(folder, "bob") / "nbjudge.json").write_text(json.dumps(record))
+    record = Record(measured=Measured(1.25, 311.4))
+    (autograded(folder, "bob") / "nbjudge.json").write_bytes(write_record(record))
     soup = read(report(folder))
     assert table(soup, "Students by task") == [
         ["bob", "10", "10", "10", "10", "40", "1.2", "311"],
@@ -400,8 +404,8 @@ def test_grading_without_the_sandbox_is_stated(folder, gradebook):
     add_students(gradebook, "ada", "bob")
     for student, sandbox in {"ada": False, "bob": True}.items():
         submit(gradebook, student)
-        record = {"status": "graded", "seconds": 1, "peak_memory_mb": 0.0, "sandbox": sandbox}
-        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+        record = Record(measured=Measured(1.0, 0.0, sandbox=sandbox))
+        (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
     soup = read(report(folder))
     assert "At its peak" not in soup.text  # 0 MB: it was not measured
     [warning] = texts(soup, ".warning")
@@ -412,8 +416,8 @@ def test_grading_without_control_groups_is_stated(folder, gradebook):
     add_students(gradebook, "ada", "bob")
     for student, cgroup in {"ada": False, "bob": True}.items():
         submit(gradebook, student)
-        record = {"status": "graded", "sandbox": True, "cgroup": cgroup}
-        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+        record = Record(measured=Measured(cgroup=cgroup))
+        (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
     [warning] = texts(read(report(folder)), ".warning")
     assert warning.startswith("Graded without control groups: 1 of 2 submissions")
 
@@ -436,8 +440,9 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
         "{",
         "[" * 100_000,
         "[]",
-        '{"status": [], "reasons": {}, "seconds": "1", "peak_memory_mb": NaN, "notebooks": [1]}',
-        '{"seconds": -1, "peak_memory_mb": 1e400, "notebooks": {"a": 1}, "cells": 3}',
+        '{"status": [], "reasons": {}, "measured": {"seconds": "1", "peak_memory_mb": NaN}, '
+        '"notebooks": [1]}',
+        '{"measured": {"seconds": -1, "peak_memory_mb": 1e400}, "notebooks": {"a": 1}, "cells": 3}',
         '{"cells": [1, {"metadata": 2}]}',
         '{"cells": [{"metadata": {"nbgrader": {"grade_id": "test-graph"}}, "outputs": [7]}]}',
         '{"cells": [{"metadata": {"nbgrader": {"grade_id": "test-graph"}}, "outputs": '
@@ -622,9 +627,10 @@ def hostile_page(folder, gradebook):
                 "test-graph-rare": [{"output_type": "execute_result", "data": data}],
             },
         )
-        record = {"status": "needs-attention", "reasons": [text], "seconds": 100 - number}
-        record["notebooks"] = {text: {"seconds": 1, "reason": text}}
-        (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
+        entries = {text: NotebookRecord(text, Measured(1.0))}
+        measured = Measured(100.0 - number)
+        record = Record("needs-attention", [text], measured, notebooks=entries)
+        (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
         (folder / "submitted" / f"{number:02d}{text}".replace("/", "")[:60].replace("\0", "")
          / "autograd").mkdir(parents=True)  # fmt: skip
     return report(folder)

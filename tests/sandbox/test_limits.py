@@ -152,7 +152,7 @@ def test_out_of_memory_is_one_sentence_everywhere(run, student, test):
 def test_memory_within_the_limit_is_there(run):
     texts, outcome = run("x = bytearray(b'1') * (120 * 2**20)", "1")
     assert texts == ["", "1"]
-    assert 100 < outcome.memory_mb < 300
+    assert 100 < outcome.measured.peak_memory_mb < 300
 
 
 def test_memory_of_many_processes_ends_the_kernel(run):
@@ -160,7 +160,7 @@ def test_memory_of_many_processes_ends_the_kernel(run):
     texts, outcome = run(f"{fork}x = bytearray(b'1' * (90 * 2**20))\ntime.sleep(5)", "1")
     assert texts[0] == "Stopped: This cell was ended: the kernel ran out of memory (200 MB)."
     assert texts[1] == "NotRun: This cell was not run: the kernel ran out of memory (200 MB)."
-    assert outcome.memory_mb > 200
+    assert outcome.measured.peak_memory_mb > 200
 
 
 @pytest.mark.parametrize(
@@ -294,10 +294,10 @@ def test_a_notebook_never_costs_points_of_another(course):
     scores, notebooks = graded(course, "ada")
     assert scores == {"first": 0, "second": 2}
     own = notebooks["first"].metadata.nbjudge
-    assert (own.status, own.reason) == ("stopped", "the kernel ended (exit code 1)")
+    assert (own.measured.stopped, own.reason) == ("ended", "the kernel ended (exit code 1)")
     assert "not run" in notebooks["first"].cells[2].outputs[0].evalue
-    assert notebooks["second"].metadata.nbjudge.status == "ok"
-    assert notebooks["second"].metadata.nbjudge.sandbox is True
+    assert notebooks["second"].metadata.nbjudge.measured.stopped is None
+    assert notebooks["second"].metadata.nbjudge.measured.sandbox is True
     scores, notebooks = graded(course, "bob")
     assert scores == {"first": 2, "second": 0}
     assert "stopped after 2 s" in notebooks["second"].cells[0].outputs[-1].evalue
@@ -322,4 +322,4 @@ def test_an_instructor_who_trusts_submissions_says_so(course, tmp_path, monkeypa
     )
     scores, notebooks = graded(course, "sue")
     assert scores["first"] == 2
-    assert notebooks["first"].metadata.nbjudge.sandbox is False
+    assert notebooks["first"].metadata.nbjudge.measured.sandbox is False

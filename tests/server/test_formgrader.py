@@ -6,7 +6,6 @@ import sys
 import threading
 import urllib.request
 
-import nbformat
 import pytest
 from commands import run_nbgrader
 from hostile_notebooks import mutate
@@ -23,6 +22,8 @@ from tiny_course import (
     submit,
 )
 from walks import OPTIONS, TOKEN, running
+
+from nbjudge.course.record import read_record
 
 RIGHT = "def double(x):\n    return 2 * x"
 # Both earn all points where the tests run in the student's kernel.
@@ -132,8 +133,8 @@ def test_button_grades(server):
 )
 def test_button_goes_through_the_judge(server, course, student, score):
     assert api(server, "GET", f"submission/{TINY}/{student}")["code_score"] == score
-    notebook = nbformat.read(autograded(course, student), as_version=4)
-    assert notebook.metadata["nbjudge"]["status"] == "ok"
+    measured = read_record(autograded(course, student).parent).notebooks[NOTEBOOK].measured
+    assert measured.peak_memory_mb and measured.sandbox and measured.stopped is None
 
 
 def test_button_makes_feedback_without_hidden_tests(server, course):

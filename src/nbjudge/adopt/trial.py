@@ -212,8 +212,8 @@ class Trial:
             outcomes,
             notebooks,
             record.reasons,
-            {name: entry.seconds or 0.0 for name, entry in entries},
-            {name: entry.peak_memory_mb or 0.0 for name, entry in entries},
+            {name: entry.measured.seconds or 0.0 for name, entry in entries},
+            {name: entry.measured.peak_memory_mb or 0.0 for name, entry in entries},
         )
 
 

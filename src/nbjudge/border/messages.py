@@ -20,9 +20,10 @@ the judge are checked too, because the judge parses what a stranger wrote.
 
 import dataclasses
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from ..result import Measured, Stop
 from ..sandbox.limits import Limits
 from .channel import ProtocolError
 
@@ -113,9 +114,12 @@ class CellShown:
     ----------
     outputs
         What it has shown.
+    stopped
+        The limit that student's code met in it, or None.
     """
 
     outputs: list[Output]
+    stopped: Stop | None = None
 
 
 @dataclass(frozen=True)
@@ -125,16 +129,13 @@ class Ended:
     Parameters
     ----------
     reason
-        Why the student's process was ended, or None if it went on to the last cell.
-    memory_mb
-        What the notebook used at its peak, in megabytes.
-    cgroup
-        Whether the kernel counted that in a control group.
+        A sentence on why the student's process was ended, or None if it went on to the last cell.
+    measured
+        What was measured of that process.
     """
 
     reason: str | None
-    memory_mb: float
-    cgroup: bool
+    measured: Measured
 
 
 JudgeFrame: TypeAlias = Started | CellShown | Ended
@@ -156,18 +157,12 @@ def parse_report(frame: Json) -> JudgeFrame:
     match frame:
         case {"Started": {}}:
             return Started()
-        case {"CellShown": {"outputs": list(outputs)}} if all(
+        case {"CellShown": {"outputs": list(outputs), "stopped": stopped}} if all(
             type(output) is dict and type(output.get("output_type")) is str for output in outputs
         ):
-            return CellShown(outputs)
-        case {
-            "Ended": {
-                "reason": str() | None as reason,
-                "memory_mb": float() | int() as memory,
-                "cgroup": bool(cgroup),
-            }
-        }:
-            return Ended(reason, float(memory), cgroup)
+            return CellShown(outputs, Measured.from_json({"stopped": stopped}).stopped)
+        case {"Ended": {"reason": str() | None as reason, "measured": measured}}:
+            return Ended(reason, Measured.from_json(measured))
     raise ProtocolError("a report of the judge is malformed")
 
 
@@ -275,21 +270,30 @@ def _failure(error: Json) -> Failure:
     return Failure("Error", "the submission raised an exception", "", None)
 
 
-class Ending(TypedDict, total=False):
-    """How a guarded process ended, as its warden saw it; empty while it has not.
+@dataclass(frozen=True)
+class Ending:
+    """How a guarded process ended, as its warden saw it.
 
-    ``exit`` is its exit code, below zero for a signal; ``over_memory`` says that it was ended for
-    the memory that its sandbox held; ``memory_mb`` is that memory at its peak, in megabytes;
-    ``cgroup`` whether the kernel counted it (see `nbjudge.sandbox.cgroups`).
+    Parameters
+    ----------
+    exit
+        Its exit code, below zero for a signal; None where the warden could not say.
+    measured
+        What its warden has measured; ``stopped`` is what the process ended of, or None where it
+        ended of nothing.
     """
 
-    exit: int
-    over_memory: bool
-    memory_mb: float
-    cgroup: bool
+    exit: int | None = None
+    measured: Measured = field(default_factory=Measured)
 
+    def message(self) -> bytes:
+        """The message that says it."""
+        return json.dumps(dataclasses.asdict(self)).encode()
 
-def parse_ending(message: bytes) -> Ending:
-    """Read a warden's last message; it is empty where it was ended before it could speak."""
-    frame: Ending = json.loads(message or b"{}")
-    return frame
+    @classmethod
+    def parse(cls, message: bytes) -> "Ending":
+        """Read a warden's last message; it is empty where it was ended before it could speak."""
+        match json.loads(message or b"{}"):
+            case {"exit": int(code), "measured": measured}:
+                return cls(code, Measured.from_json(measured))
+        return cls()

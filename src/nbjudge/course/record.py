@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from ..result import Measured
+
 CONFIG = "nbgrader_config.py"
 RECORD = "nbjudge.json"
 LONGEST_TEXT = 1000  # characters of a reason
-LACKED = "lacked cells, which were put back: "  # in a reason, before the cells
 
 Status = Literal["graded", "needs-attention"]
 
@@ -25,20 +26,36 @@ class NotebookRecord:
 
     Attributes
     ----------
-    status, reason
-        As in `Record`, in one line.
-    seconds, peak_memory_mb
-        As in `Record`.
+    reason
+        Why a person has to look at it, in one line; None if nobody has to.
+    measured
+        What was measured while it was run.
+    lacked
+        The cells that it lacked when it was handed in, and that were put back.
     shared
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
     """
 
-    status: Status = "graded"
     reason: str | None = None
-    seconds: float | None = None
-    peak_memory_mb: float | None = None
+    measured: Measured = field(default_factory=Measured)
+    lacked: list[str] = field(default_factory=list)
     shared: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
+        """Take a record out of parsed JSON."""
+        reason = data.get("reason")
+        return cls(
+            one_line(str(reason)) if reason else None,
+            Measured.from_json(data.get("measured")),
+            _lines(data.get("lacked")),
+            _lines(data.get("shared")),
+        )
 
 
 @dataclass(frozen=True)
@@ -51,13 +68,8 @@ class Record:
         "needs-attention" where a person has to look.
     reasons
         Why, one line each.
-    seconds, peak_memory_mb
-        Wall time in seconds, and memory in megabytes; None where it was not measured.
-    sandbox
-        False where the student's code ran without one.
-    cgroup
-        False where the student's code ran in a sandbox without a control group, so that the limits
-        on memory and processor time leave something out (docs/security.md).
+    measured
+        What was measured of all its notebooks; the time is that of the whole submission.
     digest
         Names what was graded (`grading.inputs.submission_digest`); None if it is to be graded
         again in the next run.
@@ -67,10 +79,7 @@ class Record:
 
     status: Status = "graded"
     reasons: list[str] = field(default_factory=list)
-    seconds: float | None = None
-    peak_memory_mb: float | None = None
-    sandbox: bool = True
-    cgroup: bool = True
+    measured: Measured = field(default_factory=Measured)
     digest: str | None = None
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
 
@@ -87,23 +96,22 @@ class Record:
         """Take a record out of parsed JSON; None if there is none in it."""
         if not isinstance(data, dict):
             return None
-        reasons, digest = data.get("reasons"), data.get("digest")
+        status: Status = "graded"
+        if data.get("status") == "needs-attention":
+            status = "needs-attention"
+        digest, entries = data.get("digest"), data.get("notebooks")
         notebooks = {
-            one_line(name): _notebook(entry)
-            for name, entry in _items(data.get("notebooks"))
+            one_line(name): NotebookRecord.from_json(entry)
+            for name, entry in (entries.items() if isinstance(entries, dict) else ())
             if isinstance(entry, dict)
         }
-        if not isinstance(reasons, list) or not reasons:
-            reasons = [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason]
+        reasons = _lines(data.get("reasons"))
         return cls(
-            status=_status(data),
-            reasons=[one_line(str(reason)) for reason in reasons],
-            seconds=_number(data.get("seconds")),
-            peak_memory_mb=_number(data.get("peak_memory_mb")) or None,  # 0 where nothing ran
-            sandbox=data.get("sandbox") is not False,
-            cgroup=data.get("cgroup") is not False,
-            digest=digest if isinstance(digest, str) else None,
-            notebooks=notebooks,
+            status,
+            reasons or [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason],
+            Measured.from_json(data.get("measured")),
+            digest if isinstance(digest, str) else None,
+            notebooks,
         )
 
 
@@ -113,13 +121,6 @@ def read_record(folder: Path) -> Record | None:
         return Record.from_json(json.loads((folder / RECORD).read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
-
-
-def lacked_cells(record: Record, notebook: str) -> set[str]:
-    """The cells that a notebook lacked when it was handed in, and that were put back."""
-    entry = record.notebooks.get(notebook)
-    _, lacked, cells = ((entry and entry.reason) or "").partition(LACKED)
-    return set(cells.partition(";")[0].split(", ")) if lacked else set()
 
 
 def write_record(record: Record) -> bytes:
@@ -133,30 +134,5 @@ def one_line(text: str, longest: int = LONGEST_TEXT) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
-def _notebook(entry: Mapping[str, object]) -> NotebookRecord:
-    reason = entry.get("reason")
-    return NotebookRecord(
-        status=_status(entry),
-        reason=one_line(str(reason)) if reason else None,
-        seconds=_number(entry.get("seconds")),
-        peak_memory_mb=_number(entry.get("peak_memory_mb")),
-        shared=_names(entry.get("shared")),
-    )
-
-
-def _names(value: object) -> list[str]:
-    return [one_line(str(name)) for name in value] if isinstance(value, list) else []
-
-
-def _status(entry: Mapping[str, object]) -> Status:
-    return "needs-attention" if entry.get("status") == "needs-attention" else "graded"
-
-
-def _items(value: object) -> list[tuple[str, object]]:
-    return list(value.items()) if isinstance(value, dict) else []
-
-
-def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if 0 <= value < 1e12 else None
+def _lines(value: object) -> list[str]:
+    return [one_line(str(line)) for line in value] if isinstance(value, list) else []

@@ -12,6 +12,7 @@ from typing import TypeVar
 from nbgrader.api import MissingEntry
 
 from ..course.definition import CellDefinition, Definition, NotebookDefinition
+from ..course.record import NotebookRecord
 
 Entry = TypeVar("Entry")
 
@@ -64,6 +65,8 @@ class Book:
         (notebook, cell) to (manual_score, extra_credit), where a person has given points already.
     notebooks
         The result: scores and comments by notebook.
+    records
+        How each notebook went that was run.
     """
 
     definition: Definition
@@ -71,6 +74,7 @@ class Book:
     seconds_late: float
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     notebooks: dict[str, SubmittedNotebook] = field(init=False)
+    records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         # So that the preprocessors' `self.gradebook.db.commit()` means nothing.

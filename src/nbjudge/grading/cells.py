@@ -1,7 +1,6 @@
 """Make a submitted notebook's cells those that the gradebook defines.
 
-The functions alter a notebook in place and return one line for each thing that was wrong; each
-line goes on from the file's name.
+The functions alter a notebook in place.
 """
 
 import re
@@ -12,15 +11,19 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import CellDefinition, NotebookDefinition
-from ..course.record import LACKED
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Give nbgrader's cells the metadata of the definition, and every other cell none."""
+    """Give nbgrader's cells the metadata of the definition, and every other cell none.
+
+    Returns
+    -------
+    The names of cells that are there twice.
+    """
     seen: set[str] = set()
-    doubled: list[str] = []
+    doubled: set[str] = set()
     # The last of several counts, as it does for nbgrader.
     for cell in reversed(notebook.cells):
         name = cell.metadata.pop("nbgrader", None)
@@ -29,19 +32,22 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[s
         if known is None or name is None:
             continue
         if name in seen:
-            doubled.append(name)
+            doubled.add(name)
             continue
         seen.add(name)
         cell.metadata["nbgrader"] = NotebookNode(known.metadata())
         if cell.cell_type != known.cell_type:
             set_type(cell, known.cell_type)
-    if doubled:
-        return [f"has cells twice (the last counts): {', '.join(sorted(set(doubled)))}"]
-    return []
+    return sorted(doubled)
 
 
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Put locked and graded cells that are missing after the cell that they follow."""
+    """Put locked and graded cells that are missing after the cell that they follow.
+
+    Returns
+    -------
+    The names of these cells.
+    """
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
     added: list[str] = []
     place = 0
@@ -55,9 +61,7 @@ def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str
             there.insert(place, name)
             added.append(name)
             place += 1
-    if added:
-        return [f"{LACKED}{', '.join(added)}"]
-    return []
+    return added
 
 
 def _before_the_first(there: list[str | None], cells: Iterable[str], name: str) -> int:

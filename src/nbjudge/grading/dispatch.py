@@ -8,7 +8,7 @@ class.
 import concurrent.futures
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import KnownSubmission
 from ..course.kept import KeptFiles
-from ..course.record import NotebookRecord, Record, one_line, read_record
+from ..course.record import Record, one_line, read_record
 from ..course.submission import (
     TIMESTAMP,
     SubmittedFiles,
@@ -28,6 +28,7 @@ from ..course.submission import (
     read_submission,
 )
 from ..errors import NotStored, SandboxError
+from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
 from .pools import Pool
@@ -256,9 +257,13 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
         "seconds_late": task.job.seconds_late,
         "digest": task.digest,
         "versions": versions(),
-        "sandbox": record.sandbox,
-        "cgroup": record.cgroup,
-        "stopped": {name: n.stopped for name, n in result.notebooks.items() if n.stopped},
+        "sandbox": record.measured.sandbox,
+        "cgroup": record.measured.cgroup,
+        "stopped": {
+            name: notebook.measured.stopped
+            for name, notebook in record.notebooks.items()
+            if notebook.measured.stopped
+        },
         "points": {
             name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
             for name, notebook in result.notebooks.items()
@@ -269,29 +274,21 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
 
 def _record(task: _Task, result: Result) -> Record:
     """What `nbjudge.json` says of a submission."""
-    notebooks = result.notebooks.values()
+    notebooks = {
+        name: replace(n.record, reason=one_line(n.record.reason) if n.record.reason else None)
+        for name, n in result.notebooks.items()
+    }
     reasons = list(task.submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
-    reasons += [one_line(notebook.reason) for notebook in notebooks if notebook.reason]
+    reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]
     # Without a digest the next run tries again: the disk may have been full.
-    failed = any(notebook.failed for notebook in notebooks)
+    failed = any(notebook.failed for notebook in result.notebooks.values())
+    measured = (notebook.measured for notebook in notebooks.values())
     return Record(
         status="needs-attention" if reasons else "graded",
         reasons=reasons,
-        seconds=round(result.seconds, 3),
-        peak_memory_mb=max((notebook.peak_memory_mb for notebook in notebooks), default=0.0),
-        sandbox=all(notebook.sandbox for notebook in notebooks if notebook.seconds),
-        cgroup=all(notebook.cgroup for notebook in notebooks if notebook.sandbox),
+        measured=Measured.of_all(measured, round(result.seconds, 3)),
         digest=None if failed else task.digest,
-        notebooks={
-            name: NotebookRecord(
-                notebook.status,
-                one_line(notebook.reason) if notebook.reason else None,
-                notebook.seconds,
-                notebook.peak_memory_mb,
-                notebook.shared,
-            )
-            for name, notebook in result.notebooks.items()
-        },
+        notebooks=notebooks,
     )

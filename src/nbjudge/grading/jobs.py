@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..course.definition import Definition
-from ..course.record import Status
+from ..course.record import NotebookRecord
 from .book import SubmittedNotebook
 
 
@@ -60,29 +60,16 @@ class NotebookResult:
         The autograded notebook as bytes of its file; None where the student handed in none.
     scores
         What goes into the gradebook.
-    status
-        "graded", or "needs-attention" with a reason.
-    shared
-        The test cells that ran in the student's process, because the instructor says so.
-    cgroup
-        Whether its code ran in a control group.
+    record
+        How it went.
     failed
         Whether grading itself failed, so that it is worth another try in the next run.
-    stopped
-        The limit that its code met, or the rule that it broke; None if none.
     """
 
     content: bytes | None
     scores: SubmittedNotebook
-    status: Status = "graded"
-    reason: str | None = None
-    seconds: float = 0.0
-    peak_memory_mb: float = 0.0
-    sandbox: bool = False
-    shared: list[str] = field(default_factory=list)
-    cgroup: bool = False
+    record: NotebookRecord
     failed: bool = False
-    stopped: str | None = None
 
 
 @dataclass

@@ -16,6 +16,7 @@ from nbgrader.nbgraderformat.common import BaseMetadataValidator
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets.config import Configurable
 
+from ..course.record import NotebookRecord
 from ..plugins import execute
 from .book import Book
 
@@ -47,6 +48,11 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
     def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
         cells = self.gradebook.find_notebook(notebook, assignment).cells.values()
         return frozenset(cell.name for cell in cells if cell.shared)
+
+    def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
+        # Not in the notebook, whose file would differ between two runs, or machines.
+        nb.metadata.pop("nbjudge", None)
+        self.gradebook.records[resources["nbgrader"]["notebook"]] = record
 
 
 class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):

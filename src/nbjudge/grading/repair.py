@@ -7,7 +7,7 @@ notebook that cannot be read. What is honest passes unchanged.
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
@@ -25,7 +25,19 @@ MAX_CELLS = 2000
 KEPT_METADATA = ("kernelspec", "language_info")
 
 
-def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, list[str]]:
+class Repaired(NamedTuple):
+    """A student's notebook, made one that nbgrader can grade.
+
+    `notebook` is of nbformat 4, and valid. `reasons` has one line for each thing that was wrong
+    with it; each line goes on from the file's name. `lacked` names the cells that were put back.
+    """
+
+    notebook: NotebookNode
+    reasons: list[str]
+    lacked: list[str]
+
+
+def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
     """Read a student's notebook and make it one that nbgrader can grade.
 
     Saved outputs are dropped. The metadata of nbgrader's cells is taken from the definition,
@@ -39,11 +51,6 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[Notebook
     definition
         What the gradebook says of this notebook.
 
-    Returns
-    -------
-    The notebook (nbformat 4, valid), and one line for each thing that was wrong with it; each
-    line goes on from the file's name.
-
     Raises
     ------
     Unreadable
@@ -55,7 +62,7 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> tuple[Notebook
         raise Unreadable("is nested too deep to be a notebook") from error
 
 
-def _load(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, list[str]]:
+def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     raw = _upgraded(_parse(data))
     if not isinstance(raw.get("cells"), list):
         raise Unreadable("is JSON, but not a notebook: it has no list of cells")
@@ -77,14 +84,16 @@ def _load(data: bytes, definition: NotebookDefinition) -> tuple[NotebookNode, li
         }
     )
     reasons += _check_kernel(notebook, definition)
-    reasons += mark_cells(notebook, definition)
-    reasons += put_back(notebook, definition)
+    if doubled := mark_cells(notebook, definition):
+        reasons.append(f"has cells twice (the last counts): {', '.join(doubled)}")
+    if lacked := put_back(notebook, definition):
+        reasons.append(f"lacked cells, which were put back: {', '.join(lacked)}")
     if minor >= NBFORMAT_MINOR:
         give_ids(notebook.cells)
     if not _is_valid(notebook):
         reasons.append("has damaged metadata, which was left out")
         _strip_metadata(notebook)
-    return notebook, reasons
+    return Repaired(notebook, reasons, lacked)
 
 
 def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNode:

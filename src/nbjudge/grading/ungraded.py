@@ -6,6 +6,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import Definition
+from ..course.record import NotebookRecord
 from ..errors import Unreadable
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
@@ -26,7 +27,7 @@ def absent_notebook(book: Book, name: str, job: GradingJob) -> NotebookResult:
     for grade in book.notebooks[name].grades.values():
         grade.auto_score, grade.needs_manual_grade = 0.0, False
     reason = f"{name}.ipynb is missing"
-    return NotebookResult(None, book.notebooks[name], "needs-attention", reason)
+    return NotebookResult(None, book.notebooks[name], NotebookRecord(reason))
 
 
 def blank_result(
@@ -84,7 +85,7 @@ def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
     """In a child: what was handed in, with a line that says what happened."""
     definition = book.definition.notebooks[name]
     try:
-        notebook, _ = load_notebook(data, definition)
+        notebook = load_notebook(data, definition).notebook
     except Unreadable:
         notebook = blank_notebook(definition, sentence)
     mark_as_not_run(notebook, sentence)
@@ -93,8 +94,7 @@ def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
 
 def _waiting(book: Book, name: str, sentence: str, content: bytes, failed: bool) -> NotebookResult:
     book.reset(name)
-    scores = book.notebooks[name]
-    return NotebookResult(content, scores, "needs-attention", sentence, failed=failed)
+    return NotebookResult(content, book.notebooks[name], NotebookRecord(sentence), failed)
 
 
 def to_bytes(notebook: NotebookNode) -> bytes:

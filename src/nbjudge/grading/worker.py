@@ -13,6 +13,7 @@ import shutil
 import tempfile
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.definition import write_gradebook
-from ..course.record import one_line
+from ..course.record import NotebookRecord, one_line
 from ..course.submission import overlay, write_files
 from ..errors import SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
@@ -155,12 +156,8 @@ def _grade_notebook(
         return absent_notebook(book, name, job)
     notebook: NotebookNode | None = None
     try:
-        notebook, reasons = load_notebook(data, place.pack.definition.notebooks[name])
+        notebook, reasons, lacked = load_notebook(data, place.pack.definition.notebooks[name])
         notebook = _run(place, book, name, notebook, folder)
-        measured = notebook.metadata.get("nbjudge", {})
-        # Out of the notebook goes what would make the files of two runs, or machines, differ.
-        seconds, memory = measured.pop("seconds", 0.0), measured.pop("peak_memory_mb", 0.0)
-        cgroup = measured.pop("cgroup", False)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
             raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
@@ -172,23 +169,12 @@ def _grade_notebook(
         # Whatever the preprocessors trip over, the rest of the class goes on.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(book, name, one_line(sentence), notebook, failed=True)
-    sandbox = measured.get("sandbox", False)
-    result = NotebookResult(
-        content,
-        book.notebooks[name],
-        seconds=seconds,
-        peak_memory_mb=memory,
-        sandbox=sandbox,
-        shared=measured.get("shared", []),
-        cgroup=cgroup,
-    )
-    if measured.get("status", "ok") != "ok":
-        result.stopped = one_line(str(measured.get("reason")))
-        reasons.append(result.stopped)
-    if reasons:
-        result.status = "needs-attention"
-        result.reason = f"{name}.ipynb {'; '.join(reasons)}"
-    return result
+    record = book.records.get(name, NotebookRecord())  # a course's own class may have run it
+    if record.reason:
+        reasons.append(one_line(record.reason))
+    reason = f"{name}.ipynb {'; '.join(reasons)}" if reasons else None
+    record = replace(record, reason=reason, lacked=lacked)
+    return NotebookResult(content, book.notebooks[name], record)
 
 
 def _run(

@@ -6,7 +6,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Collection
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,6 +20,7 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 from ..border.messages import Kind
 from ..course.exposure import refuse_course_in_sight
 from ..course.language import is_foreign, refuse_other_language
+from ..course.record import NotebookRecord
 from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.kernels import run_in_kernel
@@ -89,10 +90,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         Returns
         -------
         nb, resources
-            The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went:
-            ``status`` "ok" or "stopped", ``reason``, ``seconds``, ``peak_memory_mb``, ``sandbox``,
-            ``cgroup``, and ``shared``, the names of the test cells that ran in the student's
-            process.
+            The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went, as the JSON
+            of a `NotebookRecord` does.
 
         Raises
         ------
@@ -141,16 +140,14 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
-        nb.metadata["nbjudge"] = {
-            "status": "stopped" if run.reason else "ok",
-            "reason": run.reason,
-            "seconds": round(time.monotonic() - began, 3),
-            "peak_memory_mb": round(run.memory_mb, 1),
-            "sandbox": self.sandbox,
-            "cgroup": run.cgroup,
-            "shared": sorted(shared),
-        }
+        seconds = round(time.monotonic() - began, 3)
+        measured = replace(run.measured, seconds=seconds, sandbox=self.sandbox)
+        self._note(nb, resources, NotebookRecord(run.reason, measured, shared=sorted(shared)))
         return nb, resources
+
+    def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
+        """Say how it went. nbgrader's autograding has no place for it but the notebook."""
+        nb.metadata["nbjudge"] = record.to_json()
 
     def _limits(self) -> Limits:
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]

@@ -13,7 +13,7 @@ from nbgrader.api import Grade, Gradebook
 from nbgrader.utils import is_solution, is_task
 
 from ..course.messages import check_name, messages_of
-from ..course.record import Record, lacked_cells, one_line
+from ..course.record import NotebookRecord, Record, one_line
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
@@ -108,7 +108,8 @@ def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | No
         if cell.metadata.get("nbgrader", {}).get("grade_id")
     }
     places = {name: place for place, name in enumerate(cells)}
-    lacked = lacked_cells(record, nbgrader["notebook"]) if record else set()
+    notebooks = record.notebooks if record else {}
+    lacked = notebooks.get(nbgrader["notebook"], NotebookRecord()).lacked
     with Gradebook(nbgrader["db_url"]) as gradebook:
         found = gradebook.find_submission_notebook(
             nbgrader["notebook"], nbgrader["assignment"], nbgrader["student"]

@@ -6,13 +6,14 @@ import signal
 import socket
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed
 from ..border.messages import Cell, CellShown, Ended, NotebookJob, Output, Started, parse_report
 from ..border.outputs import not_run
 from ..errors import SandboxError
+from ..result import Measured, Stop
 from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
@@ -32,23 +33,28 @@ class NotebookRun:
     ----------
     outputs
         nbformat outputs for every cell.
+    stops
+        For every cell, the limit that student's code met in it, or None.
     reason
         Why the student's process was ended, or None; a sentence without its full stop.
-    memory_mb
-        What the notebook used at its peak, in megabytes.
-    cgroup
-        Whether the kernel counted that in a control group (see `nbjudge.sandbox.cgroups`).
+    measured
+        What was measured of that process.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
+    stops: list[Stop | None] = field(default_factory=list)
     reason: str | None = None
-    memory_mb: float = 0.0
-    cgroup: bool = False
+    measured: Measured = field(default_factory=Measured)
+
+    def stop(self, stop: Stop, reason: str) -> None:
+        """Note why the student's process was ended."""
+        self.reason, self.measured = reason, replace(self.measured, stopped=stop)
 
     def fill(self, cells: int) -> None:
         """Say of those of so many cells that have no outputs that they were not run, and why."""
         while len(self.outputs) < cells:
             self.outputs.append([not_run(self.reason)])
+        self.stops += [None] * (cells - len(self.stops))
 
 
 def run_notebook(
@@ -183,15 +189,15 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
             stopped = False
             report = parse_report(frame)
             if isinstance(report, Ended):
-                run.reason, run.memory_mb = report.reason, report.memory_mb
-                run.cgroup = report.cgroup
+                run.reason, run.measured = report.reason, report.measured
                 return
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)
+                run.stops.append(report.stopped)
     except ChannelClosed:
-        run.reason = "the process that judges this notebook ended"
+        run.stop(Stop.JUDGE, "the process that judges this notebook ended")
     except DeadlinePassed:
-        run.reason = "a test cell took too long"
+        run.stop(Stop.JUDGE, "a test cell took too long")
         _signal(warden, signal.SIGKILL)
 
 

@@ -16,6 +16,7 @@ import socket
 import symtable
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -71,11 +72,13 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         conductor = Conductor(shell, student, job)
         grader.send(report_frame(Started()))
         for cell in job.cells:
-            grader.send(report_frame(CellShown(conductor.outputs_of(cell))))
+            student.met = None
+            outputs = conductor.outputs_of(cell)
+            grader.send(report_frame(CellShown(outputs, student.met)))
         student.channel.close()
-        ending = student.ending(seconds=1)
-        memory, cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
-        grader.send(report_frame(Ended(student.ended, memory, cgroup)))
+        # That it ends now, after its last cell, is no stop.
+        measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
+        grader.send(report_frame(Ended(student.ended, measured)))
 
 
 class Conductor:

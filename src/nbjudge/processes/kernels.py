@@ -14,6 +14,7 @@ import signal
 import socket
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from nbgrader.preprocessors import Execute
 from ..border.messages import Ending
 from ..border.outputs import cell_ended
 from ..errors import SandboxError
+from ..result import Stop
 from ..sandbox import bubblewrap
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.child import Bounds, Lost, in_child
@@ -91,7 +93,8 @@ def run_in_kernel(
         client = partial(_run, kernelspec=kernelspec, place=place, network=network, nursery=nursery)
         (run,) = in_child(client, [list(sources)], bounds)
     if isinstance(run, Lost):
-        run = NotebookRun(reason=f"what reads the kernel's messages {run.reason}")
+        lost, run = run, NotebookRun()
+        run.stop(Stop.JUDGE, f"what reads the kernel's messages {lost.reason}")
     run.fill(len(sources))
     return run
 
@@ -119,13 +122,14 @@ def _run(
     finally:
         ending = provisioner.end()
     run = NotebookRun([cell.outputs for cell in notebook.cells[: execute.finished]])
+    run.measured = replace(ending.measured, stopped=None)  # its end after the last cell is no stop
     if died:
-        run.reason = reason_of(ending, place.limits)
+        reason = reason_of(ending, place.limits)
+        run.stop(ending.measured.stopped or Stop.ENDED, reason)
         for cell in notebook.cells[execute.finished :][:1]:  # the one that was being run, if any
-            run.outputs.append([*cell.outputs, cell_ended(run.reason)])
+            run.outputs.append([*cell.outputs, cell_ended(reason)])
     elif execute.left() <= 0:
-        run.reason = f"the notebook took longer than {place.limits.notebook_seconds:g} s"
-    run.memory_mb, run.cgroup = ending.get("memory_mb", 0.0), ending.get("cgroup", False)
+        run.stop(Stop.TIME, f"the notebook took longer than {place.limits.notebook_seconds:g} s")
     return run
 
 
@@ -204,7 +208,9 @@ class SandboxProvisioner(LocalProvisioner):
         if self.monitor is None:
             return 0
         self.ending = self.ending or receive_ending(self.monitor, seconds=0)
-        return None if self.ending is None else self.ending.get("exit", -1)
+        if self.ending is None:
+            return None
+        return -1 if self.ending.exit is None else self.ending.exit
 
     async def wait(self) -> int | None:
         while (code := await self.poll()) is None:

@@ -13,12 +13,12 @@ from ..border.codec import decode
 from ..border.defaults import follow
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
 from ..border.handles import Handles, RemoteError
-from ..border.messages import Ending, Failure, OutputFrame, Reply, parse_ending, parse_from_student
+from ..border.messages import Ending, Failure, OutputFrame, Reply, parse_from_student
 from ..border.outputs import Shelf
+from ..result import Stop
 from ..sandbox.limits import Limits
 
 GRACE = 2  # seconds between an interrupt and the end
-NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
 
 
 class Session:
@@ -37,6 +37,11 @@ class Session:
     ----------
     ended
         How the student's process ended, a sentence without its full stop; None while it is there.
+    stopped
+        Why it was ended, or None while it is there.
+    met
+        The limit that the student's code has met last, also where it goes on; None again before
+        each cell.
     shelf
         What the student's code has shown.
 
@@ -50,12 +55,14 @@ class Session:
         self.channel, self.monitor, self.limits = channel, monitor, limits
         self.deadline = time.monotonic() + limits.notebook_seconds
         self.ended: str | None = None
+        self.stopped: Stop | None = None
+        self.met: Stop | None = None
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
         self.handles = Handles(self)
         if not monitor.recv(1):
             raise ChannelClosed  # before the student's process was there
-        self._ending: Ending = {}
+        self._ending: Ending | None = None
 
     def run(self, source: str) -> str | None:
         """Run a cell of the notebook; what it shows is put on the shelf.
@@ -70,7 +77,7 @@ class Session:
         except StudentError as error:
             return error.message
         except ProtocolError as error:
-            self.end(f"the kernel broke the protocol: {error}")
+            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
             return self.ended
         return None
 
@@ -128,7 +135,7 @@ class Session:
                 raise self._error(reply.failure)
             return decode(reply.value, data, self.handles)
         except ProtocolError as error:
-            self.end(f"the kernel broke the protocol: {error}")
+            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
             raise StudentEnded(str(self.ended)) from None
 
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
@@ -143,15 +150,16 @@ class Session:
         except DeadlinePassed:
             if time.monotonic() >= self.deadline:
                 seconds = self.limits.notebook_seconds
-                self.end(f"the notebook was stopped after {seconds:g} s")
+                self.end(Stop.TIME, f"the notebook was stopped after {seconds:g} s")
                 raise StudentEnded(str(self.ended)) from None
+            self.met = Stop.TIME
             self._interrupt(f"stopped after {seconds:g} s")
             raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
         except ChannelClosed:
             self.end()
             raise StudentEnded(str(self.ended)) from None
         except ProtocolError as error:
-            self.end(f"the kernel broke the protocol: {error}")
+            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
             raise StudentEnded(str(self.ended)) from None
         except BaseException:
             # An alarm of the test cell's own: the reply that is still to come must not be taken
@@ -176,7 +184,7 @@ class Session:
             self.monitor.send(bytes([signal.SIGINT]))
             self._reply(time.monotonic() + GRACE)
         except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
-            self.end(reason)
+            self.end(Stop.TIME, reason)
 
     def _reply(self, deadline: float) -> tuple[Reply, bytes]:
         """The reply to the request that was sent last; outputs that come before it are kept."""
@@ -190,21 +198,22 @@ class Session:
             else:
                 raise ProtocolError("a reply that nothing asked for")
 
-    def end(self, reason: str | None = None) -> None:
+    def end(self, stop: Stop | None = None, reason: str = "") -> None:
         """End the student's process, and remember why; without a reason, find out."""
         if self.ended:
             return
-        self.ended = reason or "the kernel ended"
-        if reason is None:
-            self.ended = reason_of(self.ending(seconds=1), self.limits)
+        if stop is None:
+            ending = self.ending(seconds=1)
+            stop = ending.measured.stopped or Stop.ENDED
+            reason = reason_of(ending, self.limits)
+        self.ended, self.stopped, self.met = reason, stop, stop
         with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 
     def ending(self, seconds: float) -> Ending:
-        """How the student's process ended, waiting at most ``seconds``; empty if it has not."""
-        if not self._ending:
-            self._ending = receive_ending(self.monitor, seconds) or Ending()
-        return self._ending
+        """How the student's process ended, waiting at most ``seconds``; nothing if it has not."""
+        self._ending = self._ending or receive_ending(self.monitor, seconds)
+        return self._ending or Ending()
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
@@ -220,7 +229,7 @@ def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
     Returns
     -------
     ending
-        Empty where the warden was ended before it could speak; None if it is silent.
+        Of nothing known where the warden was ended before it could speak; None if it is silent.
     """
     poll = select.poll()
     poll.register(monitor, select.POLLIN)
@@ -229,20 +238,18 @@ def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
     # A signal that the warden did not take before its end is an error of the socket, which comes
     # first; what the warden has said comes after it.
     with contextlib.suppress(ConnectionResetError):
-        return parse_ending(monitor.recv(4096))
-    return parse_ending(monitor.recv(4096))
+        return Ending.parse(monitor.recv(4096))
+    return Ending.parse(monitor.recv(4096))
 
 
 def reason_of(ending: Ending, limits: Limits) -> str:
     """The sentence, without its full stop, on why a student's process ended by itself."""
-    status = ending.get("exit")
-    if ending.get("over_memory"):
-        return out_of_memory(limits)
-    if status == -signal.SIGXCPU:
-        return f"the kernel used more than {limits.cpu_seconds} s of processor"
-    if status is None:
+    match ending.measured.stopped:
+        case Stop.MEMORY:
+            return out_of_memory(limits)
+        case Stop.PROCESSOR:
+            return f"the kernel used more than {limits.cpu_seconds} s of processor"
+    if ending.exit is None:
         return "the kernel ended"
-    if status and ending.get("memory_mb", 0.0) > NEARLY_ALL * limits.memory_mb:
-        return out_of_memory(limits)  # too little was left to handle the MemoryError
-    how = signal.strsignal(-status) if status < 0 else f"exit code {status}"
+    how = signal.strsignal(-ending.exit) if ending.exit < 0 else f"exit code {ending.exit}"
     return f"the kernel ended ({how})"

@@ -8,7 +8,6 @@ Entry point: `guard`.
 """
 
 import contextlib
-import json
 import os
 import resource
 import select
@@ -19,11 +18,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ..border.messages import Ending
+from ..result import Measured, Stop
 from ..sandbox import bubblewrap, memory
 from ..sandbox.cgroups import Group, Subtree
 from ..sandbox.limits import Limits
 
 WATCH = 0.1  # seconds between two looks at the memory of a sandbox
+NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
 
 
 def guard(
@@ -80,23 +81,36 @@ def guard(
         os.close(procs)
     watch = _Watch(child, first, limits, monitor, group, measured=not judges)
     try:
-        ending = watch.run()
+        watch.run()
     finally:
         # What the process has started must not speak for it.
         watch.kill()
     _, status, usage = os.wait4(child, 0)
     kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
-    ending["exit"] = os.waitstatus_to_exitcode(status)
-    ending["memory_mb"] = max(ending["memory_mb"], kilobytes / 1024)
-    ending["cgroup"] = group is not None
-    if group:
-        ending["over_memory"] = ending["over_memory"] or group.over_memory()
-        ending["memory_mb"] = max(ending["memory_mb"], group.peak_mb())
+    peak = max(watch.memory_mb, kilobytes / 1024, group.peak_mb() if group else 0.0)
+    over_memory = watch.over_memory or (group is not None and group.over_memory())
+    code = os.waitstatus_to_exitcode(status)
+    measured = Measured(
+        peak_memory_mb=round(peak, 1),
+        sandbox=sandboxed,
+        cgroup=group is not None or not sandboxed,
+        stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
+    )
     with contextlib.suppress(ConnectionError):  # nobody waits for it any more
-        monitor.send(json.dumps(ending).encode())
+        monitor.send(Ending(code, measured).message())
     monitor.close()
     if group:
         group.remove()
+
+
+def _stopped(code: int, over_memory: bool, *, nearly: bool) -> Stop | None:
+    """What a process ended of; ``nearly`` where it held nearly all the memory that it may."""
+    if over_memory:
+        return Stop.MEMORY
+    if code == -signal.SIGXCPU:
+        return Stop.PROCESSOR
+    # With so little left it could not handle the MemoryError.
+    return (Stop.MEMORY if nearly else Stop.ENDED) if code else None
 
 
 def _close_others(kept: set[int]) -> None:
@@ -125,10 +139,10 @@ class _Watch:
         self.child, self.first, self.limits = child, first, limits
         self.monitor, self.group, self.measured = monitor, group, measured
         self.pidfd = os.pidfd_open(child)
+        self.over_memory, self.memory_mb = False, 0.0  # what has been seen so far, at the most
 
-    def run(self) -> Ending:
+    def run(self) -> None:
         """Watch until the end."""
-        ending = Ending(over_memory=False, memory_mb=0.0)
         poll = select.poll()
         for source in (self.pidfd, self.monitor):
             poll.register(source, select.POLLIN)
@@ -145,12 +159,11 @@ class _Watch:
                 break
             if self.measured and time.monotonic() >= due:
                 used = memory.held(self.child, self.limits, inside=self.first is not None)
-                ending["memory_mb"] = max(ending["memory_mb"], used)
+                self.memory_mb = max(self.memory_mb, used)
                 if used > self.limits.memory_mb:
-                    ending["over_memory"] = True
+                    self.over_memory = True
                     break
                 due = time.monotonic() + WATCH
-        return ending
 
     def _obey(self) -> bool:
         """Send the signals that were asked for; False if nobody can ask any more."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..course.messages import read_messages
-from ..course.record import Record, lacked_cells
+from ..course.record import NotebookRecord, Record
 from ..course.scores import Mark, ScoredCell, Scores, Submission
 
 # The messages of failing checks by student and cell, each message once.
@@ -63,13 +63,13 @@ def lacking_cells(
         for name in {cell.notebook for cell in heard}
         if folder is not None and not (folder / f"{name}.ipynb").is_file()
     }
+    notebooks = record.notebooks if record else {}
     return {
         cell
         for cell, said in heard.items()
         if cell.notebook in absent
         or (
-            record is not None
-            and cell.name in lacked_cells(record, cell.notebook)
+            cell.name in notebooks.get(cell.notebook, NotebookRecord()).lacked
             and all(NO_ANSWER.search(text) for text in said)
         )
     }

@@ -39,6 +39,8 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
         if record and record.needs_attention and not found:
             found = ["The record of the grading gives no reason."]
         submission = scores.submissions.get(student) or Submission(student)
+        explained = {name for name, n in record.notebooks.items() if n.reason} if record else set()
+        silent = []
         for cell in submission.pending:
             if cell.by_hand:
                 continue
@@ -46,8 +48,9 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
                 found.append(
                     f"{cell.name} was graded again after a person had scored it: look at it again."
                 )
-            elif not any(cell.notebook in reason for reason in found):
-                found.append(f"The tests of {cell.notebook} gave no score.")
+            elif cell.notebook not in explained:
+                silent.append(f"The tests of {cell.notebook} gave no score.")
+        found += dict.fromkeys(silent)
         if found:
             reasons[student] = found
     return reasons

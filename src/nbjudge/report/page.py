@@ -86,8 +86,9 @@ def render(data: Class, beside: Path) -> str:
         ) from None
     scores, records = data.scores, data.records
     points = [submission.score for submission in data.submissions]
-    seconds = [r.seconds for r in records.values() if r.seconds is not None]
-    memory = [r.peak_memory_mb for r in records.values() if r.peak_memory_mb is not None]
+    measured = {student: record.measured for student, record in records.items()}
+    seconds = [m.seconds for m in measured.values() if m.seconds is not None]
+    memory = [m.peak_memory_mb for m in measured.values() if m.peak_memory_mb is not None]
     single = len(data.submissions) <= MAX_ROWS
 
     environment = Environment(
@@ -113,8 +114,8 @@ def render(data: Class, beside: Path) -> str:
         records=records,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         missing=sum(student not in scores.submissions for student in data.names),
-        unsafe=sum(not record.sandbox for record in records.values()),
-        uncounted=sum(not record.cgroup for record in records.values()),
+        unsafe=sum(not each.sandbox for each in measured.values()),
+        uncounted=sum(not each.cgroup for each in measured.values()),
         shared=shared_cells(records),
         middle=_middle,
         check_name=check_name,
@@ -132,8 +133,8 @@ def render(data: Class, beside: Path) -> str:
         memory=memory,
         costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
         slowest=sorted(
-            ((student, r) for student, r in records.items() if r.seconds is not None),
-            key=lambda item: (-(item[1].seconds or 0.0), item[0]),
+            ((s, r) for s, r in records.items() if r.measured.seconds is not None),
+            key=lambda item: (-(item[1].measured.seconds or 0.0), item[0]),
         )[:5],
         levels=LEVELS,
         max_listed=MAX_LISTED,
