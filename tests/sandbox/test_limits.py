@@ -16,6 +16,7 @@ from test_attacks import CONFIG
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
+from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 
 QUICK = {"cell_seconds": 1.5, "notebook_seconds": 8, "memory_mb": 200, "disk_mb": 16}
@@ -67,6 +68,7 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
         "next\n",
     ]
     assert outcome.reason is None
+    assert (outcome.stops, outcome.measured.stopped) == ([Stop.TIME, None], None)
 
 
 def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
@@ -75,6 +77,7 @@ def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
     assert texts[0] == "Stopped: This cell was ended: stopped after 1.5 s."
     assert texts[1] == "NotRun: This cell was not run: stopped after 1.5 s."
     assert outcome.reason == "stopped after 1.5 s"
+    assert outcome.measured.stopped is Stop.TIME
 
 
 def test_a_call_from_a_test_cell_that_takes_too_long_fails_that_test_only(run):
@@ -90,6 +93,7 @@ def test_a_notebook_that_takes_too_long_is_ended(run):
     assert texts[1] == "Stopped: This cell was ended: the notebook was stopped after 1.5 s."
     assert texts[3] == "NotRun: This cell was not run: the notebook was stopped after 1.5 s."
     assert outcome.reason == "the notebook was stopped after 1.5 s"
+    assert outcome.measured.stopped is Stop.TIME
 
 
 def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
@@ -132,6 +136,7 @@ def test_a_process_that_ended_without_memory_says_so(run):
     # As Python does where nothing is left to handle the error with.
     _, outcome = run("import os\nx = b'1' * (194 * 2**20)\nos._exit(1)")
     assert outcome.reason == "the kernel ran out of memory (200 MB)"
+    assert outcome.measured.stopped is Stop.MEMORY
 
 
 @pytest.mark.parametrize(
@@ -225,6 +230,7 @@ def test_a_kernel_that_ends(run, source, sentence):
         f"Stopped: {sentence}",
     ]
     assert outcome.reason == sentence
+    assert outcome.measured.stopped is Stop.ENDED
 
 
 def test_without_a_sandbox_notebooks_run_where_they_are(run, tmp_path):
