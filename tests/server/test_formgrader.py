@@ -144,6 +144,12 @@ def test_button_makes_feedback_without_hidden_tests(server, course):
     assert [secret for secret in SECRETS if secret in text] == []
 
 
+@pytest.mark.parametrize("name", ["--help", "--version"])
+def test_a_name_in_an_address_is_no_option(server, name):
+    for what in ("autograde", "generate_feedback"):
+        assert not server.api("POST", f"assignment/{name}/{what}")["success"]
+
+
 def test_every_page_opens_whatever_is_handed_in(server, course):
     released = (course / "release" / TINY / f"{NOTEBOOK}.ipynb").read_bytes()
     strangers = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --"]

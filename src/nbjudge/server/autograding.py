@@ -119,7 +119,7 @@ class Autograding:
         try:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
-                command = ["nbjudge", "grade", *options, f"--json={report}", assignment]
+                command = ["nbjudge", "grade", *options, f"--json={report}", "--", assignment]
                 if self.staying is not None:
                     await self.staying
                 code, said = await run_module(command, self.folder())

@@ -44,12 +44,7 @@ class Formgrader(FormgradeExtension):
     def init_tornado_settings(self, webapp: Any) -> None:
         super().init_tornado_settings(webapp)
         settings = webapp.settings
-        theirs = FileSystemLoader(handlers.template_path)
-        settings["nbgrader_jinja2_env"] = Environment(
-            loader=ChoiceLoader(
-                [FileSystemLoader(TEMPLATES), theirs, PrefixLoader({"nbgrader": theirs})]
-            )
-        )
+        settings["nbgrader_jinja2_env"] = templates()
         # Before the preprocessors that the course names: what comes from the instructor is made
         # harmless together with the rest.
         settings["nbgrader_exporter"].register_preprocessor(MarkSchemes(self.coursedir), True)
@@ -74,6 +69,16 @@ class Formgrader(FormgradeExtension):
             ".*$", [(url_path_join(base, pattern), *rest) for pattern, *rest in routes]
         )
         super().init_handlers(webapp)
+
+
+def templates() -> Environment:
+    """Find nbjudge's templates before nbgrader's; a name in a page is text, whatever it holds.
+
+    Names come from addresses, which anybody can send to who grades, and from submissions.
+    """
+    theirs = FileSystemLoader(handlers.template_path)
+    loaders = [FileSystemLoader(TEMPLATES), theirs, PrefixLoader({"nbgrader": theirs})]
+    return Environment(loader=ChoiceLoader(loaders), autoescape=True)
 
 
 class _Handler(BaseApiHandler):
@@ -128,7 +133,7 @@ class FeedbackHandler(_Handler):
     @check_xsrf
     @check_notebook_dir
     async def post(self, assignment: str, student: str | None = None) -> None:
-        command = ["nbgrader", "generate_feedback", assignment, "--force"]
+        command = ["nbgrader", "generate_feedback", f"--assignment={assignment}", "--force"]
         command += [f"--student={student}"] if student else []
         code, said = await run_module(command, self.autograding.folder())
         self.forget()

@@ -1,7 +1,12 @@
 {%- extends 'nbgrader/manage_submissions.tpl' -%}
 
+{#- nbgrader writes the name into the script as it is. -#}
 {%- block head -%}
-{{ super() }}
+<script>
+var assignment_id = {{ assignment_id | tojson }};
+</script>
+
+<script src="{{ base_url }}/formgrader/static/js/manage_submissions.js"></script>
 <link rel="stylesheet" href="{{ base_url }}/formgrader/nbjudge/formgrader.css" />
 <script src="{{ base_url }}/formgrader/nbjudge/autograde.js"></script>
 {%- endblock -%}
