@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-MOST = 1e12  # no time and no memory is more: larger numbers are nobody's measurement
+BELIEVED = 1e12  # no time and no memory is more: larger numbers are nobody's measurement
 
 
 class Stop(StrEnum):
@@ -81,4 +81,4 @@ class Measured:
 def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if 0 <= value < MOST else None
+    return float(value) if 0 <= value < BELIEVED else None
