@@ -86,7 +86,7 @@ def read_dot(text):
         declared=declared,
         blue=blue,
         merged=found.strict,
-        directed=found.directed,
+        directed=found.directed and not found.headless,
         text=text,
         broken=found.broken,
     )
@@ -106,12 +106,13 @@ class Reader:
         self.at = 0
         self.depth = 0  # of braces
         self.nodes, self.edges, self.declared, self.bare = {}, [], Counter(), Counter()
+        self.headless = False  # an edge without an arrow at its head, and only there
         self.strict = self.tokens[0].lower() == "strict"
         self.directed = self.tokens[self.strict].lower() == "digraph"
         self.broken = ""
         while self.tokens[self.at] not in ("{", ""):
             self.at += 1
-        self.statements({})
+        self.statements({"node": {}, "edge": {}})
         if self.tokens[self.at - 1] != "}":
             self.broken = "a brace is not closed"
         elif self.tokens[self.at]:
@@ -126,7 +127,7 @@ class Reader:
         """Read statements in braces; return the names of the nodes in them, in their order."""
         self.take()
         self.depth += 1
-        names, defaults = {}, dict(defaults)
+        names, defaults = {}, {kind: dict(found) for kind, found in defaults.items()}
         while self.tokens[self.at] not in ("}", ""):
             names |= dict.fromkeys(self.statement(defaults))
         self.take()
@@ -144,8 +145,8 @@ class Reader:
         if word.lower() in ("node", "edge", "graph"):
             self.take()
             found = self.attributes()
-            if word.lower() == "node":
-                defaults.update(found)
+            if word.lower() in defaults:
+                defaults[word.lower()].update(found)
             return []
         if self.tokens[self.at + 1] == "=":
             self.at = min(self.at + 3, len(self.tokens) - 1)
@@ -161,9 +162,22 @@ class Reader:
             self.nodes[name].update(found)
             self.declared[name] += "label" in found
             self.bare[name] += not found and self.depth == 1
-        for tails, heads in pairwise(chain):
-            self.edges.extend((tail, head) for tail in tails for head in heads)
+        if len(chain) > 1:
+            self.join(chain, defaults["edge"] | found)
         return [name for names in chain for name in names]
+
+    def join(self, chain, look):
+        """Add the edges of a statement, as they are seen with the attributes `look`."""
+        if "invis" in look.get("style", ""):
+            return
+        arrows = look.get("dir", "forward" if self.directed else "none").lower()
+        shape = look.get("arrowtail" if arrows == "back" else "arrowhead", "normal").lower()
+        self.headless = self.headless or arrows not in ("forward", "back") or shape == "none"
+        for tails, heads in pairwise(chain):
+            edges = [(tail, head) for tail in tails for head in heads]
+            self.edges.extend(
+                (head, tail) if arrows == "back" else (tail, head) for tail, head in edges
+            )
 
     def endpoint(self, defaults):
         """Read a node or a subgraph; return the names of its nodes."""
@@ -177,7 +191,7 @@ class Reader:
         while self.tokens[self.at] == ":":  # a port
             self.take()
             self.take()
-        self.nodes.setdefault(name, {"label": name, **defaults})
+        self.nodes.setdefault(name, {"label": name, **defaults["node"]})
         return [name]
 
     def attributes(self):
@@ -209,7 +223,8 @@ def kind_of(attributes):
     operation = re.search(r"\w*Backward\w*", label)
     if operation:
         return "operation", operation.group()
-    groups = re.findall(r"[\[(]([\d,\s]*)[\])]", label) or SHAPE.findall(label)
+    round_ones = re.findall(r"\(([\d,\s]*)\)", label)
+    groups = round_ones or re.findall(r"\[([\d,\s]*)\]", label) or SHAPE.findall(label)
     if is_blue(attributes) or groups or "AccumulateGrad" in label:
         sizes = re.findall(r"\d+", groups[-1]) if groups else [label]
         return "leaf", tuple(int(size) if size.isdecimal() else size for size in sizes)
@@ -239,15 +254,32 @@ def check_counts(dot, operations, leaves, edges):
             f"{drawn.kinds[plain[0]][1]}. It takes style='filled' and fillcolor='lightblue'.",
             drawn.text,
         )
-    arrows = "Use a Digraph: the edges of a graphviz.Graph are lines and have no direction."
+    arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
     check(drawn.directed, arrows, drawn.text)
-    for what, found, wanted in [
-        ("operations (Backward)", drawn.statements(drawn.of("operation")), operations),
-        ("leaves (lightblue)", drawn.statements(drawn.blue), leaves),
-        ("edges (->)", len(drawn.edges), edges),
+    for one, what, found, wanted in [
+        ("operation", "(Backward)", drawn.statements(drawn.of("operation")), operations),
+        ("leaf", "(lightblue)", drawn.statements(drawn.blue), leaves),
+        ("edge", "(->)", len(drawn.edges), edges),
     ]:
-        sentence = f"Your drawing has {found} {what}, the graph has {wanted}."
+        sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
         check(found == wanted, sentence, drawn.text)
+    for one, nodes, wanted in [
+        ("operation", drawn.of("operation"), operations),
+        ("leaf", drawn.blue, leaves),
+    ]:
+        sentence = (
+            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}: nodes that are "
+            "written down under one name are one node."
+        )
+        check(len(nodes) == wanted, sentence, drawn.text)
+    loops = [tail for tail, head in drawn.edges if tail == head]
+    check(not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.text)
+
+
+def count(number, one):
+    """Return a number with its word, which is singular for 1."""
+    many = {"leaf": "leaves"}.get(one, f"{one}s")
+    return f"{number} {one if number == 1 else many}"
 
 
 def check_labels(dot, labels, what):
@@ -280,12 +312,19 @@ def mistake(drawn, graph, judged=()):
     """Compare two graphs; return one sentence, or None if the first draws the second."""
     kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
     drawn_kinds, edges = without_strangers(drawn, kinds)
-    for kind, plural in [("operation", "operations"), ("leaf", "leaves")]:
+    for kind in ("operation", "leaf"):
         found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
         if found != real:
-            return f"Your drawing has {found} {plural}, the graph has {real}."
+            bare = [n for n in drawn.kinds if not drawn.declared[n]]
+            why = (
+                f" {count(len(bare), 'node')} of it: an edge leads there, and no more."
+                if bare
+                else ""
+            )
+            return f"Your drawing has {count(found, kind)}, the graph has {real}.{why}"
     if len(edges) != len(graph.edges):
-        return f"Your drawing has {len(edges)} edges, the graph has {len(graph.edges)}."
+        sentence = f"Your drawing has {count(len(edges), 'edge')}, the graph has {len(graph.edges)}"
+        return f"{sentence}{too_often(drawn, graph)}."
     if drawn.merged and len(set(edges)) < len(edges):
         return "A strict Digraph draws two edges between the same two nodes as one."
     times = max(drawn.declared.values(), default=0)
@@ -297,21 +336,38 @@ def mistake(drawn, graph, judged=()):
     real = fingerprint(kinds, graph.edges, numbers)
     if fingerprint(drawn_kinds, edges, numbers) == real:
         return None
-    turned = [(head, tail) for tail, head in edges]
-    if fingerprint(drawn_kinds, turned, numbers) == real:
-        against = "The edges run against the way the gradient flows: it starts at the output."
-        return against if "direction" in judged else None
+    for which, tails in [("The", {"operation", "leaf"}), ("The leaves'", {"leaf"})]:
+        turned = [edge[::-1] if drawn_kinds[edge[0]] in tails else edge for edge in edges]
+        if fingerprint(drawn_kinds, turned, numbers) == real:
+            against = f"{which} edges run against the gradient, which starts at the output."
+            return against if "direction" in judged else None
     return "The numbers of nodes and edges are right, but some edge joins the wrong nodes."
+
+
+def too_often(drawn, graph):
+    """Say which edge a drawing has more often than the graph, as the end of a sentence, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in mine - real:
+        if (tail, head) in real:
+            return f": {tail} -> {head} is drawn too often"
+    return ""
 
 
 def without_strangers(drawn, kinds):
     """Return the nodes of a drawing with their kinds, and its edges, without what is no node.
 
-    Where the strangers are as many as the operations that are missing, they are these.
+    Where the strangers are as many as the nodes of a kind that are missing, they are these.
     """
     of_drawn = {node: kind for node, (kind, _) in drawn.kinds.items()}
-    if len(of_drawn) == len(kinds):
-        of_drawn = {n: "operation" if kind == "stranger" else kind for n, kind in of_drawn.items()}
+    missing = Counter(kinds.values()) - Counter(of_drawn.values())
+    if len(of_drawn) == len(kinds) and len(missing) == 1:
+        (lacking,) = missing
+        for node in drawn.of("stranger"):
+            if lacking == "operation" or drawn.declared[node]:
+                of_drawn[node] = lacking
     of_drawn = {node: kind for node, kind in of_drawn.items() if kind != "stranger"}
     edges = [edge for edge in drawn.edges if edge[0] in of_drawn and edge[1] in of_drawn]
     return of_drawn, edges

@@ -279,7 +279,15 @@ def test_what_graphviz_refuses_is_told(lab, line, sentence):
 
 @pytest.mark.parametrize(
     "label",
-    ["(4, 3)", "4x3", "4 × 3", "[4, 3]", "torch.Size([4, 3])", "layer1.weight\n(4, 3)"],  # noqa: RUF001
+    [
+        "(4, 3)",
+        "(4, 3) [2]",
+        "4x3",
+        "4 × 3",  # noqa: RUF001
+        "[4, 3]",
+        "torch.Size([4, 3])",
+        "layer1.weight\n(4, 3)",
+    ],
 )
 def test_a_shape_may_be_written_in_many_ways(lab, label):
     judge(lab, drawn(label=label))
@@ -324,15 +332,37 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
     [
         (
             lambda t: t.replace("1 -> 2", "2 -> 1").replace("2 -> 3", "3 -> 2"),
-            "run against the way",
+            "The edges run against the gradient",
         ),
+        (lambda t: t.replace("2 -> 3", "3 -> 2"), "The leaves' edges run against the gradient"),
         (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
         (lambda t: t.replace("\t2 -> 3\n", ""), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("2 -> 3", "3 -> 2 [dir=back]"), None),
+        (lambda t: t.replace("2 -> 3", "2 -> 3 [dir=back]"), "The leaves' edges run against"),
+        (lambda t: t.replace("1 -> 2", "edge [arrowhead=none] 1 -> 2"), "have no direction"),
+        (
+            lambda t: t.replace("2 -> 3", "2 -> 3  2 -> 3"),
+            "has 4 edges, the graph has 3: ExpBackward0 -> (4, 3) is drawn too often",
+        ),
         (lambda t: t.replace("digraph", "strict digraph"), "draws two edges"),
         (lambda t: t.replace("digraph", "graph").replace("->", "--"), "have no direction"),
         (lambda t: t + "", None),
     ],
-    ids=["against", "wrong nodes", "too few", "strict", "lines", "right"],
+    ids=[
+        "against",
+        "leaves against",
+        "wrong nodes",
+        "too few",
+        "invisible",
+        "back",
+        "back against",
+        "headless",
+        "twice",
+        "strict",
+        "lines",
+        "right",
+    ],
 )
 def test_a_wrong_structure_is_told(lab, change, sentence):
     class Drawn:

@@ -20,6 +20,7 @@ SENTENCE = "The .py files are missing: upload those of the zip into the folder o
 # Cells beside the checks that need a file for more than a picture, by notebook.
 NEED_FILES = {
     "1-tensors-that-remember": {"try-program"},
+    "2-reverse-order": {"vanish"},
     "4-visited-memory": {"picture", "compare-own", "doubled", "eight"},
 }
 

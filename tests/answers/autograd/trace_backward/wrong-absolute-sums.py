@@ -1,6 +1,6 @@
 """Sums absolute values, because a gradient's size is what matters.
 
-points: 2
+points: 3
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Hangs the hooks on the forward pass and sums what flows through it.
 
-points: 0
+points: 1
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Puts hooks on the layers inside a block as well.
 
-points: 4
+points: 5
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """The hook reads the loop's variable, which holds the last name by then.
 
-points: 0
+points: 3
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Puts hooks on layers with weights only.
 
-points: 0
+points: 1
 """
 
 import torch

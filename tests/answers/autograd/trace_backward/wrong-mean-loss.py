@@ -1,6 +1,6 @@
 """Runs backward from the mean of the output, not from its sum.
 
-points: 2
+points: 3
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Draws a leaf only if it is an nn.Parameter.
 
-points: 3
+points: 2
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Names the nodes by type, so all operations of a type are one node.
 
-points: 3
+points: 1
 """
 
 import graphviz
