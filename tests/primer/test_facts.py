@@ -301,12 +301,12 @@ def test_with_retain_graph_each_step_goes_through_all_before_it(detach, counts):
     assert asked == counts
 
 
-def test_an_operation_in_place_is_counted():
+def test_an_optimizer_changes_its_weights_in_place_and_that_is_counted():
     w = leaf(1.0)
-    before = w._version
-    with torch.no_grad():
-        w.add_(1)
-    assert w._version == before + 1
+    optimizer, before, place = torch.optim.SGD([w], lr=0.1), w._version, w.data_ptr()
+    (w * 2).backward()
+    optimizer.step()
+    assert w._version > before and w.data_ptr() == place and round(w.item(), 6) == 0.8
 
 
 # ---- notebook 4: who brings the slopes ---------------------------------------------------------
