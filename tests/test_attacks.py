@@ -48,9 +48,9 @@ FILES = {
 }
 COURSES = 3  # graded at the same time, because most attacks only wait
 MEMORY_MB = 300
-# What the kernel allows to its root even without capabilities: no limit on processes, and to write
-# to the settings that root owns. Where root grades, submissions have another user id.
-OF_ROOT = {"harm/kernel_settings", "harm/processes_without_end"}
+# What the kernel allows to its root even without capabilities: no limit on processes. Where root
+# grades, submissions have another user id.
+OF_ROOT = {"harm/processes_without_end"}
 # nbgrader itself refuses these, before a line of them is run: no score at all.
 REFUSED = {
     "smuggling/test_cells_as_solutions",

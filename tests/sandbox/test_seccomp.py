@@ -61,6 +61,12 @@ said["some"] = {
     "clone3": call("clone3", 0, 0),
     "shared memory": call("mmap", 0, 4096, 3, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS, -1, 0),
     "memory": isinstance(call("mmap", 0, 4096, 3, 0x22, -1, 0), int),
+    "advice about a file": [call("fadvise64", 99, 0, 0, 4), call("readahead", 99, 0, 1)],
+    "read": call("preadv2", 99, 0, 0, 0, 0, 0),
+    "read what is in memory": call("preadv2", 99, 0, 0, 0, 0, 8),
+    "what is in memory": call("mincore", 0, 0, 0),
+    "advice": [call("madvise", 0, 0, advice) for advice in (0, 4, 14)],
+    "advice against others": [call("madvise", 0, 0, advice) for advice in (12, 20, 21)],
     "attribute": call("setxattr", 0, 0, 0, 0, 0),
 }
 end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
@@ -99,6 +105,12 @@ def test_each_call_is_answered_as_the_list_says():
         "clone3": "ENOSYS",
         "shared memory": "EPERM",
         "memory": True,
+        "advice about a file": [0, 0],
+        "read": "EBADF",
+        "read what is in memory": "ENOTSUP",
+        "what is in memory": "EPERM",
+        "advice": [0, 0, 0],
+        "advice against others": ["EINVAL"] * 3,
         "attribute": "ENOTSUP",
     }
     assert said["sockets"] == [True, 1]

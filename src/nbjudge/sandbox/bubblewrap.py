@@ -9,13 +9,14 @@ import contextlib
 import ctypes
 import fcntl
 import functools
-import itertools
 import json
 import os
+import random
 import resource
 import shutil
 import signal
 import site
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -48,6 +49,7 @@ NS_GET_USERNS = 0xB701  # ioctl_ns(2)
 MS_REMOUNT, MS_NOSUID_NODEV, MS_NOSUID_NOEXEC = 0x20, 0x6, 0xA  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
+UIDS = range(60000, 64000)  # for sandboxes that root builds
 TERMINALS = b"newinstance,ptmxmode=0666,mode=620,max=16"
 
 # Each of these mounts takes bubblewrap a quarter of a millisecond.
@@ -59,7 +61,6 @@ ETC = (
 OF_NBGRADER = ("/usr/local/share/nbgrader",)
 FONT_CACHE = "/var/cache/fontconfig"
 
-_serial = itertools.count()
 
 
 class Sandbox:
@@ -93,7 +94,10 @@ class Sandbox:
             )
         # Root needs no user namespace, and takes on an unprivileged user id of its own for every
         # sandbox instead: the kernel exempts root from the limit on processes.
-        self.uid = 60000 + os.getpid() % 97 * 41 + next(_serial) % 41 if os.getuid() == 0 else None
+        self._claim: socket.socket | None = None
+        self.uid: int | None = None
+        if os.getuid() == 0:
+            self._claim, self.uid = _claim_uid()
         self._pidfd: int | None = None
         self._processes = limits.processes
         read_info, write_info = os.pipe()
@@ -158,6 +162,10 @@ class Sandbox:
         # As a user, a submission could write into the memory of the first process, which ends the
         # sandbox when the grader ends.
         yield from "--tmpfs /proc/1 --remount-ro /proc/1".split()
+        # Its counts tell of other notebooks, which could be told something by them.
+        yield from "--tmpfs /proc/sys --remount-ro /proc/sys".split()
+        # Else a submission could say that other processes go before it when memory runs out.
+        yield from "--remount-ro /proc".split()
         # A shared mapping of /dev/zero is memory that stays when all but a page is unmapped.
         yield from "--dev-bind /dev/null /dev/zero".split()
         for folder in SCRATCH:
@@ -185,9 +193,25 @@ class Sandbox:
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
+        if self._claim is not None:
+            self._claim.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr, self._info):
             if pipe is not None:
                 pipe.close()
+
+
+def _claim_uid() -> tuple[socket.socket, int]:
+    """A user id that no other sandbox has while the socket is open.
+
+    The socket has the id as its abstract name, of which the machine has one; it is never listened
+    to. Where all are taken, which only somebody who is in the way can do, two may share an id.
+    """
+    claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    for uid in random.sample(UIDS, len(UIDS)):
+        with contextlib.suppress(OSError):
+            claim.bind(f"\0nbjudge-sandbox-{uid}")
+            break
+    return claim, uid
 
 
 def _parents(*folders: str) -> Iterator[str]:

@@ -1,10 +1,13 @@
 """What one notebook may use, and how a process binds itself to it."""
 
+import ctypes
+import os
 import resource
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 MEGABYTE = 2**20
+PR_SET_DUMPABLE = 4  # of sys/prctl.h
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +66,6 @@ class Limits:
         _bind(resource.RLIMIT_NOFILE, self.open_files)
         _bind(resource.RLIMIT_FSIZE, self.disk_mb * MEGABYTE)
         _bind(resource.RLIMIT_CORE, 0)
-        # Where the machine itself runs out of memory, this process is the one to go.
-        with open("/proc/self/oom_score_adj", "w") as score:
-            score.write("1000")
 
     def apply_memory(self) -> None:
         """Bind the address space of the calling process, for good.
@@ -75,6 +75,23 @@ class Limits:
         with open("/proc/self/statm") as statm:
             mapped = int(statm.read().split()[0]) * resource.getpagesize()
         _bind(resource.RLIMIT_AS, mapped + self.memory_mb * MEGABYTE)
+
+
+def first_to_go(proc: int) -> None:
+    """Have the kernel end the calling process first where the machine runs out of memory.
+
+    Parameters
+    ----------
+    proc
+        A descriptor of ``/proc``.
+    """
+    # After a change of user namespace the file is root's, until it is said that it may be read.
+    ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+    score = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
+    try:
+        os.write(score, b"1000")
+    finally:
+        os.close(score)
 
 
 def _bind(kind: int, soft: int, hard: int | None = None) -> None:

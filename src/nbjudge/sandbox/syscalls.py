@@ -7,7 +7,8 @@ choose in the place of another. Names and numbers are those of ``syscalls(2)``.
 
 What is left out on purpose: namespaces and mounts; keys, the kernel's log, other processes' memory;
 memory that no process's size shows (``memfd_create``, System V memory, ``vmsplice``); watching
-files that others open (``inotify``, ``fanotify``); what the machine has a fixed number of
+files that others open (``inotify``, ``fanotify``), also by what of them the kernel keeps in memory
+(``mincore``); what the machine has a fixed number of
 (``io_setup``, message queues); and parts of the kernel that are large and rarely needed (``bpf``,
 ``io_uring``, ``perf_event_open``, ``userfaultfd``).
 """
@@ -19,19 +20,19 @@ import termios
 
 ALLOWED = frozenset(
     """
-    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek
+    read write readv writev pread64 pwrite64 preadv pwritev lseek
     open openat openat2 creat close close_range dup dup2 dup3 pipe pipe2 sendfile copy_file_range
     stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat statfs fstatfs
     getdents getdents64 getcwd chdir fchdir umask
     mkdir mkdirat mknod mknodat rmdir rename renameat renameat2 link linkat symlink symlinkat
     unlink unlinkat chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat
     utime utimes futimesat utimensat truncate ftruncate fallocate
-    fadvise64 readahead fsync fdatasync sync_file_range
+    fsync fdatasync sync_file_range
     getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
     epoll_pwait2 eventfd eventfd2 signalfd signalfd4 timerfd_create timerfd_settime timerfd_gettime
 
-    brk munmap mremap mprotect madvise mincore msync mlock munlock membarrier get_mempolicy mbind
+    brk munmap mremap mprotect msync mlock munlock membarrier get_mempolicy mbind
     set_mempolicy
 
     fork vfork execve execveat exit exit_group wait4 waitid
@@ -93,6 +94,14 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     "prctl": (0, frozenset({1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39, 41, 42, 0x53564D41})),
     "socket": (0, frozenset({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK})),
     "socketpair": (0, frozenset({socket.AF_UNIX})),
+    # Without flags: RWF_NOWAIT reads only what the kernel has in memory, and so says which files
+    # another notebook has read.
+    "preadv2": (5, frozenset({0})),
+    "pwritev2": (5, frozenset({0})),
+    # mman.h: NORMAL to DONTNEED, FREE, DONTFORK, DOFORK, HUGEPAGE to KEEPONFORK, POPULATE_READ,
+    # POPULATE_WRITE, COLLAPSE, GUARD_INSTALL, GUARD_REMOVE. Not COLD and PAGEOUT, which take the
+    # pages of shared files from other notebooks, nor MERGEABLE, which joins pages with theirs.
+    "madvise": (2, frozenset({*range(5), 8, 10, 11, *range(14, 20), 22, 23, 25, 102, 103})),
     "personality": (0, frozenset({0xFFFFFFFF})),  # asks only
 }
 
@@ -117,6 +126,12 @@ GRANTED: dict[str, tuple[int, frozenset[int]]] = {
 # What a program hears that makes another call, where "not permitted" would mislead it.
 ANSWERS = {
     "flock": 0,  # as if it were done, whatever it asks for
+    # Advice about files that all notebooks share would show in the time of the others' reads.
+    "fadvise64": 0,
+    "readahead": 0,
+    "preadv2": errno.EOPNOTSUPP,
+    "pwritev2": errno.EOPNOTSUPP,
+    "madvise": errno.EINVAL,
     "clone3": errno.ENOSYS,  # its flags lie in memory, where no filter sees them
     "ioctl": errno.ENOTTY,
     "setxattr": errno.ENOTSUP,
