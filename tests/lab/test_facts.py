@@ -1,0 +1,274 @@
+"""What the lab claims about PyTorch, asked of PyTorch.
+
+Needs nothing but torch, numpy and pytest, so that other versions of torch can be asked as well:
+
+    python -m pytest -c /dev/null tests/lab/test_facts.py
+
+Each group of tests names the notebook that makes the claims.
+"""
+
+import warnings
+
+import pytest
+import torch
+from torch import nn
+
+
+def names(output: torch.Tensor) -> list[str]:
+    """The types of the nodes behind an output, each node once."""
+    seen, waiting = [], [output.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.append(node)
+            waiting += [head for head, _ in node.next_functions if head is not None]
+    return [type(node).__name__ for node in seen]
+
+
+def hooked(layer: nn.Module, x: torch.Tensor, loss=lambda y: (y**2).sum()) -> list:
+    """What a full backward hook on a layer receives, and whether the weight had its .grad."""
+    received = []
+    layer.register_full_backward_hook(
+        lambda module, into, out: received.append((into, out, module.weight.grad is not None))
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        loss(layer(x)).backward()
+    return received
+
+
+# ---- notebook 1: hooks ------------------------------------------------------------------------
+
+
+def test_a_hook_on_a_layer_gets_the_gradients_of_its_input_and_its_output():
+    layer, x = nn.Linear(3, 2), torch.rand(4, 3, requires_grad=True)
+    (((of_x,), (of_y,), weight_has_grad),) = hooked(layer, x)
+    assert torch.allclose(of_y, 2 * layer(x)) and torch.allclose(of_x, of_y @ layer.weight)
+    assert weight_has_grad, "the hook waits for the gradient of the input"
+
+
+def test_where_x_is_data_the_hook_fires_before_the_backward_of_the_layer():
+    layer = nn.Linear(3, 2)
+    ((into, _, weight_has_grad),) = hooked(layer, torch.rand(4, 3))
+    assert into == (None,) and not weight_has_grad and layer.weight.grad is not None
+
+
+def test_a_hook_on_the_node_gets_the_gradients_of_bias_input_and_turned_weight():
+    layer, x = nn.Linear(3, 2), torch.rand(4, 3, requires_grad=True)
+    y, received = layer(x), []
+    assert y.grad_fn.name() == "AddmmBackward0"
+    y.grad_fn.register_hook(lambda *gradients: received.extend(gradients))
+    (y**2).sum().backward()
+    (of_b, of_x, of_turned), (of_y,) = received
+    assert torch.allclose(of_b, of_y.sum(dim=0)) and torch.allclose(of_x, of_y @ layer.weight)
+    assert torch.allclose(of_turned, (of_y.T @ x).T) and of_turned.shape == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("compute", "gradients"),
+    [
+        (lambda t: t.gather(0, torch.tensor([1, 0])), 1),
+        (lambda t: t.masked_fill(torch.tensor([True, False]), 0), 1),
+        (lambda t: t**2, 1),
+        (lambda t: t * 2, 2),
+        (lambda t: torch.addmm(torch.ones(1), t.view(1, 2), torch.ones(2, 1)), 3),
+    ],
+    ids=["gather", "masked_fill", "power", "times a number", "addmm"],
+)
+def test_inputs_that_can_have_no_gradient_have_no_place(compute, gradients):
+    node = compute(torch.rand(2, requires_grad=True)).grad_fn
+    assert len(node.next_functions) == gradients
+
+
+def test_under_inference_mode_there_is_nothing_to_run_backward_through():
+    with torch.inference_mode():
+        y = torch.rand(2).requires_grad_() * 2
+        assert y.grad_fn is None
+        with pytest.raises(RuntimeError, match="does not require grad"):
+            y.sum().backward()
+        with torch.enable_grad(), pytest.raises(RuntimeError, match="does not require grad"):
+            (torch.rand(2).requires_grad_() * 2).sum().backward()
+
+
+def test_torch_func_keeps_a_record_of_its_own_under_inference_mode():
+    with torch.inference_mode():
+        _, pull_back = torch.func.vjp(lambda t: t**2, torch.tensor(3.0))
+        assert pull_back(torch.tensor(1.0))[0] == 6
+
+
+def test_a_relu_lets_nothing_through_where_its_input_is_below_zero():
+    t = torch.tensor([-1.0, 0.0, 2.0], requires_grad=True)
+    t.relu().sum().backward()
+    assert t.grad.tolist() == [0, 0, 1]
+
+
+# ---- notebook 2: order ------------------------------------------------------------------------
+
+
+def test_leaves_have_their_grad_before_backward_reaches_the_layers_before():
+    first, second, order = nn.Linear(3, 4), nn.Linear(4, 2), []
+    for title, layer in [("first", first), ("second", second)]:
+        for name, parameter in layer.named_parameters():
+            parameter.register_post_accumulate_grad_hook(
+                lambda _, name=f"{title}.{name}": order.append(name)
+            )
+    h = first(torch.rand(5, 3))
+    h.register_hook(lambda _: order.append("first"))
+    second(h.relu()).sum().backward()
+    assert sorted(order[:2]) == ["second.bias", "second.weight"] and order[2] == "first"
+
+
+def test_what_goes_around_a_layer_is_added():
+    layer, h = nn.Linear(4, 4), torch.rand(5, 4, requires_grad=True)
+    (h + layer(h)).sum().backward()
+    assert torch.allclose(h.grad, 1 + torch.ones(5, 4) @ layer.weight)
+
+
+def test_a_layer_with_data_and_another_input_gets_zeros_for_the_data():
+    layer, received = nn.Bilinear(3, 5, 2), []
+    layer.register_full_backward_hook(lambda _, into, out: received.extend(into))
+    layer(torch.rand(4, 3), torch.rand(4, 5, requires_grad=True)).sum().backward()
+    of_data, of_other = received
+    assert not of_data.any() and of_other.any()
+
+
+def test_a_layer_that_is_called_by_keyword_has_no_grad_input():
+    class Keyword(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = nn.Linear(3, 2)
+
+        def forward(self, x):
+            return self.layer(input=x)
+
+    received, net = [], Keyword()
+    net.layer.register_full_backward_hook(lambda _, into, out: received.append(into))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        net(torch.rand(4, 3, requires_grad=True)).sum().backward()
+    assert received == [()]
+
+
+def test_a_full_backward_hook_fails_on_a_layer_that_writes_over_its_input():
+    layer = nn.ReLU(inplace=True)
+    layer.register_full_backward_hook(lambda *_: None)
+    with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+        layer(torch.rand(3, requires_grad=True) * 2)
+
+
+def test_a_hook_on_the_output_does_there():
+    layer, received = nn.ReLU(inplace=True), []
+
+    def watch(module, args, output):
+        output.register_hook(received.append)
+
+    layer.register_forward_hook(watch)
+    layer(torch.rand(3, requires_grad=True) * 2).sum().backward()
+    assert received[0].tolist() == [1, 1, 1]
+
+
+def test_a_step_that_is_too_small_is_rounded_away():
+    weight = torch.tensor(0.1)
+    assert weight - 1e-10 == weight and weight - 1e-8 != weight
+
+
+def test_the_derivative_of_a_sigmoid_is_a_quarter_at_most():
+    t = torch.linspace(-9, 9, 1001, requires_grad=True)
+    y = t.sigmoid()
+    y.sum().backward()
+    assert torch.allclose(t.grad, y * (1 - y)) and t.grad.max() <= 0.25 + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("squash", "kaiming", "skip", "least", "most"),
+    [
+        (torch.sigmoid, False, False, 0, 1e-7),
+        (torch.relu, False, False, 1e-7, 1e-2),
+        (torch.relu, True, False, 1e-2, 1e2),
+        (torch.sigmoid, False, True, 1e-2, 1e2),
+    ],
+    ids=["sigmoid", "ReLU", "Kaiming", "skip"],
+)
+def test_what_is_left_of_a_gradient_after_twelve_layers(squash, kaiming, skip, least, most):
+    torch.manual_seed(2)
+    layers, sizes = [nn.Linear(8, 8) for _ in range(12)], []
+    x = torch.rand(16, 8, generator=torch.Generator().manual_seed(0))
+    for layer in layers:
+        if kaiming:
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+        made = layer(x)
+        made.register_hook(lambda gradient: sizes.append(gradient.abs().max().item()))
+        x = squash(made) + x if skip else squash(made)
+    x.sum().backward()
+    assert least <= sizes[-1] / sizes[0] <= most
+
+
+# ---- notebook 3: the graph --------------------------------------------------------------------
+
+
+def test_a_linear_layer_is_two_operations():
+    net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2), nn.Sigmoid())
+    found = names(net(torch.rand(1, 3)))
+    assert found.count("AccumulateGrad") == 4 and len(found) == 10
+    assert found.count("AddmmBackward0") == found.count("TBackward0") == 2
+
+
+def test_next_functions_of_a_product():
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    (of_a, _), (of_2, _) = (a * 2).grad_fn.next_functions
+    assert of_a.variable is a and of_2 is None
+    (left, _), (right, _) = (a * a).grad_fn.next_functions
+    assert left is right
+
+
+def test_nodes_keep_what_their_backward_needs():
+    a, b = torch.rand(2, requires_grad=True), torch.rand(2, requires_grad=True)
+    out = (a * b).exp()
+    assert torch.equal(out.grad_fn._saved_result, out)
+    product = out.grad_fn.next_functions[0][0]
+    assert torch.equal(product._saved_self, a) and torch.equal(product._saved_other, b)
+
+
+def test_a_running_sum_of_losses_holds_all_steps_and_a_detached_one_none():
+    net, total, plain, sizes = nn.Linear(2, 1), 0.0, 0.0, []
+    for _ in range(3):
+        loss = net(torch.rand(4, 2)).square().mean()
+        total, plain = total + loss, plain + loss.detach()
+        sizes.append(len(names(total)))
+    assert sizes[0] < sizes[1] < sizes[2] and plain.grad_fn is None
+
+
+def test_a_grad_fn_is_there_after_backward():
+    y = torch.ones(1, requires_grad=True).exp()
+    node = y.grad_fn
+    y.backward()
+    assert y.grad_fn is node
+
+
+def test_a_python_recursion_fails_where_the_engine_does_not():
+    t = start = torch.ones(1, requires_grad=True)
+    for _ in range(10_000):
+        t = t.sin()
+    t.backward()
+    assert start.grad is not None
+
+
+# ---- notebook 4: memory -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10])
+def test_the_gradient_of_a_leaf_is_the_number_of_paths_to_it(n):
+    w = t = torch.ones(1, requires_grad=True)
+    for _ in range(n):
+        t = t + t
+    t.backward()
+    assert w.grad.item() == 2**n
+
+
+def test_a_node_runs_once_however_many_paths_lead_to_it():
+    calls, w = [], torch.ones(1, requires_grad=True)
+    h = w.exp()
+    h.grad_fn.register_hook(lambda *_: calls.append(1))
+    (h + h * h).sum().backward()
+    assert len(calls) == 1
