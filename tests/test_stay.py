@@ -59,7 +59,7 @@ def stays(course, runtime):
     (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_of(p, runtime)]
     yield process
     run_nbjudge(course, "stay", "--stop")
-    process.wait(20)
+    process.wait(300)
 
 
 def is_of(process, runtime):
@@ -113,7 +113,7 @@ def test_ctrl_c_reaches_the_work(course, stays):
     with begin(course) as process:
         wait_for(lambda: len(stays.children(recursive=True)) >= 4)  # a notebook is at work
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=30)[0]
+        said = process.communicate(timeout=300)[0]
     assert "nbjudge: Interrupted. What was graded is stored" in said
     assert process.returncode == 130
     assert "3 graded" in grade(course, *(f"--student={name}" for name in STUDENTS))
@@ -132,7 +132,7 @@ def test_a_command_says_so_when_it_loses_its_process(course, stays):
     with begin(course) as process:
         wait_for(lambda: len(stays.children(recursive=True)) >= 4)
         stays.kill()
-        said = process.communicate(timeout=30)[0]
+        said = process.communicate(timeout=300)[0]
     assert process.returncode == 1
     assert "nbjudge: The process of `nbjudge stay` has ended" in said
     wait_for(lambda: "1 graded" in run_nbjudge(course, "grade", PS, "--student=amy").stdout)

@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -155,7 +156,7 @@ def test_formgrader_sees_it_as_autograded(graded):
 
 def test_only_what_changed(graded, tmp_path):
     course = shutil.copytree(graded, tmp_path / "course")
-    assert "0 graded in 0 s, 6 skipped" in grade(course)
+    assert re.search(r"^0 graded in \d+ s, 6 skipped", grade(course), re.M)
     path = course / "submitted" / "wrong" / PS / "adding.ipynb"
     shutil.copy(course / "submitted" / "right" / PS / "adding.ipynb", path)
     assert "1 graded" in grade(course)

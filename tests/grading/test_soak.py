@@ -66,7 +66,7 @@ def kill_run(course, stores, seconds, *arguments):
     family = psutil.Process(run.pid).children(recursive=True)
     os.killpg(run.pid, signal.SIGKILL)
     run.wait()
-    _, alive = psutil.wait_procs(family, timeout=30)
+    _, alive = psutil.wait_procs(family, timeout=300)
     assert alive == [], "processes were left behind"
 
 

@@ -95,7 +95,7 @@ def passed(sources, outputs):
 def stock(sources):
     """Run a case in one kernel; return for each test cell whether it passed."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-    NotebookClient(notebook, timeout=120, allow_errors=True, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=300, allow_errors=True, kernel_name="python3").execute()
     return passed(sources, [cell.outputs for cell in notebook.cells])
 
 

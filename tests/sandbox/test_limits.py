@@ -19,7 +19,7 @@ from nbjudge.processes.nursery import Nursery
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 
-QUICK = {"cell_seconds": 1.5, "notebook_seconds": 8, "memory_mb": 200, "disk_mb": 16}
+SMALL = {"cell_seconds": 60, "notebook_seconds": 300, "memory_mb": 200, "disk_mb": 16}
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def run(nursery, tmp_path):
             ],
             support=tmp_path / "judge",
             work=tmp_path / "student",
-            limits=Limits(**QUICK | limits),
+            limits=Limits(**SMALL | limits),
             sandboxed=sandboxed,
             nursery=nursery,
         )
@@ -62,9 +62,9 @@ def text_of(output):
 
 
 def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
-    texts, outcome = run("while True: pass", "print('next')")
+    texts, outcome = run("while True: pass", "print('next')", cell_seconds=2)
     assert texts == [
-        "KeyboardInterrupt: \nStopped: This cell was ended: stopped after 1.5 s.",
+        "KeyboardInterrupt: \nStopped: This cell was ended: stopped after 2 s.",
         "next\n",
     ]
     assert outcome.reason is None
@@ -73,31 +73,33 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
 
 def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
     deaf = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass"
-    texts, outcome = run(deaf, "1", "# test\n1")
-    assert texts[0] == "Stopped: This cell was ended: stopped after 1.5 s."
-    assert texts[1] == "NotRun: This cell was not run: stopped after 1.5 s."
-    assert outcome.reason == "stopped after 1.5 s"
+    texts, outcome = run(deaf, "1", "# test\n1", cell_seconds=2)
+    assert texts[0] == "Stopped: This cell was ended: stopped after 2 s."
+    assert texts[1] == "NotRun: This cell was not run: stopped after 2 s."
+    assert outcome.reason == "stopped after 2 s"
     assert outcome.measured.stopped is Stop.TIME
 
 
 def test_a_call_from_a_test_cell_that_takes_too_long_fails_that_test_only(run):
     slow = "import time\ndef slow():\n    time.sleep(60)\ndef quick():\n    return 3"
-    texts, _ = run(slow, "# test\nassert slow() == 3", "# test\nassert quick() == 3")
-    assert texts == ["", "Stopped: stopped after 1.5 s", ""]
+    tests = "# test\nassert slow() == 3", "# test\nassert quick() == 3"
+    texts, _ = run(slow, *tests, cell_seconds=2)
+    assert texts == ["", "Stopped: stopped after 2 s", ""]
 
 
 def test_a_notebook_that_takes_too_long_is_ended(run):
-    wait = "import time\ntime.sleep(1)"
-    texts, outcome = run(wait, wait, wait, "1", notebook_seconds=1.5)
-    assert texts[0] == ""
-    assert texts[1] == "Stopped: This cell was ended: the notebook was stopped after 1.5 s."
-    assert texts[3] == "NotRun: This cell was not run: the notebook was stopped after 1.5 s."
-    assert outcome.reason == "the notebook was stopped after 1.5 s"
+    texts, outcome = run("1", "import time\ntime.sleep(300)", "1", notebook_seconds=3)
+    assert texts == [
+        "1",
+        "Stopped: This cell was ended: the notebook was stopped after 3 s.",
+        "NotRun: This cell was not run: the notebook was stopped after 3 s.",
+    ]
+    assert outcome.reason == "the notebook was stopped after 3 s"
     assert outcome.measured.stopped is Stop.TIME
 
 
 def test_a_test_cell_that_takes_too_long_by_itself_is_stopped(run):
-    texts, outcome = run("1", "# test\nwhile True: pass", "# test\nassert True", cell_seconds=0.5)
+    texts, outcome = run("1", "# test\nwhile True: pass", "# test\nassert True", cell_seconds=2)
     assert texts == ["1", "TestStopped: This cell took too long.", ""]
     assert outcome.reason is None
 
@@ -121,7 +123,7 @@ def test_a_test_cell_that_fails_never_passes(run, source):
 
 
 def test_processor_time(run):
-    texts, _ = run("while True: pass", cpu_seconds=1, cell_seconds=30, notebook_seconds=60)
+    texts, _ = run("while True: pass", cpu_seconds=1)
     sentence = "the kernel used more than 1 s of processor"
     assert texts == [f"Stopped: This cell was ended: {sentence}."]
 
@@ -249,12 +251,44 @@ def test_every_limit_is_a_trait_with_a_sentence_of_help():
             assert traits[limit.name].help.endswith(".")
 
 
-def test_what_a_course_sets_is_what_binds_a_notebook():
+def test_what_a_course_sets_is_the_limit_of_a_notebook():
     for limit in fields(Limits):
         if limit.name != "value_bytes":
             other = limit.default + 1
             limits = JudgeExecute(**{limit.name: other})._limits()
             assert limits == replace(Limits(), **{limit.name: other})
+
+
+AMPLE = {
+    **{"cell_seconds": 300, "notebook_seconds": 300, "cpu_seconds": 300, "memory_mb": 1000},
+    **{"processes": 200, "open_files": 256, "disk_mb": 64},
+    **{"output_bytes": 10**6, "value_bytes": 10**6},
+}
+SPIN = "import time\nwhile time.process_time() < 2: pass"
+FORK = "import os, time\nfor _ in range(30): os.fork() or os._exit(bool(time.sleep(1)))"
+OPEN = "import os\nheld = [os.open('/dev/null', 0) for _ in range(100)]"
+GIVE = "def give(): return b'x' * 2000"
+# Each field of `Limits`: a value, a notebook that goes beyond it and stays within what is ample,
+# and what the notebook hears.
+BEYOND = {
+    "cell_seconds": (1, ["import time\ntime.sleep(3)"], "stopped after 1 s"),
+    "notebook_seconds": (1, ["import time\ntime.sleep(3)"], "the notebook was stopped after 1 s"),
+    "cpu_seconds": (1, [SPIN], "the kernel used more than 1 s of processor"),
+    "memory_mb": (200, ["x = bytearray(300 * 2**20)"], "ran out of memory (200 MB)"),
+    "processes": (20, [FORK], "BlockingIOError"),
+    "open_files": (64, [OPEN], "OSError: [Errno 24]"),
+    "disk_mb": (16, ["open('big', 'wb').write(bytes(17 * 2**20))"], "OSError: [Errno 27]"),
+    "output_bytes": (1000, ["print('x' * 2000)"], "The rest was cut"),
+    "value_bytes": (1000, [GIVE, "# test\ngive()"], "the value is too large"),
+}
+
+
+@pytest.mark.parametrize("limit", [field.name for field in fields(Limits)])
+def test_each_limit_binds_a_notebook(run, limit):
+    assert limit in BEYOND, "say in BEYOND which notebook goes beyond the new limit"
+    value, cells, heard = BEYOND[limit]
+    assert heard in "\n".join(run(*cells, **AMPLE | {limit: value})[0])
+    assert heard not in "\n".join(run(*cells, **AMPLE)[0])
 
 
 @pytest.fixture(scope="module")

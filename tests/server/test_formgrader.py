@@ -170,7 +170,7 @@ def test_every_page_opens_whatever_is_handed_in(server, course):
 
 def read(url):
     """The text of a page; an error of the server is one here."""
-    with urllib.request.urlopen(url, timeout=120) as answer:
+    with urllib.request.urlopen(url, timeout=300) as answer:
         return answer.read().decode()
 
 

@@ -67,7 +67,7 @@ def test_the_first_notebook_runs_in_it(folder):
     path = min(folder.glob("*.ipynb"))
     notebook = nbformat.read(path, 4)
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, allow_errors=True, timeout=120, resources=resources).execute()
+    NotebookClient(notebook, allow_errors=True, timeout=300, resources=resources).execute()
     errors = {
         output.ename
         for cell in notebook.cells
