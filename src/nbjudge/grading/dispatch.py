@@ -38,6 +38,7 @@ from .writer import ResultWriter
 
 MOST_REASONS = 10
 MOST_TRIES = 2
+MOST_BYTES = 200_000_000  # of submissions that are under way; one alone may be larger
 
 
 @dataclass
@@ -82,6 +83,11 @@ class _Task:
     timestamp: datetime | None
     tries: int = 0
 
+    @property
+    def size(self) -> int:
+        """Bytes of its files, which this process holds while it is under way."""
+        return sum(map(len, self.job.files.values()))
+
 
 @dataclass
 class ClassRun:
@@ -125,6 +131,8 @@ class ClassRun:
             while task or suspects or running:
                 progress.update(len(self.summary.records), len(self.summary.attention))
                 while task and not suspects and len(running) < pool.capacity():
+                    if running and task.size + sum(t.size for t in running.values()) > MOST_BYTES:
+                        break
                     running[pool.submit(task.job)] = task
                     task = next(tasks, None)
                 if suspects and not running and pool.capacity():
