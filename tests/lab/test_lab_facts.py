@@ -2,7 +2,7 @@
 
 Needs nothing but torch, numpy and pytest, so that other versions of torch can be asked as well:
 
-    python -m pytest -c /dev/null tests/lab/test_lab_facts.py
+    python -m pytest --noconftest -c /dev/null tests/lab/test_lab_facts.py
 
 Each group of tests names the notebook that makes the claims.
 """

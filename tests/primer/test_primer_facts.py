@@ -2,7 +2,7 @@
 
 Needs nothing but torch and pytest, so that another version of torch can be asked as well:
 
-    python -m pytest -c /dev/null tests/primer/test_primer_facts.py
+    python -m pytest --noconftest -c /dev/null tests/primer/test_primer_facts.py
 
 Each test names the notebook that makes the claim.
 """

@@ -725,3 +725,41 @@ def test_the_page_is_complete_without_its_script(folder):
     soup.select_one("body > script").extract()
     assert soup.select("button, input, script, [hidden]") == []
     assert len(table(soup, "Students by task")) == 5
+
+
+def write_cells(path: Path, *sources: str) -> None:
+    """Write a notebook of these code cells."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
+
+
+def test_it_shows_what_the_class_guessed_and_runs_none_of_it(folder, gradebook):
+    name, ran = "1-backward-hooks.ipynb", folder / "ran"
+    asked = "# Your guesses\nguess(\n    shape=...,\n    factor=...,  # of y\n)"
+    write_cells(folder / "release" / "autograd" / name, "import torch", asked)
+    cells = {
+        "ada": ["guess(shape=(4, 2), factor=2)"],
+        "bob": ["guess(shape=(4, 2), factor='<script>x</script>')"],
+        "cy": ["%matplotlib inline\nguess(", f"guess(shape=open({str(ran)!r}, 'w'), factor=...)"],
+        "dee": ["guess(shape=" + "(" * 100_000 + ")", "guess(factor=2)"],
+        "eve": ["guess(shape=(4, 2), other=1)", "guess(factor=3)", "guess(shape=5)"],
+    }
+    add_students(gradebook, *cells)
+    for student, sources in cells.items():
+        submit(gradebook, student)
+        write_cells(autograded(folder, student) / name, *sources)
+
+    page = report(folder)
+
+    assert not ran.exists() and "<script>x" not in page.read_text(encoding="utf-8")
+    assert table(read(page), "What the class guessed") == [
+        ["shape 1-backward-hooks", "(4, 2) x 3", "2"],
+        ["factor 1-backward-hooks", "2 x 2; '<script>x</script>' x 1; 3 x 1", "1"],
+    ]
+
+
+def test_a_course_without_guesses_has_no_table_of_them(folder, gradebook):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    assert "What the class guessed" not in report(folder).read_text(encoding="utf-8")

@@ -14,6 +14,7 @@ from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
 from .check_messages import CheckMessages, read_check_messages
 from .findings import attention
+from .guesses import Question, read_guesses
 from .items import Check, analyse
 from .misconceptions import Misconception, misconceptions, read_known_answers
 from .settings import Report
@@ -40,6 +41,8 @@ class Class:
     heard, checks, misconceptions
         What failing checks said, how the class did in each, and what students may believe; the last
         is None where the course names no known answers.
+    guesses
+        What the class guessed, question by question.
     feedback
         The folder of each student's feedback, where there is one.
     formgrader
@@ -55,6 +58,7 @@ class Class:
     heard: CheckMessages
     checks: list[Check]
     misconceptions: list[Misconception] | None
+    guesses: list[Question]
     feedback: dict[str, Path]
     formgrader: str
 
@@ -107,6 +111,12 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
         heard=heard,
         checks=analyse(scores, heard, folders, records),
         misconceptions=None if known is None else misconceptions(heard, known),
+        guesses=read_guesses(
+            Path(
+                coursedir.root, coursedir.format_path(coursedir.release_directory, ".", assignment)
+            ),
+            folders,
+        ),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),
     )

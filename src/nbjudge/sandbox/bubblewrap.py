@@ -62,7 +62,6 @@ OF_NBGRADER = ("/usr/local/share/nbgrader",)
 FONT_CACHE = "/var/cache/fontconfig"
 
 
-
 class Sandbox:
     """Fresh namespaces for one process of a notebook, and what it starts; built in the background.
 
