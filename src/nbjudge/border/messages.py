@@ -61,12 +61,37 @@ class TestCode:
         The cell without IPython's magics, or None if it is no Python.
     names
         What it binds at its top level, or in a function by ``global``; sorted.
+    mentioned
+        The names and attributes that occur in it; sorted.
+    patched
+        The names of what it sets attributes of; sorted.
     """
 
     __test__ = False  # no class of tests, whatever pytest thinks of its name
 
     code: str | None
     names: list[str]
+    mentioned: list[str]
+    patched: list[str]
+
+
+@dataclass(frozen=True)
+class GivenImport:
+    """A name that a given cell of a notebook imports.
+
+    Parameters
+    ----------
+    name
+        What the cell binds, or "*".
+    module
+        The full name of the module that it is, or is of.
+    statement
+        The import of this name alone.
+    """
+
+    name: str
+    module: str
+    statement: str
 
 
 @dataclass(frozen=True)
@@ -79,12 +104,15 @@ class NotebookJob:
         The code cells in their order.
     tests
         By their source, the test cells of the notebook, also those that ``cells`` lacks.
+    given
+        What given cells import, in the order of the notebook.
     limits
         What the notebook may use.
     """
 
     cells: list[Cell]
     tests: dict[str, TestCode]
+    given: list[GivenImport]
     limits: Limits
 
     def frame(self) -> Json:
@@ -97,6 +125,7 @@ class NotebookJob:
         return cls(
             [Cell(**cell) for cell in frame["cells"]],
             {source: TestCode(**test) for source, test in frame["tests"].items()},
+            [GivenImport(**each) for each in frame["given"]],
             Limits(**frame["limits"]),
         )
 
@@ -175,6 +204,8 @@ class Request(TypedDict):
     run         the source of a cell                                the dtype new tensors have
     shared      the source of a test cell   pickled names           None, or why it failed
     name        a name of the notebook                              the object
+    keep        files and imports, as JSON                          None
+    kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     ==========  ==========================  ======================  ======================
     """

@@ -1,6 +1,7 @@
 """What the judge can have done with objects, in the student's process."""
 
 import copy
+import importlib
 import inspect
 import operator
 from collections import OrderedDict, deque
@@ -110,6 +111,11 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
+def seed(module: str, name: str, /, *args: Any, **kwargs: Any) -> None:
+    """Seed the numbers that are drawn here, as a test cell has seeded its own."""
+    getattr(importlib.import_module(module), name)(*args, **kwargs)
+
+
 BINARY = {name: getattr(operator, name, None) for name in (*special.BINARY, *special.ORDER)}
 INPLACE = {f"i{name}": getattr(operator, f"i{name}", None) for name in special.BINARY}
 OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -149,6 +155,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "exit": leave,
     "await": Awaited,
     "by_value": by_value,
+    "seed": seed,
     "signature": signature,
     "source": inspect.getsource,
 }

@@ -5,7 +5,7 @@ with nothing but the definition in it, for preprocessors that read one.
 """
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from nbgrader.api import (
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
+from ..border.messages import GivenImport
+from .given import given_imports
 from .gradebook import find_assignment
 from .shared import tagged_cells
 
@@ -89,12 +91,14 @@ class CellDefinition:
 class NotebookDefinition:
     """A notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
-    It has the collections of cells of `nbgrader.api.Notebook`.
+    It has the collections of cells of `nbgrader.api.Notebook`. `given` is what its given cells
+    import.
     """
 
     name: str
     kernelspec: str | None
     cells: Mapping[str, CellDefinition]
+    given: Sequence[GivenImport] = ()
 
     @property
     def source_cells(self) -> list[CellDefinition]:
@@ -129,8 +133,8 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     assignment
         The assignment's name.
     source
-        The folder of the instructor's notebooks. The gradebook keeps neither the order of cells
-        nor their tags; both are taken from these where they are.
+        The folder of the instructor's notebooks. The gradebook keeps neither the order of cells,
+        nor their tags, nor cells without a name; these are taken from here where they are.
 
     Raises
     ------
@@ -144,7 +148,10 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
         order, tagged = _order_of_cells(path), tagged_cells(path)
         cells = sorted(_cells(notebook, tagged), key=lambda cell: order.get(cell.name, len(order)))
         notebooks[notebook.name] = NotebookDefinition(
-            notebook.name, notebook.kernelspec, {cell.name: cell for cell in cells}
+            notebook.name,
+            notebook.kernelspec,
+            {cell.name: cell for cell in cells},
+            given_imports(path, cells),
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 

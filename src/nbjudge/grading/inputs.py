@@ -60,7 +60,10 @@ def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
 def _plain(definition: Definition) -> list[Any]:
     """A definition as JSON has it, whatever the order in which the gradebook gave its cells."""
     notebooks = definition.notebooks.values()
-    cells = [[n.name, n.kernelspec, sorted(map(repr, n.cells.values()))] for n in notebooks]
+    cells = [
+        [n.name, n.kernelspec, sorted(map(repr, n.cells.values())), repr(n.given)]
+        for n in notebooks
+    ]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]
 
 

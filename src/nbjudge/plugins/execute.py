@@ -17,8 +17,9 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
-from ..border.messages import Kind
+from ..border.messages import GivenImport, Kind
 from ..course.exposure import refuse_course_in_sight
+from ..course.given import given_imports
 from ..course.language import is_foreign, refuse_other_language
 from ..course.record import NotebookRecord
 from ..course.shared import cell_path, tagged_cells
@@ -133,7 +134,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             else:
                 # What a shared cell binds is thrown away with its process.
                 own = [source for name, source in tests.items() if name not in shared]
-                run = run_notebook(cells=job, support=support, tests=own, **place)
+                given = self._given_imports(resources)
+                run = run_notebook(cells=job, support=support, tests=own, given=given, **place)
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
                 if output["output_type"] == "execute_result":
@@ -164,6 +166,19 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         except MissingEntry:
             return {}, {}
 
+    def _given_imports(self, resources: Resources) -> Collection[GivenImport]:
+        """What the given cells of the notebook import."""
+        place = resources["nbgrader"]
+        source = self._source_notebook(place["assignment"], place["notebook"])
+        if source.is_file():
+            return given_imports(source, [])
+        try:
+            with Gradebook(place["db_url"]) as gradebook:
+                notebook = gradebook.find_notebook(place["notebook"], place["assignment"])
+                return given_imports(source, notebook.source_cells)
+        except MissingEntry:
+            return []
+
     def _shared_cells(self, resources: Resources) -> frozenset[str]:
         """The names of the notebook's shared cells: listed in the configuration, or tagged."""
         place = resources["nbgrader"]
@@ -175,9 +190,12 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         }
 
     def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
+        return tagged_cells(self._source_notebook(assignment, notebook))
+
+    def _source_notebook(self, assignment: str, notebook: str) -> Path:
         coursedir = CourseDirectory(config=self.config)
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
-        return tagged_cells(source / f"{notebook}.ipynb")
+        return source / f"{notebook}.ipynb"
 
     def _stage(self, resources: Resources, support: Path, work: Path) -> None:
         """Copy the files beside the notebook: the instructor's for the judge, all for the student.

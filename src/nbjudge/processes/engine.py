@@ -10,15 +10,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed
-from ..border.messages import Cell, CellShown, Ended, NotebookJob, Output, Started, parse_report
+from ..border.messages import (
+    Cell,
+    CellShown,
+    Ended,
+    GivenImport,
+    NotebookJob,
+    Output,
+    Started,
+    parse_report,
+)
 from ..border.outputs import not_run
 from ..errors import SandboxError
 from ..result import Measured, Stop
 from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
-from .judge import STOP, read_test
+from .judge import STOP
 from .nursery import Nursery, ProcessSetup
+from .reading import read_test
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
@@ -66,6 +76,7 @@ def run_notebook(
     sandboxed: bool,
     nursery: Nursery,
     tests: Iterable[str] = (),
+    given: Iterable[GivenImport] = (),
     environment: Mapping[str, str] | None = None,
 ) -> NotebookRun:
     """Run one notebook in fresh processes.
@@ -86,6 +97,8 @@ def run_notebook(
         What to fork from.
     tests
         The sources of test cells that bind names, also of those that ``cells`` lacks.
+    given
+        What the given cells import; see `nbjudge.processes.given`.
     environment
         Variables for both processes beyond those of the warm process.
 
@@ -124,7 +137,7 @@ def run_notebook(
             end.close()
         channel = Channel(control, 0)
         tests_by_source = {source: read_test(source) for source in sources}
-        job = NotebookJob(list(cells), tests_by_source, limits)
+        job = NotebookJob(list(cells), tests_by_source, list(given), limits)
         channel.send(job.frame())
         _collect(channel, judges_warden, run, limits)
     run.fill(len(cells))

@@ -2,7 +2,8 @@
 
 It sends the student's cells to the student's process, runs the test cells itself, and reports the
 outputs of every cell to the grader. A name that no test cell of the notebook binds, and the judge
-lacks, is looked up in the student's process.
+lacks, is looked up in the student's process, unless a given cell imports it: see
+`nbjudge.processes.given`.
 """
 
 import ast
@@ -13,10 +14,10 @@ import inspect
 import os
 import signal
 import socket
-import symtable
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -31,15 +32,14 @@ from ..border.messages import (
     NotebookJob,
     Output,
     Started,
-    TestCode,
     report_frame,
 )
 from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
 from ..border.special import is_handle
 from . import session
+from .given import GivenNames, Side
 from .session import Session
 from .shell import Shell
-from .transform import Transformer
 
 STOP = signal.SIGUSR1  # from the grader: this cell takes too long (SIGALRM is the cell's own)
 OURS = {module.__file__ for module in (arguments, handles, session, special)} | {__file__}
@@ -70,6 +70,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         job = NotebookJob.parse(frame)
         student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
         conductor = Conductor(shell, student, job)
+        conductor.given.keep()
         grader.send(report_frame(Started()))
         for cell in job.cells:
             student.met = None
@@ -98,7 +99,12 @@ class Conductor:
         self.shell, self.session, self.limits = shell, session, job.limits
         self.bound = {source: set(test.names) for source, test in job.tests.items()}
         shell.transformed = {source: test.code for source, test in job.tests.items()}
-        self.names = StudentNames(session)
+        self.tests = job.tests
+        self.given = GivenNames(job.given, Path.cwd(), session)
+        self.pinned: dict[str, Any] = {}
+        mentioned = (test.mentioned for test in job.tests.values())
+        session.handles.named = set[str]().union(*mentioned)
+        self.names = StudentNames(session, self.given)
         self.collected: list[Output] = []
         shell.redirect(self.collected.append)
         sys.path.insert(0, os.getcwd())
@@ -142,7 +148,8 @@ class Conductor:
         # A submission that makes a test cell fail, moves it or deletes it must not put its own
         # function in the place of the helper that another test cell relies on.
         others = [names for text, names in self.bound.items() if text != source]
-        self.names.withheld = set().union(*others)
+        self.names.withheld = set[str]().union(*others)
+        self._bind_given(source)
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         limit = self.limits.output_bytes
         self.shell.flush(limit)
@@ -157,6 +164,22 @@ class Conductor:
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
+
+    def _bind_given(self, source: str) -> None:
+        """Bind what the judge imports itself, so that functions of the test take it along.
+
+        What an earlier test cell has bound stays. A name whose attributes the cell sets is the
+        student's: the code that is to meet them is there.
+        """
+        test, names = self.tests[source], self.shell.user_ns
+        self.names.patched = test.patched
+        for name in test.mentioned:
+            if name in test.patched:
+                if name in self.pinned and names.get(name) is self.pinned[name]:
+                    del names[name]
+            elif name not in names and self.given.side(name) is Side.JUDGE:
+                with contextlib.suppress(ImportError):  # who asks for it will say so
+                    names[name] = self.pinned[name] = self.given.own(name)
 
     def run_shared(self, source: str) -> list[Output]:
         """The outputs of a test cell that runs among the student's own objects.
@@ -196,41 +219,37 @@ class StudentNames(dict[str, Any]):
     """The built-in names, and behind them the names of the student's notebook.
 
     A test cell's globals are searched first, so that this is asked only for what the judge lacks.
-    It is never asked for the names ``withheld``.
+    It is never asked for the names ``withheld``, and what a given cell imports is found as
+    `nbjudge.processes.given` says, but for the names ``patched``.
 
     Parameters
     ----------
     session
         The conversation with the student's process.
+    given
+        What the given cells import.
     """
 
-    def __init__(self, session: Session):
+    def __init__(self, session: Session, given: GivenNames):
         super().__init__(vars(builtins))
-        self.session = session
-        self.withheld: set[str] = set()
+        self.session, self.given = session, given
+        self.withheld: Collection[str] = ()
+        self.patched: Collection[str] = ()
 
     def __missing__(self, name: str) -> Any:
-        if name.startswith("__") or name in self.withheld:
+        if name.startswith("__"):
             raise KeyError(name)
+        side = None if name in self.patched else self.given.side(name)
+        if side is Side.JUDGE:
+            return self.given.own(name)
+        if name in self.withheld:
+            raise KeyError(name)
+        if side is Side.BESIDE:
+            return self.given.kept(name)
+        if side is None and self.given.has_star_beside:
+            with contextlib.suppress(KeyError):
+                return self.given.kept(name)
         return self.session.lookup(name)
-
-
-@functools.cache
-def read_test(source: str) -> TestCode:
-    """What can be told of a test cell before it is run; all submissions have the same ones."""
-    try:
-        code = Transformer().transform_cell(source)
-        tables = [symtable.symtable(code, "<test cell>", "exec")]
-    except SyntaxError:
-        return TestCode(None, [])  # it will say so when it is run
-    names = set()
-    for table in tables:
-        for symbol in table.get_symbols():
-            here = table.get_type() == "module" or symbol.is_declared_global()
-            if here and (symbol.is_assigned() or symbol.is_imported()):
-                names.add(symbol.get_name())
-        tables += table.get_children()
-    return TestCode(code, sorted(names))
 
 
 def _names_in(code: str) -> set[str]:

@@ -1,10 +1,12 @@
 """The judge's conversation with the student's process of one notebook."""
 
 import contextlib
+import json
 import select
 import signal
 import socket
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..border.arguments import dumps
@@ -110,12 +112,34 @@ class Session:
         KeyError
             There is none.
         """
-        try:
-            return self._ask("name", name)
-        except StudentEnded:
-            raise
-        except StudentError as error:
-            raise KeyError(name) from error
+        return self._look_up("name", name)
+
+    def keep(self, files: Mapping[str, str], statements: Sequence[str]) -> None:
+        """Import the instructor's modules in the student's process, before its first cell.
+
+        Parameters
+        ----------
+        files
+            Where they are in the folder of the notebook, by their names.
+        statements
+            The imports; `kept` gives what they bind.
+
+        Raises
+        ------
+        StudentError
+            It took too long.
+        """
+        self._ask("keep", json.dumps([files, statements]))
+
+    def kept(self, name: str) -> Any:
+        """The object that an import of `keep` has bound to ``name``.
+
+        Raises
+        ------
+        KeyError
+            There is none.
+        """
+        return self._look_up("kept", name)
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """Do something with objects of the student's; see ``operations.OPERATIONS``.
@@ -126,6 +150,14 @@ class Session:
             The student's code raised, or took too long.
         """
         return self._ask("apply", operation, dumps((args, kwargs)))
+
+    def _look_up(self, op: str, name: str) -> Any:
+        try:
+            return self._ask(op, name)
+        except StudentEnded:
+            raise
+        except StudentError as error:
+            raise KeyError(name) from error
 
     def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
         """Send a request, and decode the value that comes back."""

@@ -5,12 +5,14 @@ here protects the judge; the judge believes no more of it than bytes.
 """
 
 import io
+import json
 import os
 import pickle
 import signal
 import socket
 import sys
 import traceback
+from collections.abc import Mapping
 from types import FrameType
 from typing import Any
 
@@ -21,9 +23,16 @@ from ..border.messages import TEXTS, Output, ReplyFrame, Request
 from ..border.operations import OPERATIONS, describe_class
 from ..border.outputs import beginning, size_of
 from ..sandbox.limits import Limits
+from . import kept
+from .kept import Kept
 from .shell import FRAMES, Shell, describe
 
-OURS = {__file__, operations.__file__, pickle.__file__}  # whose frames a student does not see
+OURS = {
+    __file__,
+    kept.__file__,
+    operations.__file__,
+    pickle.__file__,
+}  # whose frames a student does not see
 
 
 def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
@@ -64,6 +73,7 @@ class Student:
         self.objects: list[Any] = []
         self.numbers: dict[int, int] = {}
         self.described: set[int] = set()
+        self.kept = Kept()
         self.shown = 0
         self.busy = False  # with something of the student's that an interrupt should end
         self.sending = self.interrupted = False
@@ -101,13 +111,19 @@ class Student:
         self.busy = True
         known = set(self.described)
         try:
+            value: Any = None
             if request["op"] == "run":
                 self.shell.run(request["text"])
-                value: Any = defaults.report()
+                value = defaults.report()
             elif request["op"] == "shared":
                 value = self.run_shared(request["text"], blob)
             elif request["op"] == "name":
-                value = self.lookup(request["text"])
+                value = self.lookup(request["text"], self.shell.user_ns)
+            elif request["op"] == "kept":
+                value = self.lookup(request["text"], self.kept)
+            elif request["op"] == "keep":
+                with self.shell.builtin_trap:
+                    self.kept.keep(*json.loads(request["text"]))
             else:
                 with self.shell.builtin_trap:
                     value = self.shell.in_loop(lambda: self.apply(request["text"], blob))
@@ -154,11 +170,11 @@ class Student:
             os.waitpid(pid, 0)
             self.shell.skip()
 
-    def lookup(self, name: str) -> Any:
-        """The object that the notebook calls ``name``."""
-        if name not in self.shell.user_ns:
+    def lookup(self, name: str, names: Mapping[str, Any]) -> Any:
+        """The object that the notebook, or an import that is kept, calls ``name``."""
+        if name not in names:
             raise NameError(f"name {name!r} is not defined")
-        return self.shell.user_ns[name]
+        return names[name]
 
     def apply(self, operation: str, blob: bytes) -> Any:
         """What comes of an operation on the judge's arguments."""

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import is_solution
 
 from ...border.messages import Kind
 from ...course.shared import TAG
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
+from ...processes.reading import read_given
 from ...sandbox.limits import Limits
 from .verdict import SECONDS, VALIDATING, is_check
 
@@ -28,6 +30,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     outcome = run_notebook(
         cells=[Cell(cell.source, _kind(cell)) for cell in code],
+        given=read_given((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
         support=folder,
         work=folder,
         limits=LIMITS,
