@@ -79,3 +79,9 @@ def test_a_file_in_the_student_s_folder():
 def test_points_that_stock_nbgrader_takes_for_a_warning():
     found = explain(case("f()", None, stock_points=0.0, judged_points=1.0))
     assert "writes to stderr" in found.why
+
+
+def test_a_given_module_that_is_handed_objects_of_the_submission():
+    error = "TypeError: inputs must be Tensors, not <class Tensor of the submission>"
+    case = Case("here", "assert jacobian(f, x).sum() == 1", None, error, own=frozenset({"jacobian"}))
+    assert "it hands objects of the submission to `jacobian`" in explain(case).why

@@ -17,6 +17,7 @@ IPYTHON = re.compile(r"\bget_ipython\b|\b(In|Out)\[|^\s*[%!]|\b_i?h\b", re.MULTI
 GLOBALS = re.compile(r"\b(globals|locals|dir)\(\s*\)|\b(exec|eval)\(|__main__")
 CHANCE = re.compile(r"\b(random|rand\w*|shuffle|uuid\d?|time|perf_counter|datetime\.now|sleep)\b")
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
+REMOTE = re.compile(r"of the submission\b|cannot (cross|be copied)|StudentError")
 NO_FILE = re.compile(r"FileNotFoundError|No such file")
 
 
@@ -56,6 +57,8 @@ class Case:
     broken
         The first cell of the notebook that is no test and fails in nbjudge alone: its first line
         and its error.
+    own
+        The names in it that are the judge's own, as given cells import what is installed.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Case:
     student: frozenset[str] = frozenset()
     tests: dict[str, Names] = field(default_factory=dict)
     broken: tuple[str, str] | None = None
+    own: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -226,6 +230,18 @@ def _files(case: Case) -> Explanation | None:
     )
 
 
+def _live(case: Case) -> Explanation | None:
+    if not case.own or not REMOTE.search(case.judged or ""):
+        return None
+    name = min(case.own)
+    return Explanation(
+        f"it hands objects of the submission to `{name}`, which is the judge's own",
+        f"let a given cell bind what it needs, as in `call = {name}.call`: such a name is the "
+        "submission's",
+        case.name,
+    )
+
+
 RULES: tuple[Rule, ...] = (
     _stderr,
     _deletes,
@@ -233,6 +249,7 @@ RULES: tuple[Rule, ...] = (
     _withheld,
     _broken,
     _files,
+    _live,
     _matches(
         FIGURES,
         "it looks at a figure that the student's process has drawn",

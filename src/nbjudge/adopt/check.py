@@ -19,6 +19,7 @@ from traitlets.config import Config
 from ..course.shared import cell_path, tagged_cells
 from ..plugins.execute import JudgeExecute
 from .causes import Case, Explanation, Names, depends_on_chance, explain, names_of
+from .taken import Surroundings, judges_own, surroundings_of, taken_names
 from .trial import RELEASE, RUNS, SOLUTION, Trial, TrialOutcome, Way, error_line, test_cells
 
 NEAR = 0.5  # of a limit: the reference solution is seldom the slowest
@@ -158,12 +159,14 @@ class _Comparison:
         helped = self._try_tags({key: e for key, e in explained.items() if not self._better(key)})
         costs = {name: self._cost(name) for name in tests}
         for notebook, cells in tests.items():
+            taken = taken_names(self._surroundings(notebook))
             self._note_notebook(notebook, costs[notebook], limits)
             for cell in cells:
                 key = (notebook, cell)
                 if key in explained or key in helped:
                     self._note_difference(key, explained.get(key), helped)
                 self._note_points(key)
+                self._note_taken(key, taken.get(cell, {}))
         return CheckReport(
             self.trial.assignment,
             {name: len(cells) for name, cells in tests.items()},
@@ -217,6 +220,7 @@ class _Comparison:
                 frozenset().union(*student),
                 names,
                 _broken(stock.notebooks[notebook], judged.notebooks[notebook], tests, cell),
+                judges_own(self._surroundings(notebook), cell),
             )
         )
 
@@ -317,6 +321,23 @@ class _Comparison:
                 "a part of the test passes whatever the answer",
                 "give points for what only an answer can do",
             )
+
+    def _note_taken(self, key: tuple[str, str], taken: Mapping[str, str]) -> None:
+        """What a submission can bend in the cell, beside what the cell tests."""
+        if not taken:
+            return
+        names = ", ".join(f"`{name}`" for name in taken)
+        self._add(
+            key,
+            f"it takes {names} from the submission",
+            "; ".join(f"`{name}` is {phrase}" for name, phrase in taken.items()),
+            "let the test cell import or define it, where it needs nothing of the submission",
+            note=True,
+        )
+
+    def _surroundings(self, notebook: str) -> Surroundings:
+        path = self.trial.source / f"{notebook}.ipynb"
+        return surroundings_of(path, self.trial.definition.notebooks[notebook])
 
     def _note_notebook(self, notebook: str, cost: NotebookCost, limits: NotebookCost) -> None:
         for way, runs in (("stock nbgrader", self.stock), ("nbjudge", self.judged)):

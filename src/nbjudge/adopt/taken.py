@@ -1,0 +1,157 @@
+"""What a test cell still takes from the submission, beside what it is there to test.
+
+Entry point: `taken_names`. A submission can bend what is named here: see docs/security.md.
+"""
+
+import ast
+import builtins
+import symtable
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from ..border.messages import GivenImport
+from ..course.definition import NotebookDefinition
+from ..processes.given import Side, side_of
+from ..processes.reading import bound_names, read_test
+from ..processes.transform import Transformer
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The cells around the test cells of a notebook.
+
+    Attributes
+    ----------
+    given, solutions
+        The sources of the cells that are no tests: those that are given, and the solutions.
+    imports
+        What the given cells import.
+    tests
+        The sources of the test cells, by name.
+    folder
+        The instructor's files beside the notebook.
+    """
+
+    given: Sequence[str]
+    solutions: Sequence[str]
+    imports: Sequence[GivenImport]
+    tests: Mapping[str, str]
+    folder: Path
+
+
+def surroundings_of(path: Path, definition: NotebookDefinition) -> Surroundings:
+    """Read the instructor's notebook at `path`, whose test cells are those of the definition."""
+    tests = {
+        cell.name: cell.source
+        for cell in definition.cells.values()
+        if cell.graded and not cell.solution and cell.cell_type == "code"
+    }
+    given, solutions = list[str](), list[str]()
+    for cell in nbformat.read(path, as_version=4).cells:
+        kind = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" and kind.get("grade_id") not in tests:
+            (solutions if kind.get("solution") else given).append(cell.source)
+    return Surroundings(given, solutions, definition.given, tests, path.parent)
+
+
+def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
+    """Find what each test cell takes from the submission.
+
+    What the solutions define is not counted: it is what the tests are about.
+
+    Parameters
+    ----------
+    around
+        A notebook.
+
+    Returns
+    -------
+    By test cell, the names that it takes, and a phrase for each that says where it is from.
+    """
+    bound = set[str]().union(*(read_test(source).names for source in around.tests.values()))
+    origins = dict(_origins(around))
+    found = {}
+    for cell, source in around.tests.items():
+        patched = read_test(source).patched
+        taken = {}
+        for name in sorted(_names_used(source) - bound - vars(builtins).keys()):
+            phrase = origins.get(name)
+            if name in patched and own_side(around.imports, name, around.folder) is Side.JUDGE:
+                phrase = "a module of which the cell replaces something"
+            if phrase:
+                taken[name] = phrase
+        if taken:
+            found[cell] = taken
+    return found
+
+
+def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
+    """The names of a test cell that given cells import, and that are the judge's own there."""
+    names = _names_used(around.tests[cell])
+    return frozenset(
+        name for name in names if own_side(around.imports, name, around.folder) is Side.JUDGE
+    )
+
+
+def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
+    """Whose a name is that given cells import by name; None if they do not."""
+    sides = [side_of(each.module, folder) for each in imports if each.name == name]
+    return sides[-1] if sides else None
+
+
+def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
+    """Where names come from that a test cell takes from the submission; the last one counts."""
+    defined = set[str]().union(*map(_bound, around.given))
+    solved = set[str]().union(*map(_bound, around.solutions))
+    for name in _imported(around.solutions):
+        yield name, "what a solution cell imports"
+    for name in defined - solved:
+        yield name, "what a given cell binds"
+    for each in around.imports:
+        side = side_of(each.module, around.folder)
+        if side is Side.JUDGE and each.name in defined:
+            yield each.name, ""
+        elif side is Side.BESIDE:
+            yield each.name, f"of {each.module}, which runs in the submission's process"
+        elif side is Side.STUDENT:
+            yield each.name, f"of {each.module}, by which a test looks at the submission's process"
+
+
+def _bound(source: str) -> set[str]:
+    try:
+        return bound_names(Transformer().transform_cell(source))
+    except SyntaxError:
+        return set()
+
+
+def _imported(sources: Collection[str]) -> set[str]:
+    """The names that cells import, and bind in no other way."""
+    found, others = set[str](), set[str]()
+    for source in sources:
+        try:
+            tree = ast.parse(Transformer().transform_cell(source))
+        except SyntaxError:
+            continue
+        for node in list(tree.body):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found |= bound_names(ast.unparse(node))
+                tree.body.remove(node)
+        others |= bound_names(ast.unparse(tree))
+    return found - others
+
+
+def _names_used(source: str) -> set[str]:
+    """The names of the notebook that a test cell reads; not those of its own functions."""
+    code = read_test(source).code
+    tables = [symtable.symtable(code, "<cell>", "exec")] if code else []
+    names = set()
+    for table in tables:
+        for symbol in table.get_symbols():
+            here = table.get_type() == "module" or symbol.is_global()
+            if here and symbol.is_referenced():
+                names.add(symbol.get_name())
+        tables += table.get_children()
+    return names

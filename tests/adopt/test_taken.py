@@ -1,0 +1,57 @@
+"""What a test cell takes from the submission is named, and no more."""
+
+from nbjudge.adopt.taken import Surroundings, judges_own, taken_names
+from nbjudge.processes.reading import read_given
+
+GIVEN = """
+import numpy as np
+import os
+from helper import agree
+def shown(x):
+    return x
+"""
+SOLUTION = "import json\ndef f(x):\n    return x"
+
+
+def around(folder, tests, given=GIVEN):
+    (folder / "helper.py").write_text("def agree(a, b):\n    return a == b\n")
+    imports = read_given([(given, False), (SOLUTION, True)])
+    return Surroundings([given], [SOLUTION], imports, tests, folder)
+
+
+def test_each_name_says_where_it_is_from(tmp_path):
+    tests = {
+        "own": "assert np.allclose(f(2), 2)",
+        "helper": "assert agree(f(2), 2)",
+        "files": "assert os.path.exists(f('a'))",
+        "given": "assert f(shown(1)) == 1",
+        "solution": "assert json.dumps(f(1)) == '1'",
+        "patched": "np.linalg.inv = None\nf(1)",
+        "local": "def check(agree, shown):\n    return [os for os in agree]\nassert check([1], f)",
+        "imports": "from helper import agree as same\nassert same(f(1), 1)",
+    }
+    assert taken_names(around(tmp_path, tests)) == {
+        "helper": {"agree": "of helper, which runs in the submission's process"},
+        "files": {"os": "of os, by which a test looks at the submission's process"},
+        "given": {"shown": "what a given cell binds"},
+        "solution": {"json": "what a solution cell imports"},
+        "patched": {"np": "a module of which the cell replaces something"},
+    }
+
+
+def test_a_name_that_another_test_cell_binds_is_not_the_submissions(tmp_path):
+    tests = {"one": "from helper import agree", "two": "assert agree(f(2), 2)"}
+    assert taken_names(around(tmp_path, tests)) == {}
+
+
+def test_an_import_under_if_is_the_submissions(tmp_path):
+    given = "if True:\n    import math\n"
+    tests = {"one": "assert math.isclose(f(2), 2)"}
+    assert taken_names(around(tmp_path, tests, given)) == {
+        "one": {"math": "what a given cell binds"}
+    }
+
+
+def test_what_is_the_judges_own(tmp_path):
+    tests = {"one": "assert np.allclose(f(2), 2) and agree(os, shown)"}
+    assert judges_own(around(tmp_path, tests), "one") == {"np"}
