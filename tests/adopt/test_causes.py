@@ -83,5 +83,5 @@ def test_points_that_stock_nbgrader_takes_for_a_warning():
 
 def test_a_given_module_that_is_handed_objects_of_the_submission():
     error = "TypeError: inputs must be Tensors, not <class Tensor of the submission>"
-    case = Case("here", "assert jacobian(f, x).sum() == 1", None, error, own=frozenset({"jacobian"}))
-    assert "it hands objects of the submission to `jacobian`" in explain(case).why
+    found = explain(case("assert jacobian(f, x).sum() == 1", error, own=frozenset({"jacobian"})))
+    assert "it hands objects of the submission to `jacobian`" in found.why

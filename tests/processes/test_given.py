@@ -303,6 +303,13 @@ def test_what_a_test_replaces_in_a_given_module_is_the_students(grade):
     assert grade(RIGHT, tests) == [None] * 3
 
 
+def test_a_function_that_needs_live_objects_is_bound_in_a_given_cell(grade):
+    given = "import pickle\nlive_dumps = pickle.dumps\n"
+    tests = ["pickle.dumps(Mine())", "assert live_dumps(Mine())"]
+    errors = grade("class Mine:\n    pass\n", tests, given=given)
+    assert "cannot be copied to the judge" in errors[0] and errors[1] is None
+
+
 def test_a_helper_that_fails_costs_its_own_names_only(grade):
     given = "import numpy as np\nfrom broken import nothing\nfrom helper import run\n"
     files = {}
