@@ -88,7 +88,7 @@ c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 # of its own, so that no notebook keeps others from theirs.
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbgrader.preprocessors.GetGrades",
+    "nbjudge.plugins.grades.Grades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

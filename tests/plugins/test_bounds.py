@@ -87,12 +87,12 @@ def test_cell_that_kills_its_child(monkeypatch):
 
     whole = safehtml.show
 
-    def show(cell):
+    def show(cell, *how):
         if "kill" in cell.source:
             os.kill(os.getpid(), signal.SIGKILL)
         if "odd" in cell.source:
             raise KeyError("odd")
-        return whole(cell)
+        return whole(cell, *how)
 
     monkeypatch.setattr(safehtml, "show", show)
     texts = ["# one", "odd *a*", "kill *b*", "# two", "kill *c*", "kill <i>", "# three"]
@@ -109,9 +109,9 @@ def test_cells_that_take_too_long_together(monkeypatch):
 
     whole = safehtml.show
 
-    def show(cell):
+    def show(cell, *how):
         time.sleep(0.2)
-        return whole(cell)
+        return whole(cell, *how)
 
     monkeypatch.setattr(safehtml, "show", show)
     monkeypatch.setattr(safehtml, "PAGE_SECONDS", 1)

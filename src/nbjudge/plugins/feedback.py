@@ -1,16 +1,19 @@
 """Feedback that shows a student why points were lost, and not the hidden tests."""
 
+import html
+import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import strip_ansi
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
+from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import ClearHiddenTests
 from nbgrader.utils import is_grade, is_solution
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,8 +21,13 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
+from ..course.grades import NotebookGrades, read_grades
 from ..course.record import one_line, read_record
 from ..sandbox.child import Bounds, Lost, in_child
+from .ahead import Ahead, Item
+from .given import Given
+from .grades import grades_of
+from .safehtml import NOTHING, Pages, SafeHTML
 from .summary import PageSummary, summarize
 
 Resources = dict[str, Any]
@@ -28,6 +36,10 @@ BOUNDS = Bounds(cpu_seconds=30, wall_seconds=300, memory_mb=1024)
 LARGEST_PAGE = 50_000_000  # characters
 PLACEHOLDER = "# Hidden tests ran here."
 TEMPLATES = Path(__file__).parent / "templates"
+# A picture's tag; what stands in quotation marks there; the attribute that describes the picture.
+IMAGE = re.compile(r"""<img(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
+QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
+ALT = re.compile(r"\salt(?=[\s=/]|$)")
 NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # names of templates
 
 
@@ -54,7 +66,12 @@ class FeedbackExporter(HTMLExporter):
             own.merge(config or {})
             config = own
         super().__init__(config=config, **keywords)
+        self.bounded = False  # for SafeHTML, as is `given`
+        self.given: Pages = NOTHING
+        self._given: Given | None = None
         self._warm = False
+        self._grades: dict[str, NotebookGrades] = {}
+        self._ahead: Ahead | None = None
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
         """Nbconvert's filters, and `summary`."""
@@ -64,26 +81,75 @@ class FeedbackExporter(HTMLExporter):
     def from_filename(
         self, filename: str, resources: Resources | None = None, **keywords: Any
     ) -> tuple[str, Resources]:
-        """Convert a notebook's file; see `nbconvert.exporters.Exporter.from_filename`."""
+        """Convert a notebook's file; see `nbconvert.exporters.Exporter.from_filename`.
+
+        The first page of a submission begins those of its other notebooks too, in one child that
+        cleans a page as a whole. A page that is lost there is made once more in a child of its
+        own, which loses no more of it than the cells that take too much.
+        """
+        item = (filename, resources or {})
+        if self._ahead is None or not self._ahead.next_is(item):
+            self._begin(item)
+        assert self._ahead is not None
+        made = self._ahead.take()
+        if isinstance(made, Lost):
+            made = self._second_try(item)
+        if isinstance(made, Lost):
+            reason = one_line(made.reason)
+            self.log.warning("%s %s", one_line(filename), reason)
+            made = _page_of_last_resort(Path(filename).stem, reason)
+        return made, {**item[1], "output_extension": self.file_extension}
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: Resources | None = None, **keywords: Any
+    ) -> tuple[str, Resources]:
+        """Convert a notebook; see `nbconvert.exporters.HTMLExporter.from_notebook_node`.
+
+        That one parses the whole page once more, to say of pictures that nobody described them and
+        to mend HTML that is not closed. `SafeHTML` has closed it, in nbgrader's template.
+        """
+        self.optimistic_validation = bool(self._preprocessors)  # once, not after each of them
+        cleaned = any(isinstance(each, SafeHTML) for each in self._preprocessors)
+        page: str
+        if self.template_name != OURS or not cleaned:
+            page, resources = super().from_notebook_node(nb, resources, **keywords)
+            return page, resources
+        resources = self._init_resources(resources)
+        widgets = WidgetsDataTypeFilter(
+            notebook_metadata=self._nb_metadata, parent=self, resources=resources
+        )
+        self.register_filter("filter_data_type", widgets)
+        page, resources = super(HTMLExporter, self).from_notebook_node(nb, resources, **keywords)
+        return IMAGE.sub(_described, page), resources
+
+    def _begin(self, item: Item) -> None:
+        """Begin with the pages of a submission, of which `item` is the first."""
+        if self._ahead is not None:
+            self._ahead.close()
+        filename, resources = item
+        items = [item]
+        about = resources["nbgrader"]
+        # Anew for each submission: points that were given a moment ago count.
+        self._grades = read_grades(about["db_url"], about["assignment"], about["student"])
+        converter = self.parent
+        if isinstance(converter, BaseConverter) and filename in converter.notebooks:
+            rest = converter.notebooks[converter.notebooks.index(filename) + 1 :]
+            items += [(name, converter.init_single_notebook_resources(name)) for name in rest]
+            if self._given is None:
+                self._given = Given(converter.coursedir, self._test_cells, self.log)
+            self.given = self._given.pages(about["assignment"])
         if not self._warm:
             self._warm_up(resources)
-        try:
-            (made,) = in_child(partial(self._page, resources=resources), [filename], BOUNDS)
-        except SQLAlchemyError:  # of the gradebook, which is read for the points
-            raise
-        except Exception as error:
-            made = Lost(f"cannot be converted: {type(error).__name__}: {error}")
-        if not isinstance(made, Lost):
-            return made, {**(resources or {}), "output_extension": self.file_extension}
-        reason = one_line(made.reason)
-        self.log.warning("%s %s", one_line(filename), reason)
-        notebook = nbformat.v4.new_notebook()
-        sentence = f"No feedback can be shown: the notebook {reason}. Ask who grades."
-        notebook.cells = [nbformat.v4.new_markdown_cell(sentence)]
-        page, resources = self.from_notebook_node(notebook, resources=resources)
-        return page, resources
+        self._ahead = Ahead(self._first_try, items)
 
-    def _warm_up(self, resources: Resources | None) -> None:
+    def _test_cells(self, notebook: NotebookNode) -> list[NotebookNode]:
+        """The test cells of an instructor's notebook as the feedback shows them."""
+        for preprocessor in self._preprocessors:
+            if isinstance(preprocessor, HideHiddenTests):
+                notebook, _ = preprocessor(notebook, {})
+        return [cell for cell in notebook.cells if is_test(cell)]
+
+    def _warm_up(self, resources: Resources) -> None:
         """Make a page of our own once, so that no child needs to compile templates and patterns."""
         self._warm = True
         notebook = nbformat.v4.new_notebook()
@@ -92,25 +158,69 @@ class FeedbackExporter(HTMLExporter):
             nbformat.v4.new_code_cell("1", outputs=[nbformat.v4.new_output("stream", text="1")]),
         ]
         try:
-            self.from_notebook_node(notebook, resources=deepcopy(resources or {}))
+            self.from_notebook_node(notebook, {**deepcopy(resources), **self._known(resources)})
         except SQLAlchemyError:
             raise
         except Exception as error:  # a course's own plugin may want more of a notebook
             self.log.debug("Pages are made slowly: %s", error)
 
-    def _page(self, filename: str, resources: Resources | None) -> str:
-        resources = {**(resources or {}), "record": read_record(Path(filename).parent)}
+    def _first_try(self, item: Item) -> str | Lost:
+        """Make a page, all cells in this child; what fails is tried again."""
+        self.bounded = True
+        try:
+            return self._page(item)
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            return Lost(type(error).__name__)
+
+    def _second_try(self, item: Item) -> str | Lost:
+        """Make a page in a child of its own, and of the cells each in one that may be lost."""
+        try:
+            (made,) = in_child(self._page, [item], BOUNDS)
+        except SQLAlchemyError:  # of a gradebook that a course's own plugin reads
+            raise
+        except Exception as error:
+            return Lost(f"cannot be converted: {type(error).__name__}: {error}")
+        return made
+
+    def _page(self, item: Item) -> str:
+        filename, resources = item
+        known = self._known(resources)
+        known["record"] = read_record(Path(filename).parent)
         page: str
-        page, _ = super().from_filename(filename, resources=resources)
+        page, _ = super().from_filename(filename, resources={**resources, **known})
         if len(page) > LARGEST_PAGE:
             raise ValueError(f"a page of {len(page) / 1e6:.0f} MB")
         return page
+
+    def _known(self, resources: Resources) -> Resources:
+        """What the template and `Grades` ask for beside nbgrader's resources."""
+        return {"grades": self._grades.get(resources["nbgrader"]["notebook"]), "record": None}
+
+
+def _described(tag: re.Match[str]) -> str:
+    """The tag of a picture, with nbconvert's words where it has no description."""
+    if ALT.search(QUOTED.sub("", tag[1])):
+        return tag[0]
+    return f'<img alt="No description has been provided for this image"{tag[1]}>'
+
+
+def _page_of_last_resort(name: str, reason: str) -> str:
+    """A page that says why there is none; what failed to make one has no part in it."""
+    name, reason = html.escape(name), html.escape(reason)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8" /><title>{name}</title>'
+        f"</head>\n<body><h1>{name}</h1>\n<p>No feedback can be shown: the notebook {reason}. "
+        "Ask who grades.</p></body>\n</html>\n"
+    )
 
 
 def _summary(nb: NotebookNode, resources: Resources) -> PageSummary:
     """The summary of the notebook of a page, worked out once for the page."""
     if "summary" not in resources:
-        resources["summary"] = summarize(nb, resources["nbgrader"], resources.get("record"))
+        name = resources["nbgrader"]["notebook"]
+        resources["summary"] = summarize(nb, name, grades_of(resources), resources["record"])
     summary: PageSummary = resources["summary"]
     return summary
 

@@ -17,16 +17,22 @@ from typing import Any
 import nh3
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from nbconvert.filters import Highlight2HTML, strip_ansi
+from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 
 from ..sandbox.child import Bounds, Lost, in_child
 
 Resources = Mapping[str, Any]
+# The HTML of cells, by type and source.
+Pages = Mapping[tuple[str, str], str]
+NOTHING: Pages = {}
 
 # What the cells of a page may take, and how many may take more before the rest is shown as text.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
@@ -53,26 +59,33 @@ class SafeHTML(Preprocessor):
 
     What a student wrote is parsed in a child process that is bound in memory and time; a cell that
     takes more is shown as text. Filters of the exporter, whose results nbgrader's templates write
-    into the page, put in what the child made of each cell.
+    into the page, put in what the child made of each cell. An exporter whose `bounded` is true has
+    such a child for the whole page, and it may have the HTML of some cells already, in `given`.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
-        made = _Made(secrets.token_hex(8))
+        given: Pages = getattr(self.parent, "given", NOTHING)
+        made = _Made(secrets.token_hex(8), given)
         self.parent.register_filter("markdown2html", made.markdown)
         self.parent.register_filter("highlight_code", made.highlight)
         self.parent.register_filter("clean_html", clean)
         self.parent.register_filter("strip_files_prefix", strip_files_prefix)
         nb.metadata = NotebookNode()
-        nb.cells = [made.put(shown) for shown in show_all(nb.cells)]
+        bounded = getattr(self.parent, "bounded", False)
+        shown = show_here(nb.cells, given) if bounded else show_all(nb.cells)
+        nb.cells = [made.put(each) for each in shown]
         return nb, resources
 
 
 @dataclass
 class Shown:
-    """A cell as it is shown: harmless, with its Markdown or its code as HTML."""
+    """A cell as it is shown: harmless, with its Markdown or its code as HTML.
+
+    The `page` of code is None where it is made when the code is written.
+    """
 
     cell: NotebookNode
-    page: str
+    page: str | None
 
 
 class _Made:
@@ -81,14 +94,16 @@ class _Made:
     Code keeps its text, which other preprocessors may change; HTML is put in where they did not.
     """
 
-    def __init__(self, mark: str) -> None:
+    def __init__(self, mark: str, given: Pages) -> None:
         self.mark = mark
+        self.given = given
         self.pages: dict[str, str] = {}
-        self.highlighter = Highlight2HTML()
 
     def put(self, shown: Shown) -> NotebookNode:
         """Return a cell as it goes into the template."""
         cell = shown.cell
+        if shown.page is None:
+            return cell
         if cell.cell_type == "code":
             self.pages[cell.source] = shown.page
         elif cell.cell_type == "markdown":
@@ -111,9 +126,8 @@ class _Made:
         self, source: str, language: str | None = None, metadata: NotebookNode | None = None
     ) -> str:
         """The filter ``highlight_code``."""
-        if source in self.pages:
-            return self.pages[source]
-        return code_page(source, self.highlighter)
+        page = self.pages.get(source, self.given.get(("code", source)))
+        return code_page(source) if page is None else page
 
 
 def show_all(cells: list[NotebookNode]) -> list[Shown]:
@@ -135,6 +149,15 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
     return shown
 
 
+def show_here(cells: list[NotebookNode], given: Pages = NOTHING) -> list[Shown]:
+    """Make all cells fit to be shown, in this process, which must be bound.
+
+    Code gets its colours when it is written into the page, after other preprocessors have taken
+    from it what they hide.
+    """
+    return [_show_somehow(cell, given, colours=False) for cell in cells]
+
+
 @cache
 def _warm_up() -> None:
     """Show cells of our own once, so that no child needs to compile patterns."""
@@ -142,24 +165,25 @@ def _warm_up() -> None:
     show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
 
-def _show_somehow(cell: NotebookNode) -> Shown:
+def _show_somehow(cell: NotebookNode, given: Pages = NOTHING, colours: bool = True) -> Shown:
     try:
-        return show(cell)
+        return show(cell, given, colours)
     except (MemoryError, RecursionError):
         raise
     except Exception as error:  # one strange cell is no reason not to show the others
         return show_as_text(cell, f"cannot be shown otherwise ({type(error).__name__})")
 
 
-def show(cell: NotebookNode) -> Shown:
-    """Make a cell fit to be shown."""
+def show(cell: NotebookNode, given: Pages = NOTHING, colours: bool = True) -> Shown:
+    """Make a cell fit to be shown; look for its HTML in `given` first."""
     cell.metadata = safe_metadata(cell.metadata)
     if cell.cell_type == "code":
         cell.outputs = [safe_output(output) for output in cell.outputs]
-        return Shown(cell, code_page(cell.source, Highlight2HTML()))
+        return Shown(cell, code_page(cell.source) if colours else None)
     if cell.cell_type == "markdown":
-        page = markdown_page(cell.source, cell.pop("attachments", {}))
-        return Shown(cell, page)
+        attachments = cell.pop("attachments", {})
+        page = None if attachments else given.get(("markdown", cell.source))
+        return Shown(cell, markdown_page(cell.source, attachments) if page is None else page)
     cell.source = clean(cell.source)
     return Shown(cell, "")
 
@@ -194,12 +218,18 @@ def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
     return clean(MarkdownWithMath(renderer=renderer).render(source))
 
 
-def code_page(source: str, highlighter: Highlight2HTML) -> str:
-    """Return code as HTML with colours."""
+def code_page(source: str) -> str:
+    """Return code as HTML with colours, as `nbconvert.filters.Highlight2HTML` makes it."""
     if len(source) > LONGEST_CELL:
         return as_text(source, f"has more than {LONGEST_CELL} characters")
-    page: str = highlighter(source)
+    page: str = highlight(source or " ", *_colours())
     return page
+
+
+@cache
+def _colours() -> tuple[Any, Any]:
+    """Pygments' lexer and formatter, of which nbconvert makes new ones for each cell."""
+    return get_lexer_by_name("ipython3"), HtmlFormatter(cssclass="highlight hl-ipython3")
 
 
 def clean(text: str) -> str:
@@ -354,7 +384,12 @@ def safe_output(output: NotebookNode) -> NotebookNode:
         data["text/latex"] = without_math_links(data["text/latex"])
     if not data:
         data["text/plain"] = f"Not shown here: output of type {', '.join(output.data)}."
-    return new_output(output.output_type, data, metadata=picture_sizes(output.metadata))
+    if not all(isinstance(text, str) for text in data.values()):
+        raise TypeError("an output that is no text")
+    # Not `new_output`, which checks each against the whole schema; the page is checked at its end.
+    counted = {"execution_count": None} if output.output_type == "execute_result" else {}
+    kept = {"data": data, "metadata": picture_sizes(output.metadata)}
+    return from_dict({"output_type": output.output_type, **kept, **counted})
 
 
 def calm(text: str) -> str:

@@ -5,13 +5,12 @@ sentences from the outputs that the page shows below, after `HideHiddenTests` ha
 that nothing is said here which the feedback hides.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook
 from nbgrader.utils import is_solution, is_task
 
+from ..course.grades import CellGrade, NotebookGrades
 from ..course.messages import check_name, messages_of
 from ..course.record import NotebookRecord, Record, one_line
 from .safehtml import without_math_links
@@ -83,24 +82,21 @@ class PageSummary(NamedTuple):
         return next((part for part in self.parts if grade_id and part.grade_id == grade_id), None)
 
 
-def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | None) -> PageSummary:
+def summarize(
+    nb: NotebookNode, name: str, found: NotebookGrades, record: Record | None
+) -> PageSummary:
     """Summarize what a notebook of a submission got.
 
     Parameters
     ----------
     nb
         The notebook as the feedback shows it.
-    nbgrader
-        nbgrader's resources of the conversion: `student`, `assignment`, `notebook`, `db_url`.
+    name
+        The notebook's name.
+    found
+        What the gradebook holds of it.
     record
         The record of the grading, if there is one.
-
-    Raises
-    ------
-    nbgrader.api.MissingEntry
-        If the gradebook does not hold the submission.
-    sqlalchemy.exc.SQLAlchemyError
-        If the gradebook cannot be read.
     """
     cells = {
         cell.metadata.nbgrader.grade_id: cell
@@ -109,26 +105,21 @@ def summarize(nb: NotebookNode, nbgrader: Mapping[str, Any], record: Record | No
     }
     places = {name: place for place, name in enumerate(cells)}
     notebooks = record.notebooks if record else {}
-    lacked = notebooks.get(nbgrader["notebook"], NotebookRecord()).lacked
-    with Gradebook(nbgrader["db_url"]) as gradebook:
-        found = gradebook.find_submission_notebook(
-            nbgrader["notebook"], nbgrader["assignment"], nbgrader["student"]
-        )
-        grades = sorted(found.grades, key=lambda g: (places.get(g.name, len(places)), g.name))
-        parts = [_part(grade, cells.get(grade.name), grade.name in lacked) for grade in grades]
-        penalty = found.late_submission_penalty or 0.0
-        points = max(0.0, found.score - penalty)
-        # A check without points is shown where it failed: others may hang on it.
-        shown = [part for part in parts if part.possible or part.outcome != "passed"]
-        comments = [
-            name
-            for name, cell in cells.items()
-            if cell.metadata.nbgrader.get("comment") and not cell.metadata.nbgrader.get("points")
-        ]
-        return PageSummary(points, found.max_score, penalty, shown, comments)
+    lacked = notebooks.get(name, NotebookRecord()).lacked
+    grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
+    parts = [_part(cell, grade, cells.get(cell), cell in lacked) for cell, grade in grades]
+    points = max(0.0, found.score - found.late_penalty)
+    # A check without points is shown where it failed: others may hang on it.
+    shown = [part for part in parts if part.possible or part.outcome != "passed"]
+    comments = [
+        cell
+        for cell, node in cells.items()
+        if node.metadata.nbgrader.get("comment") and not node.metadata.nbgrader.get("points")
+    ]
+    return PageSummary(points, found.max_score, found.late_penalty, shown, comments)
 
 
-def _part(grade: Grade, cell: NotebookNode | None, lacked: bool) -> Part:
+def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool) -> Part:
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     said = messages_of(cell.get("outputs", [])) if cell is not None and not by_hand else []
     said = [text for text in said if not text.startswith(ON_STDERR)] or said
@@ -145,11 +136,11 @@ def _part(grade: Grade, cell: NotebookNode | None, lacked: bool) -> Part:
         why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")
     if lacked:
         why.append("This cell was not in what you handed in, and was put back.")
-    name, aspect = check_name(grade.name)
+    name, aspect = check_name(grade_id)
     return Part(
         name,
         aspect,
-        grade.name if cell is not None else "",
+        grade_id if cell is not None else "",
         outcome,
         (BY_HAND if by_hand else BY_TESTS)[outcome],
         grade.score,
