@@ -59,7 +59,10 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     names = [kind.__name__ for kind in autograde_chain(config)]
     assert names == ["JudgeExecute", "SaveAutoGrades"]
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
-    assert config.GenerateFeedback.preprocessors[1] == "nbjudge.plugins.feedback.HideHiddenTests"
+    assert config.GenerateFeedback.preprocessors[:2] == [
+        "nbjudge.plugins.grades.Grades",
+        "nbjudge.plugins.feedback.HideHiddenTests",
+    ]
     assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
     assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
     assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
@@ -69,8 +72,10 @@ def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
     own = 'c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"\n'
     course = make_course(tmp_path / "course", COURSES / "example", own)
     assert nbjudge(course, "init")[0] == ExitCode.OK
-    exporter = configuration(course, monkeypatch).GenerateFeedback.exporter_class
-    assert exporter == "nbconvert.exporters.HTMLExporter"
+    config = configuration(course, monkeypatch)
+    assert config.GenerateFeedback.exporter_class == "nbconvert.exporters.HTMLExporter"
+    # What reads the gradebook for each page by itself.
+    assert config.GenerateFeedback.preprocessors[0] == "nbgrader.preprocessors.GetGrades"
 
 
 @pytest.mark.parametrize("root", [None, "elsewhere"], ids=["its own folder", "another folder"])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
@@ -18,10 +19,10 @@ from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
+from ..plugins.grades import Grades
 
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
 END = "# ---- nbjudge: end ----"
-STOCK_FEEDBACK = "nbgrader.preprocessors.GetGrades"
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
@@ -89,15 +90,18 @@ def _lines(config: Config) -> list[str]:
         "# In formgrader and in the feedback no script of a student's runs.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
     ]
+    grades = GetGrades
     if "exporter_class" not in config.GenerateFeedback:
+        grades = Grades
         lines += [
             "# Each page of the feedback is made in a process of its own, with limits.",
             f'c.GenerateFeedback.exporter_class = "{_path(FeedbackExporter)}"',
         ]
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(import_item(s) if isinstance(s, str) else s) for s in stages]
-    if STOCK_FEEDBACK in paths:
-        paths.insert(paths.index(STOCK_FEEDBACK) + 1, _path(HideHiddenTests))
+    if _path(GetGrades) in paths:
+        place = paths.index(_path(GetGrades))
+        paths[place : place + 1] = [_path(grades), _path(HideHiddenTests)]
         lines += [
             "# The feedback shows messages and points, and not the hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
