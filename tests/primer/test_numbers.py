@@ -68,6 +68,7 @@ RIGHT = {
     "4/guess-square": {"gradient": [2, 40, 600]},
     "4/guess-straight": {"round": 0, "Straight": 1},
     "4/guess-gradcheck": {"sin_single": False, "sin_double": True, "Straight_double": False},
+    "4/guess-one-line": {"with_it": [2, 4, 6], "without_it": [1, 2, 3]},
     "5/guess-orders": {
         "zero_backward_step": "at 3", "backward_step_zero": "at 3", "backward_zero_step": "at 0",
         "backward_step": "elsewhere",
@@ -119,6 +120,7 @@ PRINTED = {
     "4/gradcheck": "sin, single precision:      fails, and warns\n"
     "sin, double precision:      passes\nStraight, double precision: fails\n",
     "4/honour": "gradcheck passes\ngradgradcheck passes\n",
+    "4/one-line": "with it:    [2.0, 4.0, 6.0]\nwithout it: [1.0, 2.0, 3.0]\n",
     "5/by-hand": "after backward:   w 2.0   .grad -2.0\n"
     "after step:       w 2.2   .grad -2.0\nafter zero_grad:  w 2.2   .grad None\n",
 }
