@@ -7,7 +7,9 @@ Mutated are the reference solution and the right answers of the corpus. Whether 
 like the answer that it was made of is told by a battery of inputs (`mutants/<assignment>.py`, which
 says what a battery is); whether it loses points, by the very test cells of the notebook. Printed
 are the share of wrong mutants that lose points, and the survivors: wrong, and with all points.
-Exit code 1 if there are some.
+Then the wrong answers of the corpus that pass all visible checks, by the test cells that take their
+points, each with the reason why that cell is hidden. Exit code 1 if there are survivors, or cells
+without a reason.
 """
 
 import argparse
@@ -26,14 +28,14 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assignments import read_assignments
-from corpus import load_cases
+from corpus import Case, load_cases
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of
@@ -208,6 +210,8 @@ def main() -> int:
         report(assignment, result)
         print(f"({time.monotonic() - began:.0f} s)")
         survivors += len(result.survivors)
+        if options.only is None:
+            survivors += report_unseen(assignment)
     return int(survivors > 0)
 
 
@@ -221,6 +225,64 @@ def choose(found: list[Mutant], count: int | None, seed: int) -> list[Mutant]:
         by_function.setdefault(mutant.function, []).append(mutant)
     rows = itertools.zip_longest(*by_function.values())
     return [mutant for row in rows for mutant in row if mutant][:count]
+
+
+def unseen(assignment: str) -> list[tuple[Case, list[str]]]:
+    """Return the known wrong answers that pass all visible checks, and what takes their points.
+
+    Returns
+    -------
+    list[tuple[Case, list[str]]]
+        Each case with the names of the test cells that it fails when it is graded.
+    """
+    cases = [c for c in load_cases() if c.assignment == assignment and not c.is_right]
+
+    def failed(case: Case) -> object:
+        notebook = read_notebook(assignment, case.function)
+
+        def fails(notebook: Notebook) -> list[str]:
+            points = points_of(notebook, enter(notebook), case.source)
+            return [name for name, _, of in notebook.tests if points[name] < of]
+
+        seen = in_fork(lambda: fails(visible(notebook)))
+        return in_fork(lambda: fails(notebook)) if seen == [] else None
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = zip(cases, pool.map(failed, cases), strict=True)
+        return [(case, cells) for case, cells in found if isinstance(cells, list)]
+
+
+def visible(notebook: Notebook) -> Notebook:
+    """Return a notebook with the visible part of its test cells alone.
+
+    The tools stay whole: they bring what a student has from the notebooks before.
+    """
+    hidden = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
+    tests = [
+        (name, hidden.sub("", f"{text}\n") if of else text, of) for name, text, of in notebook.tests
+    ]
+    return replace(notebook, tests=tuple(tests))
+
+
+def report_unseen(assignment: str) -> int:
+    """Print the wrong answers that pass all visible checks; return how many have no reason for it.
+
+    The reasons are in the module of the battery: HIDDEN, {test cell: why it is hidden}.
+    """
+    module = importlib.import_module(f"mutants.{assignment.replace('-', '_')}")
+    reasons = getattr(module, "HIDDEN", None)
+    if reasons is None:
+        return 0
+    found, without = unseen(assignment), 0
+    by_cell: dict[str, list[str]] = {}
+    for case, cells in found:
+        for cell in cells:
+            by_cell.setdefault(cell, []).append(case.name.partition("/")[2])
+    print(f"\n{len(found)} known wrong answers pass all visible checks. Failed when graded:")
+    for cell, names in by_cell.items():
+        without += cell not in reasons
+        print(f"  {cell}: {reasons.get(cell, 'NO REASON TO BE HIDDEN')}\n    {', '.join(names)}")
+    return without
 
 
 def prepare() -> None:

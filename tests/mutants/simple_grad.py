@@ -551,6 +551,34 @@ def compilers(function: Callable) -> Thunks:
         yield called
 
 
+SHOWN_NEXT = "the text asks for a prediction, and the cells after the check show the answer"
+IN_WORDS = "a bullet of the task says it; to find the program that shows it is the exercise"
+HIDDEN = {  # why a mistake that this cell finds passes the checks that can be seen
+    "test-add-line": IN_WORDS,
+    "test-grad-every_use": f"{SHOWN_NEXT}: a path by itself asks 1023 lines",
+    "test-grad-known_zero": IN_WORDS,
+    "test-grad-manners": IN_WORDS,
+    "test-grad-twice": f"{IN_WORDS}; the first cells of notebook 3 show it",
+    "test-relu-zero": IN_WORDS,
+    "test-needed-path": "the shown tape holds the two mistakes of the hint; other tapes are hidden",
+    "test-needed-many": IN_WORDS,
+    "test-second_gradients-norm": IN_WORDS,
+    "test-derivatives-second": "other functions than the one shown, against what is no derivative",
+    "test-derivatives-sixth": "other functions than the one shown, and points where one is 0",
+    "test-derivatives-zeros": IN_WORDS,
+    "test-hessian_times-zeros": IN_WORDS,
+    "test-fused-pattern": "whatever stands around it: to think of that is the exercise",
+    "test-fused-lines": f"{SHOWN_NEXT}: the lines of fused beside those of operators",
+    "test-first_loss-both": IN_WORDS,
+    "test-grad_with_zeros-zeros": IN_WORDS,
+    "test-backward_steps-several": "other formulas than the one shown",
+    "test-backward_steps-pattern": IN_WORDS,
+    "test-backward_steps-least": IN_WORDS,
+    "test-compile_operator-once": IN_WORDS,
+    "test-compile_operator-twice": f"{SHOWN_NEXT}: dL1 beside the right numbers",
+    "test-compile_operator-programs": f"{IN_WORDS}; the next cell prints each program",
+}
+
 BATTERIES = {
     "add": operator_of(([(), ()],), ([(4,), (4,)],), ([(2, 3), (2, 3)],)),
     "grad": walks,
