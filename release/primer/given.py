@@ -177,8 +177,9 @@ def watch_online(train_online, cell, stream, rate):
         stream: a list of pairs (x, target) of tensors.
         rate: the learning rate, a float.
 
-    Returns a dict: "losses", what it returned; "asked", for each step the number of saved tensors
-    that backward asked for after the cell was called; "weights", those of the cell in the end.
+    Returns a dict: "losses", what it returned; "graph", whether one of these still has a graph;
+    "asked", for each step the number of saved tensors that backward asked for after the cell was
+    called.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
@@ -192,8 +193,13 @@ def watch_online(train_online, cell, stream, rate):
     counted.register_forward_hook(lambda *_: asked.append(0))
     with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
         train_online(counted, stream, rate)
-    weights = [plain(each) for each in trained.parameters()]
-    return {"losses": plain(losses), "asked": asked[1:], "weights": weights}
+    return {"losses": plain(losses), "graph": any_graph(losses), "asked": asked[1:]}
+
+
+def any_graph(losses):
+    """Return whether a tensor in a list has a graph."""
+    several = losses if isinstance(losses, (list, tuple)) else []
+    return any(isinstance(each, torch.Tensor) and each.requires_grad for each in several)
 
 
 def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
@@ -207,10 +213,9 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
     start = [plain(each) for each in net.parameters()]
     net, optimizer, steps = ready(net, rate, momentum)
     losses = train_epoch(net, nn.MSELoss(), optimizer, batches)
-    several = losses if isinstance(losses, (list, tuple)) else []
     return {
         "losses": plain(losses),
-        "graph": any(isinstance(each, torch.Tensor) and each.requires_grad for each in several),
+        "graph": any_graph(losses),
         "start": start,
         "weights": [plain(each) for each in net.parameters()],
         "steps": len(steps),

@@ -277,12 +277,14 @@ def check_second(answer, want, operations):
     )
 
 
-def check_online(losses, want):
+def check_online(seen, want):
     """Compare the losses that `train_online` returns with those of a loop that carries h on."""
+    losses = seen["losses"]
     check(
         isinstance(losses, (list, tuple)) and len(losses) == len(want),
         f"train_online should return a list of {len(want)} losses, one for each step.",
     )
+    check_no_graph(seen, "train_online")
     for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
         got = as_number(f"The loss of step {number}", got)
         check(
@@ -290,6 +292,15 @@ def check_online(losses, want):
             f"The loss of step {number} is {real:g}, yours {got:g}. Each step begins with the h "
             "of the step before, and moves the weights.",
         )
+
+
+def check_no_graph(seen, what):
+    """Check that the losses that are returned keep no graph alive."""
+    check(
+        not seen["graph"],
+        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
+        "Take the number out of it.",
+    )
 
 
 def check_length(asked):
@@ -429,11 +440,7 @@ def check_losses(seen, want, what):
         len(losses) == len(want),
         f"{what}: {len(losses)} losses for {len(want)} batches.",
     )
-    check(
-        not seen["graph"],
-        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
-        "Take the number out of it.",
-    )
+    check_no_graph(seen, what)
     for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
         check(
             isinstance(got, (int, float)),

@@ -1,0 +1,19 @@
+"""Keeps the losses as they are, with their graphs.
+
+points: 1
+hears: train_online: a loss in your list still has its graph
+"""
+
+
+def train_online(cell, stream, rate):
+    optimizer = torch.optim.SGD(cell.parameters(), lr=rate)
+    h = torch.zeros(1, cell.hidden_size)
+    losses = []
+    for x, target in stream:
+        h = cell(x, h.detach())
+        loss = ((h - target) ** 2).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
