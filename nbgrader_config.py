@@ -97,5 +97,9 @@ c.GenerateFeedback.preprocessors = [
 # from who owns it, with the time that the kernel keeps.
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 
+# The same for what `nbgrader zip_collect` takes: archives and files that students have made.
+c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
+c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
+
 # Through nbgrader's exchange, feedback goes to all who handed in through it; others are named.
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"

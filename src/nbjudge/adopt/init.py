@@ -16,6 +16,7 @@ from traitlets.utils.importstring import import_item
 from ..course.record import CONFIG, RECORD
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
+from ..plugins.archives import Extract, Identify
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
@@ -111,6 +112,12 @@ def _lines(config: Config) -> list[str]:
             "# What students hand in through the exchange: no links, from who owns it, and when.",
             f'c.ExchangeFactory.collect = "{_path(Collect)}"',
         ]
+    for trait, kind in (("extractor_plugin", Extract), ("collector_plugin", Identify)):
+        if trait not in config.ZipCollectApp:
+            lines += [
+                "# The same for what `nbgrader zip_collect` takes.",
+                f'c.ZipCollectApp.{trait} = "{_path(kind)}"',
+            ]
     if "release_feedback" not in config.ExchangeFactory:
         lines += [
             "# A submission that did not come by the exchange keeps nobody from their feedback.",

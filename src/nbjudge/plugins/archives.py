@@ -1,0 +1,164 @@
+"""What a learning management system gives: archives and files of students, for zip_collect."""
+
+import contextlib
+import os
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Generator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+
+from ..course.record import one_line
+from ..course.submission import is_student_id
+from ..course.tree import AS_FILE, MAX_DEPTH, is_plain
+
+MOST_MEMBERS = 20_000  # of one archive: that of a class may hold several of each student
+MOST_NESTED = 2  # archives within archives, as a class's holds its students'
+TIMES_LARGER = 100  # than the archive may be what is in it, or than a megabyte
+BLOCK = 1 << 20
+BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError)
+
+
+class Extract(ExtractorPlugin):
+    """Extract archives that strangers have made.
+
+    Put it into ``ZipCollectApp.extractor_plugin``. nbgrader's own class ends with an error at the
+    first archive that is damaged, and has no bound for what an archive holds. Here regular files
+    alone are written, within ``CourseDirectory.max_file_size`` and bounds for each archive. What
+    is left out is named, and the others go on.
+    """
+
+    def extract(self, archive_path: str, extracted_path: str) -> None:
+        """Extract all archives below a folder, and copy the other files.
+
+        Parameters
+        ----------
+        archive_path
+            The folder with what was downloaded.
+        extracted_path
+            The folder to write into.
+        """
+        self.largest = 1000 * CourseDirectory(config=self.config).max_file_size
+        for folder, _, names in os.walk(archive_path):
+            target = Path(extracted_path, os.path.relpath(folder, archive_path))
+            for name in sorted(names):
+                self._take(Path(folder, name), target, 0)
+
+    def _take(self, path: Path, target: Path, nested: int) -> None:
+        """Extract an archive into a folder of its name in `target`, or copy another file there."""
+        archive = path.suffix in self.zip_ext and nested <= MOST_NESTED
+        try:
+            if not archive:
+                with open(os.open(path, AS_FILE), "rb") as file:
+                    self._write(path.name, file, target / path.name, self.largest)
+                return
+            folder = target / path.stem.removesuffix(".tar")
+            self.log.info("Extracting from: %s", one_line(str(path)))
+            self._extract(path, folder, nested)
+        except BROKEN as error:
+            self._leave_out(path.name, f"cannot be read: {error}")
+
+    def _extract(self, path: Path, folder: Path, nested: int) -> None:
+        room = TIMES_LARGER * max(path.stat().st_size, BLOCK)
+        with contextlib.closing(_members(path)) as members:
+            for number, (name, file) in enumerate(members):
+                if number >= MOST_MEMBERS:
+                    self._leave_out(path.name, f"holds more than {MOST_MEMBERS} files")
+                    return
+                if file is None:
+                    self._leave_out(f"{path.name}: {name}", "is not a file")
+                    continue
+                if not _is_safe(name):
+                    self._leave_out(f"{path.name}: {name}", "has a name that leads elsewhere")
+                    continue
+                target = folder / name
+                room -= self._write(f"{path.name}: {name}", file, target, min(self.largest, room))
+                if target.suffix in self.zip_ext and target.is_file() and nested < MOST_NESTED:
+                    self._take(target, target.parent, nested + 1)
+                    target.unlink()
+
+    def _write(self, name: str, file: IO[bytes], target: Path, largest: int) -> int:
+        """Write a file of at most so many bytes; return how many it has, 0 if it was left out."""
+        target.parent.mkdir(parents=True, exist_ok=True)
+        written = 0
+        with open(target, "xb") as copy:
+            while block := file.read(BLOCK):
+                written += len(block)
+                if written > largest:
+                    break
+                copy.write(block)
+        if written > largest:
+            target.unlink()
+            self._leave_out(name, f"is too large: more than {largest / 1e6:.1f} MB")
+            return 0
+        return written
+
+    def _leave_out(self, name: str, why: str) -> None:
+        self.log.error("Left out: %s %s", one_line(name), one_line(why))
+
+
+class Identify(FileNameCollectorPlugin):
+    """Tell students by the names of their files, whatever these are.
+
+    Put it into ``ZipCollectApp.collector_plugin``; ``FileNameCollectorPlugin.named_regexp`` counts
+    as for nbgrader's own. A file that names no student, or the same as another one without a time
+    that says which is newer, is named and passed over; nbgrader's own class ends there.
+    """
+
+    def collect(self, submitted_file: str) -> dict[str, str] | None:
+        """Say whose a file is.
+
+        Parameters
+        ----------
+        submitted_file
+            The path of an extracted file.
+
+        Returns
+        -------
+        dict or None
+            The groups of the regular expression, ``student_id`` and ``file_id`` among them.
+        """
+        found: dict[str, str] | None = super().collect(submitted_file)
+        if found is None:
+            return None
+        student, file = found.get("student_id") or "", found.get("file_id") or ""
+        if not is_student_id(student) or "/" in student or not _is_safe(file):
+            self.log.error("Passed over: %s names no student", one_line(submitted_file))
+            return None
+        self._seen: set[tuple[str, str]] = getattr(self, "_seen", set())
+        if (student, file) in self._seen and not found.get("timestamp"):
+            self.log.error("Passed over: %s is there twice", one_line(submitted_file))
+            return None
+        self._seen.add((student, file))
+        return found
+
+
+def _members(path: Path) -> Generator[tuple[str, IO[bytes] | None], None, None]:
+    """Yield the names in an archive with their content; None for what is no regular file."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for info in archive.infolist():
+                if not info.is_dir():
+                    with archive.open(info) as file:
+                        yield info.filename, file
+        return
+    with tarfile.open(path) as tar:
+        for member in tar:
+            if member.isreg():
+                yield member.name, tar.extractfile(member)
+            elif not member.isdir():
+                yield member.name, None
+
+
+def _is_safe(name: str) -> bool:
+    """Whether a path leads nowhere but below the folder that it is put in."""
+    parts = PurePosixPath(name).parts
+    return (
+        0 < len(parts) <= MAX_DEPTH
+        and not name.startswith("/")
+        and all(part != ".." and is_plain(part) and len(part.encode()) <= 200 for part in parts)
+    )
