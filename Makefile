@@ -19,7 +19,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade test quick soak bench mutants student-zip lend pictures
+.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -41,6 +41,10 @@ lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: giv
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
+
+# Never for a class that is graded: the notebooks of solutions/ hold the answers.
+solutions: ## write model answers into solutions/, for those who learn alone
+	@$(PYTHON) tools/solutions.py
 
 check: $(DONE)/grade ## find out what would surprise a student, before the class
 	$(call program,dot,graphviz)

@@ -1,0 +1,48 @@
+"""Write model answers, for those who learn alone: the notebooks with their solution cells filled.
+
+    python tools/solutions.py [FOLDER]
+
+For each assignment in source/, FOLDER/<assignment>/ (FOLDER: solutions/) gets the notebooks and the
+Python files beside them. Hidden tests and mark schemes stay out. Nothing of this belongs into
+release/ or into a class that is graded.
+"""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SECRET = re.compile(r"^.*### BEGIN (HIDDEN TESTS|MARK SCHEME).*\n(?:.*\n)*?.*### END \1.*\n?", re.M)
+MARKER = re.compile(r"^ *### (?:BEGIN|END) SOLUTION.*\n?", re.M)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
+    if len(arguments) > 1:
+        print("usage: solutions.py [FOLDER]", file=sys.stderr)
+        return 2
+    target = Path(*arguments) if arguments else ROOT / "solutions"
+    for source in sorted(path.parent for path in ROOT.glob("source/*/1-*.ipynb")):
+        folder = target / source.name
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in source.glob("*.py"):
+            shutil.copy2(path, folder)
+        for path in source.glob("*.ipynb"):
+            (folder / path.name).write_text(solved(path.read_text("utf-8")), encoding="utf-8")
+        print(f"{folder}: the model answers to {source.name}")
+    return 0
+
+
+def solved(text: str) -> str:
+    """A notebook of source/ with its solutions and without what is hidden, as JSON."""
+    notebook = json.loads(text)
+    for cell in notebook["cells"]:
+        source = SECRET.sub("", "".join(cell["source"]) + "\n")
+        cell["source"] = MARKER.sub("", source).rstrip("\n").splitlines(keepends=True)
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
