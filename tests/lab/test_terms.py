@@ -10,10 +10,12 @@ from functools import cache
 
 import pytest
 from assignments import read_assignments
+from elsewhere import HEADING, with_table
 from places import ROOT, SOURCE
 
 ROW = re.compile(r"\| (?P<term>[^|]+) \| `(?P<notebook>[\w/-]+)` \| (?P<meaning>\S[^|]*) \|")
-ROWS = [row for row in map(ROW.fullmatch, (ROOT / "docs/terms.md").read_text().splitlines()) if row]
+TERMS, _, ELSEWHERE = (ROOT / "docs/terms.md").read_text(encoding="utf-8").partition(HEADING)
+ROWS = [row for row in map(ROW.fullmatch, TERMS.splitlines()) if row]
 NOTEBOOKS = [f"{a.name}/{task.name}" for a in read_assignments().values() for task in a.tasks]
 
 
@@ -54,5 +56,20 @@ def test_the_list_is_in_the_order_of_reading_and_names_no_term_twice():
 
 
 def test_every_line_of_the_table_is_read():
-    lines = [line for line in (ROOT / "docs/terms.md").read_text().splitlines() if line[:2] == "| "]
+    lines = [line for line in TERMS.splitlines() if line[:2] == "| "]
     assert len(ROWS) == len(lines) - 2 >= 40
+
+
+def test_the_words_of_other_texts_are_those_of_the_notebooks():
+    page = TERMS + HEADING + ELSEWHERE
+    assert with_table(page) == page, "run python tests/elsewhere.py"
+
+
+@pytest.mark.parametrize(
+    "word",
+    "upstream gradient|local derivative|vector-Jacobian product|saved tensors|computation graph|"
+    "dynamic|acyclic|reverse topological order|automatic differentiation|backpropagation|"
+    "broadcasting|in-place".split("|"),
+)
+def test_the_words_of_the_field_are_there(word):
+    assert word in ELSEWHERE

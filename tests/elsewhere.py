@@ -1,0 +1,42 @@
+"""Write the second table of docs/terms.md: what the words of the notebooks are called elsewhere.
+
+    python tests/elsewhere.py           write the table anew
+
+It is gathered from the section "Elsewhere this is called" at the end of the notebooks, the only
+place where it is written. `tests/lab/test_terms.py` holds the page to the notebooks.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from assignments import read_assignments
+from places import ROOT, SOURCE
+
+PAGE = ROOT / "docs" / "terms.md"
+HEADING = "## Elsewhere this is called"
+HEAD = """\
+| here | in books and in PyTorch's documentation | notebook |
+| --- | --- | --- |
+"""
+
+
+def rows() -> Iterator[str]:
+    """The rows of the table, in the order of reading."""
+    for assignment in read_assignments().values():
+        for task in assignment.tasks:
+            path = SOURCE / assignment.name / f"{task.name}.ipynb"
+            for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+                _, found, section = "".join(cell["source"]).partition(HEADING)
+                for row in re.findall(r"^\| .*\|$", section if found else "", re.M)[2:]:
+                    yield f"{row} `{assignment.name}/{task.name}` |\n"
+
+
+def with_table(page: str) -> str:
+    """Return the text of the page with the table that the notebooks give."""
+    before, heading, _ = page.partition(f"{HEADING}\n")
+    return f"{before}{heading}\n{HEAD}{''.join(rows())}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
