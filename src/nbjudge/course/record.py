@@ -75,6 +75,9 @@ class Record:
         again in the next run.
     notebooks
         The same by notebook.
+    handed_in
+        What `timestamp.txt` said of what was graded, believed or not; None if there was none. It
+        tells one submission from the next, and says nothing about lateness.
     """
 
     status: Status = "graded"
@@ -82,6 +85,7 @@ class Record:
     measured: Measured = field(default_factory=Measured)
     digest: str | None = None
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
+    handed_in: str | None = None
 
     @property
     def needs_attention(self) -> bool:
@@ -100,6 +104,7 @@ class Record:
         if data.get("status") == "needs-attention":
             status = "needs-attention"
         digest, entries = data.get("digest"), data.get("notebooks")
+        handed_in = data.get("handed_in")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -112,6 +117,7 @@ class Record:
             Measured.from_json(data.get("measured")),
             digest if isinstance(digest, str) else None,
             notebooks,
+            one_line(handed_in) if isinstance(handed_in, str) else None,
         )
 
 

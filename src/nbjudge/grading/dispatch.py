@@ -26,6 +26,7 @@ from ..course.submission import (
     is_student_id,
     overlay,
     read_submission,
+    timestamp_text,
 )
 from ..errors import NotStored, SandboxError
 from ..result import Measured
@@ -81,6 +82,7 @@ class _Task:
     job: GradingJob
     digest: str
     timestamp: datetime | None
+    handed_in: str | None
     tries: int = 0
 
     @property
@@ -154,6 +156,7 @@ class ClassRun:
             if not is_student_id(student):
                 self._refuse(student, "the folder's name cannot be a student id: rename it")
                 continue
+            handed_in = timestamp_text(folder)
             submission = self._read(student, folder)
             known = self.known.get(student, KnownSubmission(None, None))
             timestamp = self._timestamp(submission)
@@ -172,7 +175,8 @@ class ClassRun:
                 submission = self._read(student, folder)  # which the hook may have changed
                 timestamp = self._timestamp(submission)
             job = GradingJob(student, submission.files, submission.refused, late, known.manual)
-            yield _Task(self.pack.definition.assignment, submission, job, digest, timestamp)
+            assignment = self.pack.definition.assignment
+            yield _Task(assignment, submission, job, digest, timestamp, handed_in)
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """When it was handed in, if that can be known; the file goes where it is not believed.
@@ -299,4 +303,5 @@ def _record(task: _Task, result: Result) -> Record:
         measured=Measured.of_all(measured, round(result.seconds, 3)),
         digest=None if failed else task.digest,
         notebooks=notebooks,
+        handed_in=task.handed_in,
     )

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 from jupyter_server.utils import url_path_join
 from nbgrader.api import MissingEntry
-from nbgrader.server_extensions.formgrader import handlers
+from nbgrader.server_extensions.formgrader import apihandlers, handlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
     BaseHandler,
@@ -24,6 +24,7 @@ from nbgrader.server_extensions.formgrader.formgrader import FormgradeExtension
 from tornado import web
 from traitlets.config import Config
 
+from .api import with_own_api
 from .autograding import Autograding, run_module
 from .schemes import MarkSchemes
 
@@ -65,6 +66,10 @@ class Formgrader(FormgradeExtension):
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
+        # What the routes above leave to nbgrader, which asks the record too.
+        for pattern, handler, *rest in (*handlers.default_handlers, *apihandlers.default_handlers):
+            if issubclass(handler, BaseHandler):
+                routes.append((pattern.lstrip("/"), with_own_api(handler), *rest))
         webapp.add_handlers(
             ".*$", [(url_path_join(base, pattern), *rest) for pattern, *rest in routes]
         )
@@ -140,6 +145,7 @@ class FeedbackHandler(_Handler):
         self.write(_json({"success": code == 0, "log" if code == 0 else "error": said}))
 
 
+@with_own_api
 class NextToGradeHandler(BaseHandler):
     """Lead to the next submission of the same notebook in which something waits for a person."""
 

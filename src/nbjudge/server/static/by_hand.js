@@ -23,6 +23,36 @@
     }
   }
 
+  /* From the score Tab leads to the comment; the extra credit of the cell comes after it. */
+  function tabOrder() {
+    return $(".tabbable").get().flatMap((box) => {
+      const cell = $(box).closest(".nbgrader_cell");
+      const comment = cell.find("textarea.comment")[0];
+      if (comment && $(box).is(".extra-credit")) {
+        return [];
+      }
+      return box === comment ? [box, ...cell.find(".extra-credit").get()] : [box];
+    });
+  }
+
+  function goFrom(box, steps) {
+    const boxes = tabOrder();
+    const place = (boxes.indexOf(box) + steps + boxes.length) % boxes.length;
+    $(boxes[place]).select().focus();
+  }
+
+  FormGrader.prototype.selectNextInput = function (event) {
+    event.preventDefault();
+    event.stopPropagation();
+    goFrom(this.last_selected[0], 1);
+  };
+
+  FormGrader.prototype.selectPrevInput = function (event) {
+    event.preventDefault();
+    event.stopPropagation();
+    goFrom(this.last_selected[0], -1);
+  };
+
   function nextToGrade() {
     formgrader.save(() => {
       window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;

@@ -1,0 +1,61 @@
+"""What formgrader says of submissions: nbgrader's API, which asks the record of the grading too."""
+
+from datetime import datetime
+from pathlib import Path
+
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.server_extensions.formgrader.base import BaseHandler
+
+from ..course.record import read_record
+from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
+
+
+class RecordedAPI(NbGraderAPI):
+    """Tell a submission that is graded from one that came after.
+
+    Nbgrader compares the time in ``timestamp.txt`` with that in the gradebook, where a time that
+    is not believed does not stand. Where there is a record, what the file said when it was graded
+    is in it.
+    """
+
+    def get_autograded_students(self, assignment_id: str) -> set[str]:
+        """The ids of students whose submission, as it is now, has been graded."""
+        graded: set[str] = super().get_autograded_students(assignment_id)
+        with self.gradebook as gradebook:
+            known = {each.student_id for each in gradebook.assignment_submissions(assignment_id)}
+        for student in known:
+            autograded, submitted = (
+                Path(self.coursedir.format_path(step, student, assignment_id))
+                for step in (
+                    self.coursedir.autograded_directory,
+                    self.coursedir.submitted_directory,
+                )
+            )
+            record = read_record(autograded)
+            if record is None:
+                continue
+            if record.handed_in == timestamp_text(submitted):
+                graded.add(student)
+            else:
+                graded.discard(student)
+        return graded
+
+    def get_submitted_timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
+        """The time in a submission's file; None where it says none, whatever a student wrote."""
+        step = self.coursedir.submitted_directory
+        folder = Path(self.coursedir.format_path(step, student_id, assignment_id))
+        text = timestamp_text(folder) or ""
+        try:
+            return SubmittedFiles(student_id, folder, {TIMESTAMP: text.encode()}).timestamp()
+        except ValueError:
+            return None
+
+
+def with_own_api(handler: type[BaseHandler]) -> type[BaseHandler]:
+    """One of nbgrader's handlers, with this API in the place of its own."""
+
+    def api(self: BaseHandler) -> RecordedAPI:
+        self.coursedir.parent.load_config_file()
+        return RecordedAPI(self.coursedir, self.authenticator, parent=self.coursedir.parent)
+
+    return type(handler.__name__, (handler,), {"api": property(api)})
