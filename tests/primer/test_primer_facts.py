@@ -400,7 +400,7 @@ def test_eval_changes_the_layers_and_no_grad_the_record():
     assert y.requires_grad, "evaluation mode records"
 
 
-def test_what_inference_mode_makes_is_never_part_of_a_graph():
+def test_what_inference_mode_makes_cannot_be_saved_for_backward():
     with torch.inference_mode():
         t = torch.ones(2) * 2
     with pytest.raises(RuntimeError, match=r"[Ii]nference tensors"):
