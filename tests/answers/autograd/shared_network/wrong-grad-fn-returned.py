@@ -1,6 +1,7 @@
 """Returns the node in the place of the tensor.
 
-points: 5
+points: 0
+hears: Return the tensor itself, not its grad_fn.
 """
 
 import torch
