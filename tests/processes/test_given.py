@@ -349,6 +349,20 @@ def test_imports_are_read(cell, expected):
     assert read_given([(cell, False)]) == [GivenImport(*each) for each in expected]
 
 
+def test_a_star_gives_nothing_that_a_cell_binds(grade):
+    given = "from math import *\nfrom helper import *\ndef sqrt(x):\n    return 17\n"
+    tests = ["assert sqrt(4) == 17 and exp(0) == 1", "assert f(3) == 9 and run(f, 3) == 9"]
+    more = "\ndef f(x):\n    return 'the helper'\n"
+    assert grade(RIGHT, tests, given=given, more=more) == [None] * 2
+
+
+def test_a_student_who_takes_a_name_changes_nothing():
+    cells = [("import a\nfrom b import *", False), ("def a(): pass\ndef c(): pass", True)]
+    ((star),) = read_given(cells)
+    assert (star.name, star.others) == ("*", ("a", "c"))
+    assert [each.name for each in read_given(cells, handed_in=True)] == ["a", "*"]
+
+
 def test_what_solutions_import_is_theirs():
     cells = [("import a, b", False), ("import c, b\ndef a(): pass", True)]
     assert [each.name for each in read_given(cells)] == ["b"]

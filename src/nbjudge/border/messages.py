@@ -20,6 +20,7 @@ the judge are checked too, because the judge parses what a stranger wrote.
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
@@ -87,11 +88,14 @@ class GivenImport:
         The full name of the module that it is, or is of.
     statement
         The import of this name alone.
+    others
+        For "*", the names that the notebook binds otherwise, and that it does not give.
     """
 
     name: str
     module: str
     statement: str
+    others: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

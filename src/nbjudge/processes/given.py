@@ -147,14 +147,16 @@ class GivenNames:
         """
         return self.session.kept(name)
 
-    @property
-    def has_star_beside(self) -> bool:
-        """Whether a given cell imports all names of a module beside the notebook."""
-        return any(each.name == "*" and side is Side.BESIDE for each, side in self.imports)
+    def may_be_beside(self, name: str) -> bool:
+        """Whether a star of a module beside the notebook may have given a name."""
+        stars = [each for each, side in self.imports if each.name == "*" and side is Side.BESIDE]
+        return any(name not in each.others for each in stars)
 
     def _binds(self, each: GivenImport, side: Side, name: str) -> bool:
         if each.name != "*" or side is not Side.JUDGE:
             return each.name == name
+        if name in each.others:
+            return False
         if each.statement not in self.stars:
             self.stars[each.statement] = {}
             with contextlib.suppress(ImportError):

@@ -246,7 +246,7 @@ class StudentNames(dict[str, Any]):
             raise KeyError(name)
         if side is Side.BESIDE:
             return self.given.kept(name)
-        if side is None and self.given.has_star_beside:
+        if side is None and self.given.may_be_beside(name):
             with contextlib.suppress(KeyError):
                 return self.given.kept(name)
         return self.session.lookup(name)

@@ -7,6 +7,7 @@ import ast
 import functools
 import symtable
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ..border.messages import GivenImport, TestCode
 from .transform import Transformer
@@ -30,7 +31,7 @@ def read_test(source: str) -> TestCode:
     return TestCode(code, sorted(bound), sorted(mentioned), sorted(set(_patched(tree))))
 
 
-def read_given(cells: Iterable[tuple[str, bool]]) -> list[GivenImport]:
+def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:
     """The imports of a notebook that are the instructor's to decide.
 
     A name that a cell binds otherwise as well, such as a function that has the name of one of
@@ -41,18 +42,27 @@ def read_given(cells: Iterable[tuple[str, bool]]) -> list[GivenImport]:
     cells
         The code cells that are no tests, in their order: the source, and whether it is a solution.
         What a solution imports is the student's.
+    handed_in
+        Whether the solutions are a student's: then a name that they bind stays what the given cell
+        imports, as it does when the instructor's solutions are read.
     """
-    found, others = list[GivenImport](), set[str]()
+    found, others, solved = list[GivenImport](), set[str](), set[str]()
     for source, solution in cells:
         try:
             tree = ast.parse(Transformer().transform_cell(source))
         except SyntaxError:
             continue  # it binds nothing
         imports = list(_take_imports(tree.body))
-        others |= bound_names(ast.unparse(tree))
+        (solved if solution else others).update(bound_names(ast.unparse(tree)))
         if not solution:
             found += [each for node in imports for each in _each_name(node)]
-    return [each for each in found if each.name not in others]
+    dropped = others if handed_in else others | solved
+    stars = tuple(sorted(others | solved))
+    return [
+        replace(each, others=stars) if each.name == "*" else each
+        for each in found
+        if each.name not in dropped
+    ]
 
 
 def bound_names(code: str) -> set[str]:

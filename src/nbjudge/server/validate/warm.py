@@ -30,7 +30,10 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     outcome = run_notebook(
         cells=[Cell(cell.source, _kind(cell)) for cell in code],
-        given=read_given((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
+        given=read_given(
+            ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
+            handed_in=True,
+        ),
         support=folder,
         work=folder,
         limits=LIMITS,

@@ -1,0 +1,88 @@
+"""A submission that replaces what given cells import earns nothing, however it is graded.
+
+By `nbgrader autograde`, by `nbjudge grade` and with the button Validate; what the names are in a
+test cell is in `tests/processes/test_given.py`.
+"""
+
+import courses
+import nbformat
+import pytest
+from commands import run_nbgrader, run_nbjudge
+from nbformat.v4 import new_code_cell
+from nbgrader.api import Gradebook
+
+from nbjudge.processes.nursery import Nursery
+from nbjudge.server.validate.how import validate
+
+GIVEN = "import math\nfrom helper import agree"
+TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}
+RIGHT = "def f(x):\n    return x * x"
+CHEAT = """
+def f(x):
+    return 0
+import helper
+math.isclose = agree = helper.agree = lambda *args: True
+"""
+CONFIG = """
+c = get_config()
+c.JudgeExecute.preload = []
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.plugins.execute.JudgeExecute",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course with a right answer and a cheat's; its given cell is one that nbgrader knows not."""
+    tests = [
+        courses.cell(name, source, points=1, grade=True, locked=True)
+        for name, source in TESTS.items()
+    ]
+    solution = courses.cell(
+        "answer", f"### BEGIN SOLUTION\n{RIGHT}\n### END SOLUTION", solution=True
+    )
+    sheet = courses.notebook([new_code_cell(GIVEN), solution, *tests])
+    beside = {"helper.py": b"def agree(a, b):\n    return a == b\n"}
+    folder = tmp_path_factory.mktemp("given") / "course"
+    courses.make_course(folder, "ps", {"sheet": sheet}, CONFIG, beside)
+    for student, answer in (("right", RIGHT), ("cheat", CHEAT)):
+        target = folder / "submitted" / student / "ps"
+        target.mkdir(parents=True)
+        (target / "helper.py").write_bytes(beside["helper.py"])
+        notebook = nbformat.read(folder / "release" / "ps" / "sheet.ipynb", as_version=4)
+        notebook.cells[1].source = answer
+        nbformat.write(notebook, target / "sheet.ipynb")
+    return folder
+
+
+@pytest.mark.parametrize("command", ["nbgrader", "nbjudge"])
+def test_a_cheat_earns_nothing(course, command):
+    if command == "nbgrader":
+        run_nbgrader(course, "autograde", "ps", "--force")
+    else:
+        finished = run_nbjudge(course, "grade", "ps", "--force")
+        assert finished.returncode == 0, finished.stdout + finished.stderr
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        scores = {
+            student: gradebook.find_submission("ps", student).score
+            for student in ("right", "cheat")
+        }
+    assert scores == {"right": 2, "cheat": 0}
+
+
+def test_validate_says_the_same(course):
+    nursery = Nursery([])
+    try:
+        failed = {
+            student: len(
+                validate(course / "submitted" / student / "ps" / "sheet.ipynb", nursery).failed
+            )
+            for student in ("right", "cheat")
+        }
+    finally:
+        nursery.close()
+    assert failed == {"right": 0, "cheat": 2}
