@@ -9,7 +9,7 @@ from ..sandbox.child import Bounds, Lost, in_child
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
 
 Resources = dict[str, Any]
-Item = tuple[str, Resources]
+Page = tuple[str, Resources]
 
 
 class Ahead:
@@ -25,11 +25,11 @@ class Ahead:
         The files and the resources, the next first.
     """
 
-    def __init__(self, make: Callable[[Item], str | Lost], items: list[Item]):
+    def __init__(self, make: Callable[[Page], str | Lost], items: list[Page]):
         self.left = items
         self._pages = in_child(make, list(items), BOUNDS)
 
-    def next_is(self, item: Item) -> bool:
+    def next_is(self, item: Page) -> bool:
         """Whether an item is the next."""
         return bool(self.left) and self.left[0] == item
 

@@ -24,10 +24,10 @@ from ..border.outputs import SUBMISSION
 from ..course.grades import NotebookGrades, read_grades
 from ..course.record import one_line, read_record
 from ..sandbox.child import Bounds, Lost, in_child
-from .ahead import Ahead, Item
+from .ahead import Ahead, Page
 from .given import Given
 from .grades import grades_of
-from .safehtml import NOTHING, Pages, SafeHTML
+from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
 
 Resources = dict[str, Any]
@@ -67,7 +67,7 @@ class FeedbackExporter(HTMLExporter):
             config = own
         super().__init__(config=config, **keywords)
         self.bounded = False  # for SafeHTML, as is `given`
-        self.given: Pages = NOTHING
+        self.given: Pages = NO_PAGES
         self._given: Given | None = None
         self._warm = False
         self._grades: dict[str, NotebookGrades] = {}
@@ -122,7 +122,7 @@ class FeedbackExporter(HTMLExporter):
         page, resources = super(HTMLExporter, self).from_notebook_node(nb, resources, **keywords)
         return IMAGE.sub(_described, page), resources
 
-    def _begin(self, item: Item) -> None:
+    def _begin(self, item: Page) -> None:
         """Begin with the pages of a submission, of which `item` is the first."""
         if self._ahead is not None:
             self._ahead.close()
@@ -164,7 +164,7 @@ class FeedbackExporter(HTMLExporter):
         except Exception as error:  # a course's own plugin may want more of a notebook
             self.log.debug("Pages are made slowly: %s", error)
 
-    def _first_try(self, item: Item) -> str | Lost:
+    def _first_try(self, item: Page) -> str | Lost:
         """Make a page, all cells in this child; what fails is tried again."""
         self.bounded = True
         try:
@@ -174,7 +174,7 @@ class FeedbackExporter(HTMLExporter):
         except Exception as error:
             return Lost(type(error).__name__)
 
-    def _second_try(self, item: Item) -> str | Lost:
+    def _second_try(self, item: Page) -> str | Lost:
         """Make a page in a child of its own, and of the cells each in one that may be lost."""
         try:
             (made,) = in_child(self._page, [item], BOUNDS)
@@ -184,7 +184,7 @@ class FeedbackExporter(HTMLExporter):
             return Lost(f"cannot be converted: {type(error).__name__}: {error}")
         return made
 
-    def _page(self, item: Item) -> str:
+    def _page(self, item: Page) -> str:
         filename, resources = item
         known = self._known(resources)
         known["record"] = read_record(Path(filename).parent)

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 
 from ..sandbox.child import Bounds, in_child
-from .safehtml import NOTHING, Pages, code_page, markdown_page
+from .safehtml import NO_PAGES, Pages, code_page, markdown_page
 
 BOUNDS = Bounds(cpu_seconds=60, wall_seconds=300, memory_mb=1024)
 
@@ -34,7 +34,7 @@ class Given:
 
     def __init__(self, coursedir: CourseDirectory, hide: Hide, log: logging.Logger):
         self.coursedir, self.hide, self.log = coursedir, hide, log
-        self._made: tuple[object, Pages] = (None, NOTHING)
+        self._made: tuple[object, Pages] = (None, NO_PAGES)
 
     def pages(self, assignment: str) -> Pages:
         """The HTML of the cells; made anew if a file has changed since.

@@ -32,7 +32,7 @@ from ..sandbox.child import Bounds, Lost, in_child
 Resources = Mapping[str, Any]
 # The HTML of cells, by type and source.
 Pages = Mapping[tuple[str, str], str]
-NOTHING: Pages = {}
+NO_PAGES: Pages = {}
 
 # What the cells of a page may take, and how many may take more before the rest is shown as text.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
@@ -64,7 +64,7 @@ class SafeHTML(Preprocessor):
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
-        given: Pages = getattr(self.parent, "given", NOTHING)
+        given: Pages = getattr(self.parent, "given", NO_PAGES)
         made = _Made(secrets.token_hex(8), given)
         self.parent.register_filter("markdown2html", made.markdown)
         self.parent.register_filter("highlight_code", made.highlight)
@@ -149,7 +149,7 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
     return shown
 
 
-def show_here(cells: list[NotebookNode], given: Pages = NOTHING) -> list[Shown]:
+def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:
     """Make all cells fit to be shown, in this process, which must be bound.
 
     Code gets its colours when it is written into the page, after other preprocessors have taken
@@ -165,7 +165,7 @@ def _warm_up() -> None:
     show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
 
-def _show_somehow(cell: NotebookNode, given: Pages = NOTHING, colours: bool = True) -> Shown:
+def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> Shown:
     try:
         return show(cell, given, colours)
     except (MemoryError, RecursionError):
@@ -174,7 +174,7 @@ def _show_somehow(cell: NotebookNode, given: Pages = NOTHING, colours: bool = Tr
         return show_as_text(cell, f"cannot be shown otherwise ({type(error).__name__})")
 
 
-def show(cell: NotebookNode, given: Pages = NOTHING, colours: bool = True) -> Shown:
+def show(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> Shown:
     """Make a cell fit to be shown; look for its HTML in `given` first."""
     cell.metadata = safe_metadata(cell.metadata)
     if cell.cell_type == "code":

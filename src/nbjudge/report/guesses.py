@@ -14,7 +14,7 @@ from typing import Any
 
 from ..sandbox.child import Bounds, Lost, in_child
 
-BOUNDS = Bounds(cpu_seconds=5, wall_seconds=20, memory_mb=512)  # for one submission
+GUESS_BOUNDS = Bounds(cpu_seconds=5, wall_seconds=20, memory_mb=512)  # for one submission
 LONGEST = 60  # characters of a guess
 
 
@@ -59,7 +59,7 @@ def read_guesses(course: Path, folders: Mapping[str, Path]) -> list[Question]:
         paths = {name: folder / f"{name}.ipynb" for name in notebooks}
         return {name: _guesses_in(path) for name, path in paths.items() if path.is_file()}
 
-    found = in_child(read_all, list(folders.values()), BOUNDS)
+    found = in_child(read_all, list(folders.values()), GUESS_BOUNDS)
     made = [read for read in found if not isinstance(read, Lost)]
     asked = []
     for notebook, name in questions:
