@@ -148,13 +148,13 @@ def said(cell: str, score: float, chance: random.Random) -> list[dict]:
         awards.miss(
             "the rare cases", FULL[cell] - score, f"Yours has {chance.randint(3, 9)} nodes."
         )
-        data = {"text/plain": repr(awards), "text/html": awards._repr_html_()}
+        data = {"text/plain": repr(awards), **awards._repr_mimebundle_()}
         return [{"output_type": "execute_result", "data": data, "metadata": {}}]
     name, value = chance.choice(
         [
             ("AssertionError", "The edges run against the flow of the gradient.\nmore"),
             ("AssertionError", f"The graph lacks {chance.randint(1, 4)} of its 9 edges."),
-            ("StudentError", "NotImplementedError: write your answer here"),
+            ("NotImplementedError", "write your answer here"),
             ("AssertionError", ""),
         ]
     )

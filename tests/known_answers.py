@@ -21,7 +21,7 @@ from places import ROOT
 
 from nbjudge.report.misconceptions import as_cell
 
-HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "message"]
+HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
 
 
 def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[str]]:
@@ -34,7 +34,8 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
             cell,
             f"{score:g}",
             f"{grades[case.name].possible[cell]:g}",
-            as_cell(message),
+            message.error,
+            as_cell(message.text),
         ]
         for case in cases
         for cell, score in sorted(grades[case.name].scores.items())

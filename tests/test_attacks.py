@@ -405,6 +405,8 @@ def test_attack_leaves_a_notebook_to_open(graded, name):
         assert notebook is None
         return
     nbformat.validate(notebook)
+    # The first entry of a traceback is a test cell's: feedback would show it.
+    assert 0 not in notebook.metadata.nbjudge.submission.values()
     assert len(shown(notebook)) < 5_000_000
     assert "the attack begins" in shown(notebook) or name in SILENT
     errors = [o for c in notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]

@@ -2,6 +2,9 @@
 
 import html
 
+# The MIME type of the parts beside the table: a list of [name, points, possible points, reason].
+AWARDS = "application/vnd.nbjudge.awards+json"
+
 
 class Awards:
     """The points of one test cell, awarded by name and with a reason.
@@ -42,6 +45,10 @@ class Awards:
 
     def __repr__(self) -> str:
         return repr(self.points)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, list[list[str | float]]]:
+        parts = ((str(n), float(given), float(of), str(why)) for n, given, of, why in self.entries)
+        return {AWARDS: [list(part) for part in parts]}
 
     def _repr_html_(self) -> str:
         rows = "".join(

@@ -92,7 +92,9 @@ def test_same_as_nbgrader(template, graded, tmp_path):
         if name.endswith(".ipynb"):
             mine, other = (json.loads(item[0]) for item in (content, theirs[name]))
             # JudgeExecute notes times there, which would make each run's files differ.
-            record = NotebookRecord.from_json(other["metadata"].pop("nbjudge"))
+            noted = other["metadata"].pop("nbjudge")
+            assert mine["metadata"].pop("nbjudge") == {"submission": noted["submission"]}
+            record = NotebookRecord.from_json(noted)
             assert (record.reason, record.shared, record.measured.sandbox) == (None, [], True)
             assert mine == other
             assert content[1] == theirs[name][1]

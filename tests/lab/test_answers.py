@@ -22,7 +22,7 @@ from commands import run_nbgrader
 from corpus import ASSIGNMENTS, Case, load_cases, submission_of
 from nbgrader.api import Gradebook
 
-from nbjudge.course.messages import read_messages
+from nbjudge.course.messages import CheckMessage, read_messages
 
 CASES = load_cases()
 # torch has code for each kind of processor, which rounds in other places.
@@ -54,11 +54,11 @@ class Grade:
 
     scores: dict[str, float | None] = field(default_factory=dict)
     possible: dict[str, float] = field(default_factory=dict)
-    messages: dict[str, list[str]] = field(default_factory=dict)
+    messages: dict[str, list[CheckMessage]] = field(default_factory=dict)
 
     def __str__(self):
         return "".join(
-            f"\n  {cell}: {score}  {' '.join(self.messages[cell])}"
+            f"\n  {cell}: {score}  {' '.join(text for text, _ in self.messages[cell])}"
             for cell, score in self.scores.items()
         )
 

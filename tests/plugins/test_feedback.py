@@ -1,6 +1,7 @@
 """What a student reads after grading: points, messages, pictures; no hidden tests, no scripts."""
 
 import re
+from copy import deepcopy
 
 import nbformat
 import pytest
@@ -31,6 +32,7 @@ from tiny_course import (
 
 from nbjudge.course.messages import check_name
 from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.plugins.feedback import without_code
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
@@ -232,6 +234,15 @@ def test_traceback_through_the_students_code_stays(course):
     assert "In the submission:" in text
     assert "line 3, in double" in text
     assert "ValueError: too large for me" in text
+
+
+def test_what_is_the_submission_s_own_is_known_by_its_place():
+    """The judge says which entry of a traceback it is; a sentence says nothing."""
+    lines = ["In the submission: hidden_helper(-1)", "Said in another way:\nline 3, in double"]
+    error = new_output("error", ename="ValueError", evalue="too large", traceback=lines)
+    assert without_code(deepcopy(error), 1).traceback == lines[1:]
+    for own in (None, 2, -1, "1", True):
+        assert without_code(deepcopy(error), own).traceback == ["ValueError: too large"]
 
 
 def test_visible_part_of_a_test_cell_stays(course):

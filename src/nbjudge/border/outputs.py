@@ -7,13 +7,16 @@ has shown, and `bounded` holds the judge's own outputs in bounds.
 import itertools
 import re
 from collections.abc import Iterable
+from typing import Any
 
+from ..awards import AWARDS
 from .messages import Json, Output
 
 MESSAGE = 20_000  # characters of an error's message, and of a part of its traceback
 LAST_WORDS = 1_000  # characters of an error's message where the limit is reached
 OVERHEAD = 100  # bytes that an output counts beside its text
-SUBMISSION = "In the submission:"  # begins what a feedback may show of a traceback
+# The key, in an error of the judge's, of the entry of its traceback that is the submission's own.
+SUBMISSION = "submission"
 TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
 PICTURE_TYPES = {"image/png", "image/jpeg", "image/gif"}
 BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*\Z")
@@ -157,7 +160,8 @@ def bounded(output: Output, limit: int) -> Output:
     if kind == "error":
         lines = [as_utf8(line)[:MESSAGE] for line in output["traceback"]]
         name, message = as_utf8(output["ename"]), as_utf8(output["evalue"])
-        return error_output(name, message[:MESSAGE], lines)
+        own = {SUBMISSION: output[SUBMISSION]} if SUBMISSION in output else {}
+        return error_output(name, message[:MESSAGE], lines) | own
     if kind in ("display_data", "execute_result"):
         data = {name: part[:limit] for name, part in _clean_data(output["data"]).items()}
         return {**output, "metadata": {}, "data": data}
@@ -188,13 +192,22 @@ def _clean(output: Json) -> Output | None:
     return None
 
 
-def _clean_data(data: Json) -> dict[str, str]:
-    kept = {}
+def _clean_data(data: Json) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
     for kind, part in data.items():
         picture = kind in PICTURE_TYPES and type(part) is str and BASE64.match(part)
         if kind in TEXT_TYPES or picture:
             kept[kind] = as_utf8(part)
+        elif kind == AWARDS and type(part) is list:
+            kept[kind] = [row for row in map(_clean_award, part) if row]
     return kept
+
+
+def _clean_award(row: Json) -> list[Json] | None:
+    match row:
+        case [str(name), int() | float() as given, int() | float() as possible, str(reason)]:
+            return [as_utf8(name)[:MESSAGE], given, possible, as_utf8(reason)[:MESSAGE]]
+    return None
 
 
 def as_utf8(text: Json) -> str:

@@ -8,13 +8,27 @@ import builtins
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from bs4 import BeautifulSoup
+from ..awards import AWARDS
 
 NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
+
+
+ON_STDERR = "stderr"
+
+
+class CheckMessage(NamedTuple):
+    """What a check said: a text of one line, and what ended the check.
+
+    `error` is the name of the built-in exception that ended it, `ON_STDERR` for a line there, or ""
+    where the check speaks for itself: by an assertion, an exception of its own, or
+    `nbjudge.Awards`.
+    """
+
+    text: str
+    error: str = ""
 
 
 def check_name(grade_id: str) -> tuple[str, str]:
@@ -28,7 +42,7 @@ def check_name(grade_id: str) -> tuple[str, str]:
     return (named[1], named[2].replace("_", " ")) if named else (grade_id, "")
 
 
-def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
+def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessage]]:
     """Read what the given test cells said when they failed.
 
     Parameters
@@ -43,7 +57,7 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
     For each cell, the sentences; a cell that says nothing has an empty list.
     """
     data = _load(notebook)
-    found: dict[str, list[str]] = {cell: [] for cell in cells}
+    found: dict[str, list[CheckMessage]] = {cell: [] for cell in cells}
     try:
         for cell in data["cells"]:
             name = cell["metadata"].get("nbgrader", {}).get("grade_id")
@@ -54,36 +68,36 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[str]]:
     return found
 
 
-def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[str]:
+def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[CheckMessage]:
     """Find in the outputs of a test cell why it gave less than all points, a line each."""
     return [message for output in outputs for message in _said(output)]
 
 
-def _said(output: Mapping[str, Any]) -> list[str]:
+def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
     kind = output.get("output_type")
     if kind == "error":
         name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
-        if not value:
-            return [f"{name}: (no message)"]
         # The kind of a check's own exception tells nobody anything, that of one of Python's does.
-        ours = name == "AssertionError" or not hasattr(builtins, name)
-        return [value.splitlines()[0] if ours else f"{name}: {value.splitlines()[0]}"]
+        error = name if name != "AssertionError" and hasattr(builtins, name) else ""
+        if not value:
+            return [CheckMessage(f"{name}: (no message)", error)]
+        line = value.splitlines()[0]
+        return [CheckMessage(f"{error}: {line}" if error else line, error)]
     if kind == "stream" and output.get("name") == "stderr":
         # In stock nbgrader any text on stderr costs all points of the cell.
-        return [f"on stderr: {line}" for line in _text(output.get("text")).splitlines()[:1]]
-    table = _text(output.get("data", {}).get("text/html"))
-    return _missed(table) if kind == "execute_result" and table else []
+        lines = _text(output.get("text")).splitlines()[:1]
+        return [CheckMessage(f"on stderr: {line}", ON_STDERR) for line in lines]
+    return _missed(output.get("data", {}).get(AWARDS)) if kind == "execute_result" else []
 
 
-@lru_cache(maxsize=1000)  # a class fails in few ways, and reading a table takes a millisecond
-def _missed(table: str) -> list[str]:
-    """The reasons in the table of `nbjudge.Awards` for parts without all their points."""
-    rows = [row.find_all("td") for row in BeautifulSoup(table, "html.parser").find_all("tr")]
+def _missed(parts: Any) -> list[CheckMessage]:
+    """The reasons of `nbjudge.Awards` for parts without all their points."""
     missed = []
-    for name, points, reason in ([td.get_text() for td in row] for row in rows if len(row) == 3):
-        given, _, possible = points.partition(" of ")
-        if given != possible:
-            missed.append(f"{name}: {reason}" if reason else name)
+    for part in parts if isinstance(parts, list) else ():
+        match part:
+            case [str(name), int() | float() as given, int() | float() as possible, str(reason)]:
+                if given != possible:
+                    missed.append(CheckMessage(f"{name}: {reason}" if reason else name))
     return missed
 
 

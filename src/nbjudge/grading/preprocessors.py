@@ -55,7 +55,6 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
         # Not in the notebook, whose file would differ between two runs, or machines.
-        nb.metadata.pop("nbjudge", None)
         self.gradebook.records[resources["nbgrader"]["notebook"]] = record
 
 

@@ -18,6 +18,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..border.messages import GivenImport, Kind
+from ..border.outputs import SUBMISSION
 from ..course.exposure import refuse_course_in_sight
 from ..course.given import given_imports
 from ..course.language import is_foreign, refuse_other_language
@@ -92,7 +93,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         -------
         nb, resources
             The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went, as the JSON
-            of a `NotebookRecord` does.
+            of a `NotebookRecord` does, and which entry of a test cell's traceback is the
+            submission's own.
 
         Raises
         ------
@@ -136,12 +138,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 own = [source for name, source in tests.items() if name not in shared]
                 given = self._given_imports(resources)
                 run = run_notebook(cells=job, support=support, tests=own, given=given, **place)
+        own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
+                if SUBMISSION in output:
+                    name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+                    own_entries[name] = output.pop(SUBMISSION)
                 if output["output_type"] == "execute_result":
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
+        nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds, sandbox=self.sandbox)
         self._note(nb, resources, NotebookRecord(run.reason, measured, shared=sorted(shared)))
@@ -149,7 +156,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
         """Say how it went. nbgrader's autograding has no place for it but the notebook."""
-        nb.metadata["nbjudge"] = record.to_json()
+        nb.metadata["nbjudge"] |= record.to_json()
 
     def _limits(self) -> Limits:
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]

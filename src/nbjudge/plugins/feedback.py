@@ -244,11 +244,15 @@ class HideHiddenTests(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         clear = ClearHiddenTests(config=Config(ClearHiddenTests=self.config.ClearHiddenTests))
         tests = [cell for cell in nb.cells if is_test(cell)]
+        noted = nb.metadata.get("nbjudge")
+        entries = noted.get(SUBMISSION) if isinstance(noted, dict) else None
+        own_entries = entries if isinstance(entries, dict) else {}
         if any(clear.begin_test_delimeter in cell.source for cell in tests):
             for cell in tests:
                 hide_source(cell, clear, resources)
+                own = own_entries.get(cell.metadata.nbgrader.grade_id)
                 cell.outputs = [
-                    without_code(output)
+                    without_code(output, own)
                     for output in cell.outputs
                     if output.output_type != "stream"
                 ]
@@ -272,16 +276,15 @@ def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resource
         cell.source = f"{cell.source.rstrip()}\n\n{PLACEHOLDER}".lstrip()
 
 
-def without_code(output: NotebookNode) -> NotebookNode:
+def without_code(output: NotebookNode, own: object = None) -> NotebookNode:
     """Return an output of a test cell; an error shows its message in the place of its traceback.
 
-    Where the judge gave the student's part of a traceback, which ends with the message, that is
-    shown.
+    Where the judge says which entry of the traceback is the submission's own, which ends with the
+    message, that is shown.
     """
     if output.output_type == "error":
-        starts = [strip_ansi(line).startswith(SUBMISSION) for line in output.traceback]
-        if True in starts:
-            output.traceback = output.traceback[starts.index(True) :]
+        if type(own) is int and 0 <= own < len(output.traceback):
+            output.traceback = [output.traceback[own]]
         elif strip_ansi(" ".join(output.traceback)).split() != output.evalue.split():
             output.traceback = [
                 f"{output.ename}: {output.evalue}" if output.evalue else output.ename

@@ -27,6 +27,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 
+from ..awards import AWARDS
 from ..sandbox.child import Bounds, Lost, in_child
 
 Resources = Mapping[str, Any]
@@ -70,7 +71,8 @@ class SafeHTML(Preprocessor):
         self.parent.register_filter("highlight_code", made.highlight)
         self.parent.register_filter("clean_html", clean)
         self.parent.register_filter("strip_files_prefix", strip_files_prefix)
-        nb.metadata = NotebookNode()
+        # Which `HideHiddenTests` reads after this, and no template shows.
+        nb.metadata = NotebookNode(nbjudge=nb.metadata.get("nbjudge"))
         bounded = getattr(self.parent, "bounded", False)
         shown = show_here(nb.cells, given) if bounded else show_all(nb.cells)
         nb.cells = [made.put(each) for each in shown]
@@ -386,6 +388,8 @@ def safe_output(output: NotebookNode) -> NotebookNode:
         data["text/plain"] = f"Not shown here: output of type {', '.join(output.data)}."
     if not all(isinstance(text, str) for text in data.values()):
         raise TypeError("an output that is no text")
+    if AWARDS in output.data:
+        data[AWARDS] = output.data[AWARDS]  # for the summary; no template shows it
     # Not `new_output`, which checks each against the whole schema; the page is checked at its end.
     counted = {"execution_count": None} if output.output_type == "execute_result" else {}
     kept = {"data": data, "metadata": picture_sizes(output.metadata)}

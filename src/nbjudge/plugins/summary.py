@@ -11,13 +11,12 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
 from ..course.grades import CellGrade, NotebookGrades
-from ..course.messages import check_name, messages_of
+from ..course.messages import ON_STDERR, check_name, messages_of
 from ..course.record import NotebookRecord, Record, one_line
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
-ON_STDERR = "on stderr: "
 
 Outcome = Literal["passed", "partly", "failed", "waiting"]
 BY_TESTS = {
@@ -121,8 +120,10 @@ def summarize(
 
 def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool) -> Part:
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
-    said = messages_of(cell.get("outputs", [])) if cell is not None and not by_hand else []
-    said = [text for text in said if not text.startswith(ON_STDERR)] or said
+    outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
+    messages = messages_of(outputs)
+    said = [each.text for each in messages if each.error != ON_STDERR]
+    said = said or [each.text for each in messages]
     possible = grade.max_score
     outcome: Outcome
     if grade.needs_manual_grade:

@@ -288,7 +288,8 @@ def show_student_error(
     )
     if error.traceback:
         message = f"{error.name}: {error.message}" if error.message else error.name
-        lines.append(f"{SUBMISSION}\n{error.traceback}{message}")
+        lines.append(f"In the submission:\n{error.traceback}{message}")
     name = error.name if not isinstance(error, StudentEnded) else "Stopped"
-    shell.emit(error_output(name, error.message, lines))
+    own = {SUBMISSION: len(lines) - 1} if error.traceback else {}
+    shell.emit(error_output(name, error.message, lines) | own)
     return lines

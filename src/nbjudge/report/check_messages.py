@@ -7,15 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..course.messages import read_messages
+from ..course.messages import CheckMessage, read_messages
 from ..course.record import NotebookRecord, Record
 from ..course.scores import Mark, ScoredCell, Scores, Submission
 
 # The messages of failing checks by student and cell, each message once.
-CheckMessages = dict[str, dict[ScoredCell, list[str]]]
+CheckMessages = dict[str, dict[ScoredCell, list[CheckMessage]]]
 
-UNWRITTEN = re.compile(r"\bNotImplementedError\b")  # what nbgrader's code stub raises
-NO_ANSWER = re.compile(r"\bNameError\b")
+UNWRITTEN = "NotImplementedError"  # what nbgrader's code stub raises
+NO_ANSWER = "NameError"
 
 
 def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMessages:
@@ -49,7 +49,7 @@ def is_scored(cell: ScoredCell, mark: Mark) -> bool:
 
 def lacking_cells(
     submission: Submission,
-    heard: Mapping[ScoredCell, Sequence[str]],
+    heard: Mapping[ScoredCell, Sequence[CheckMessage]],
     folder: Path | None,
     record: Record | None,
 ) -> set[ScoredCell]:
@@ -70,7 +70,7 @@ def lacking_cells(
         if cell.notebook in absent
         or (
             cell.name in notebooks.get(cell.notebook, NotebookRecord()).lacked
-            and all(NO_ANSWER.search(text) for text in said)
+            and all(message.error == NO_ANSWER for message in said)
         )
     }
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.messages import check_name
+from ..course.messages import CheckMessage, check_name
 from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
 from .check_messages import UNWRITTEN, CheckMessages, is_scored, lacking_cells, shape
@@ -116,8 +116,8 @@ def _check(
     )
 
 
-def _stub(said: Sequence[str]) -> bool:
-    return bool(said) and all(UNWRITTEN.search(text) for text in said)
+def _stub(said: Sequence[CheckMessage]) -> bool:
+    return bool(said) and all(message.error == UNWRITTEN for message in said)
 
 
 def difficulty(passed: int, number: int) -> float | None:
@@ -152,11 +152,11 @@ def discrimination(item: Sequence[float], rest: Sequence[float]) -> float | None
     return statistics.correlation(item, rest)
 
 
-def _grouped(said: Mapping[str, Sequence[str]]) -> list[Message]:
+def _grouped(said: Mapping[str, Sequence[CheckMessage]]) -> list[Message]:
     """Who heard which message; those that differ in numbers only are one, in their usual form."""
     forms: dict[str, dict[str, dict[str, None]]] = {}
     for student, texts in said.items():
-        for text in texts:
+        for text, _ in texts:
             forms.setdefault(shape(text), {}).setdefault(text, {})[student] = None
     found = [
         Message(

@@ -19,7 +19,7 @@ from ..errors import WrongUsage
 from ..plugins.exports import as_text
 from .check_messages import NO_ANSWER, UNWRITTEN, CheckMessages, shape
 
-COLUMNS = ("student_id", "name", "notebook", "cell", "message")
+COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
@@ -64,9 +64,9 @@ def read_known_answers(path: Path) -> list[KnownAnswer]:
     beliefs: dict[str, str] = {}
     heard: dict[str, set[Line]] = {}
     for row in rows:
-        name, belief, notebook, cell, message = (row[column] or "" for column in COLUMNS)
+        name, belief, notebook, cell, ended_by, message = (row[col] or "" for col in COLUMNS)
         beliefs[name] = belief or name
-        if message and not UNWRITTEN.search(message) and not NO_ANSWER.search(message):
+        if message and ended_by not in (UNWRITTEN, NO_ANSWER):
             heard.setdefault(name, set()).add((notebook, cell, message))
     return [
         KnownAnswer(name, beliefs[name], frozenset(lines), _shapes(lines))
@@ -80,8 +80,8 @@ def misconceptions(heard: CheckMessages, known: Sequence[KnownAnswer]) -> list[M
     for student, said in heard.items():
         lines = {
             (cell.notebook, cell.name, as_cell(text))
-            for cell, texts in said.items()
-            for text in texts
+            for cell, messages in said.items()
+            for text, _ in messages
         }
         for answers in match(lines, known):
             found.setdefault(answers, []).append(student)

@@ -8,6 +8,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..course.messages import CheckMessage
 from ..plugins.exports import as_text
 from .gather import Class
 from .misconceptions import as_cell
@@ -70,11 +71,11 @@ def _checks(data: Class) -> Iterator[list[str]]:
 
 
 def _messages(data: Class) -> Iterator[list[str]]:
-    yield ["student_id", "name", "notebook", "cell", "points", "of", "message"]
+    yield ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
     for student, said in sorted(data.heard.items()):
         marks = data.scores.submissions[student].marks
         for cell, messages in sorted(said.items()):
-            for message in messages or [""]:
+            for message in messages or [CheckMessage("")]:
                 yield [
                     as_text(student),
                     as_text(data.names.get(student)),
@@ -82,7 +83,8 @@ def _messages(data: Class) -> Iterator[list[str]]:
                     as_text(cell.name),
                     _number(marks[cell].auto),
                     _number(cell.max_score),
-                    as_cell(message),
+                    as_text(message.error),
+                    as_cell(message.text),
                 ]
 
 

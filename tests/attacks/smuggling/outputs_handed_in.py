@@ -6,7 +6,8 @@ from tools import grade_id
 
 
 def hand_in(notebook, folder):
-    notebook.metadata["nbjudge"] = {"status": "ok", "reason": None, "sandbox": True}
+    own = {grade_id(cell): 0 for cell in notebook.cells}
+    notebook.metadata["nbjudge"] = {"reason": None, "measured": {}, "submission": own}
     for cell in notebook.cells:
         if grade_id(cell).startswith("test-"):
             cell.metadata["tags"] = ["raises-exception", "skip-execution"]

@@ -189,8 +189,6 @@ def _error_of(cell: NotebookNode) -> NotebookNode | None:
 
 
 def _message(error: NotebookNode) -> str:
-    if error.ename == "Stopped" and "stopped after" in error.evalue:
-        return STOPPED
     # The name of a cell's code means nothing to who reads this.
     text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
     if error.ename in BUILT_IN and error.ename not in SENTENCES:

@@ -11,12 +11,14 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from ...border.messages import Kind
+from ...border.outputs import SUBMISSION
 from ...course.shared import TAG
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
 from ...processes.reading import read_given
+from ...result import Stop
 from ...sandbox.limits import Limits
-from .verdict import SECONDS, VALIDATING, is_check
+from .verdict import SECONDS, STOPPED, VALIDATING, is_check
 
 # What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
 # the user, and not those of the notebook only.
@@ -28,7 +30,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
     """Run a notebook as grading does, with the checks in a process of their own."""
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
-    outcome = run_notebook(
+    run = run_notebook(
         cells=[Cell(cell.source, _kind(cell)) for cell in code],
         given=read_given(
             ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
@@ -41,7 +43,11 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
         nursery=nursery,
         environment=surroundings | VALIDATING,
     )
-    for cell, outputs in zip(code, outcome.outputs, strict=True):
+    for cell, outputs, stop in zip(code, run.outputs, run.stops, strict=True):
+        for output in outputs:
+            output.pop(SUBMISSION, None)
+            if stop is Stop.TIME and output.get("ename") == "Stopped":
+                output["evalue"] = STOPPED
         cell.outputs = [nbformat.from_dict(output) for output in outputs]
 
 
