@@ -8,6 +8,7 @@ right and wrong; six hand in what every class brings: broken files, missing file
 doubled cells.
 """
 
+import hashlib
 import json
 import shutil
 import sys
@@ -82,10 +83,16 @@ def hand_in(course: Path, student: str, assignment: str, cases: list[Case]) -> N
     release = course / "release" / assignment
     folder = course / "submitted" / student / assignment
     shutil.copytree(release, folder)
-    (folder / "timestamp.txt").write_text(SUBMITTED_AT)
+    write_notes(folder, student)
     for file, content in submission_of(cases, release).items():
         (folder / file).write_bytes(content)
         edit(folder / file, write_up)
+
+
+def write_notes(folder: Path, student: str) -> None:
+    """Write what `nbgrader submit` writes beside the files of a submission."""
+    (folder / "timestamp.txt").write_text(SUBMITTED_AT)
+    (folder / "submission_secret.txt").write_text(hashlib.sha512(student.encode()).hexdigest())
 
 
 def write_up(notebook: dict) -> None:

@@ -7,6 +7,7 @@ import threading
 
 import nbformat
 import pytest
+import sample_class
 from commands import run_nbgrader
 from nbgrader.api import Gradebook
 from walks import OPTIONS, PATIENCE, TOKEN, copy_repository, log_in, make_command, picture, running
@@ -35,6 +36,7 @@ def course(tmp_path_factory):
         shutil.copytree(folder / step / ASSIGNMENT, folder / "submitted" / student / ASSIGNMENT)
         for path in (folder / "submitted" / student / ASSIGNMENT).glob("*.ipynb"):
             path.write_text(path.read_text() + "\n")  # the very file of the course is refused
+        sample_class.write_notes(folder / "submitted" / student / ASSIGNMENT, student)
     for student in ("ada", "eve"):
         path = folder / "submitted" / student / ASSIGNMENT / "1-backward-hooks.ipynb"
         notebook = nbformat.read(path, as_version=4)
@@ -168,6 +170,8 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         page.wait_for_timeout(700)  # formgrader scrolls to the box
         assert 0 <= box.bounding_box()["y"] < 900
         page.keyboard.type("3")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Half of it.")
         picture(page, "by-hand")
         page.keyboard.press("Control+Enter")
         page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
@@ -175,3 +179,8 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
     after = server.asked(f"/formgrader/api/submitted_notebooks/{ASSIGNMENT}/{notebook}")
     assert [each["needs_manual_grade"] for each in after] == [False] * 3
     assert sorted(each["written_score"] for each in after) == [0, 3, 3]
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}", "autograd-lab") as gradebook:
+        about = ("hooks_writeup", notebook, ASSIGNMENT)
+        for student, said in {"ada": "Half of it.", "eve": "Half of it.", "bob": None}.items():
+            assert gradebook.find_comment(*about, student).manual_comment == said
+            assert not gradebook.find_grade(*about, student).extra_credit

@@ -134,7 +134,8 @@ def test_button_grades(server):
 def test_button_goes_through_the_judge(server, course, student, score):
     assert api(server, "GET", f"submission/{TINY}/{student}")["code_score"] == score
     measured = read_record(autograded(course, student).parent).notebooks[NOTEBOOK].measured
-    assert measured.peak_memory_mb and measured.sandbox and measured.stopped is None
+    # Of so small a notebook no memory may have been seen.
+    assert measured.seconds and measured.sandbox and measured.stopped is None
 
 
 def test_button_makes_feedback_without_hidden_tests(server, course):
@@ -147,7 +148,7 @@ def test_button_makes_feedback_without_hidden_tests(server, course):
 @pytest.mark.parametrize("name", ["--help", "--version"])
 def test_a_name_in_an_address_is_no_option(server, name):
     for what in ("autograde", "generate_feedback"):
-        assert not server.api("POST", f"assignment/{name}/{what}")["success"]
+        assert not api(server, "POST", f"assignment/{name}/{what}")["success"]
 
 
 def test_every_page_opens_whatever_is_handed_in(server, course):
