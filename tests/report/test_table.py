@@ -87,6 +87,23 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
     assert row("student11", [line.strip() for line in lines]) == ["10", "10", "10", "10", "40"]
 
 
+@pytest.mark.parametrize("name", ["student{:02}", "student{:02}@mail.edu", "s" * 70 + "{:02}"])
+def test_an_id_is_never_cut(name):
+    """With as many tasks as fit, and one more than the lab has."""
+    cells = [ScoredCell(task, "test-f", 10.0, by_hand=False) for task in [*LAB, "5-two-ways"]]
+    marks = dict.fromkeys(cells, mark(10.0))
+    names = [name.format(n) for n in range(12)]
+    scores = Scores("autograd", cells, {each: Submission(each, marks=marks) for each in names})
+    output = io.StringIO()
+    reasons = dict.fromkeys(names, "needs a look")
+    Console(file=output, width=80).print(class_table(scores, reasons))
+    lines = output.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.split()[-7:] == [*["10"] * 5, "50", "!"] for line in lines) == len(names)
+    ids = "".join(line[:21].strip().split(" ")[0] for line in lines)
+    assert [each for each in names if each not in ids] == []
+
+
 @pytest.fixture
 def coursedir(tmp_path):
     """A course whose gradebook holds the assignment `autograd` and no student."""

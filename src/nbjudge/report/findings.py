@@ -19,6 +19,11 @@ class FindingRow(NamedTuple):
     tasks: list[tuple[float, int, bool]]  # points, colour level, whether a person has to grade
     score: float
 
+    @property
+    def last(self) -> int:
+        """The place of the group's last student."""
+        return self.first + len(self.submissions) - 1
+
 
 def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
     """Write-ups that wait for a person: notebook, cell, students."""

@@ -55,6 +55,16 @@ class Check(NamedTuple):
     discrimination: float | None
     messages: list[Message]
 
+    @property
+    def there(self) -> int:
+        """How many submissions held something that could be tested."""
+        return self.scored - self.lacking
+
+    @property
+    def percent(self) -> float:
+        """How many of these got all points, in percent; 0 where there are none."""
+        return 100 * (self.difficulty or 0.0)
+
 
 def analyse(
     scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]

@@ -9,7 +9,6 @@ reverse or hide text, have been made visible.
 import base64
 import hashlib
 import os
-import statistics
 import tempfile
 import unicodedata
 from datetime import UTC, datetime
@@ -23,7 +22,8 @@ from traitlets.config import Config
 
 from ..course.messages import check_name
 from ..errors import WrongUsage
-from .findings import LEVELS, MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
+from .figures import figures_of
+from .findings import LEVELS
 from .gather import Class, gather
 from .tables import write_tables
 
@@ -84,13 +84,11 @@ def render(data: Class, beside: Path) -> str:
             f"The report is drawn with {error.name}, which is missing here: "
             "pip install 'nbjudge[report]'."
         ) from None
-    scores, records = data.scores, data.records
-    points = [submission.score for submission in data.submissions]
-    measured = {student: record.measured for student, record in records.items()}
-    seconds = [m.seconds for m in measured.values() if m.seconds is not None]
-    memory = [m.peak_memory_mb for m in measured.values() if m.peak_memory_mb is not None]
-    single = len(data.submissions) <= MAX_ROWS
-
+    figures = figures_of(data, beside)
+    points, seconds, memory = (
+        spread.values if spread else []
+        for spread in (figures.points, figures.seconds, figures.memory)
+    )
     environment = Environment(
         loader=PackageLoader("nbjudge.report"),
         autoescape=True,
@@ -110,32 +108,11 @@ def render(data: Class, beside: Path) -> str:
         policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'",
         data=data,
-        scores=scores,
-        records=records,
+        figures=figures,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        missing=sum(student not in scores.submissions for student in data.names),
-        unsafe=sum(not each.sandbox for each in measured.values()),
-        uncounted=sum(not each.cgroup for each in measured.values()),
-        shared=shared_cells(records),
-        middle=_middle,
-        check_name=check_name,
-        points=points,
-        distribution=Markup(charts.distribution(points, scores.max_score)) if points else None,
-        to_grade=to_grade(data.submissions),
-        attention=len(data.reasons),
-        reasons=by_reason(data.reasons),
-        single=single,
-        rows=heat_map(scores, data.submissions),
-        pages={s.student_id: data.feedback_pages(s.student_id, beside) for s in data.submissions}
-        if single
-        else {},
-        seconds=seconds,
-        memory=memory,
+        distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
         costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
-        slowest=sorted(
-            ((s, r) for s, r in records.items() if r.measured.seconds is not None),
-            key=lambda item: (-(item[1].measured.seconds or 0.0), item[0]),
-        )[:5],
+        check_name=check_name,
         levels=LEVELS,
         max_listed=MAX_LISTED,
         max_named=MAX_NAMED,
@@ -146,11 +123,6 @@ def render(data: Class, beside: Path) -> str:
 def _digest(text: str) -> str:
     """How a Content Security Policy names a style sheet or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _middle(values: list[float]) -> str:
-    """The median of some numbers, as the page writes numbers."""
-    return f"{statistics.median(values):.4g}"
 
 
 def visible(text: str) -> str:

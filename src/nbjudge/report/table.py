@@ -25,6 +25,8 @@ WIDTH_WITHOUT_TERMINAL = 160
 # Characters of a reason; `nbjudge grade` prints all of it.
 MAX_REASON = 120
 HEADING = 10  # characters of a line of a column's heading
+ID = 20  # characters of a line of a student's id
+MARK = 6  # characters of a mark, which stays in one line: 10.5+?
 
 
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
@@ -74,12 +76,16 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     """
     # A student with a reason and without a place in the gradebook has a row too.
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("student", overflow="ellipsis", no_wrap=True)
+    students = sorted({*scores.submissions, *reasons})
+    # An id says who it is by all its letters: a long one goes on in the next line.
+    width = min(max(map(len, ["student", *students])), ID)
+    table.add_column("student", overflow="fold", width=width)
     for task, points in scores.tasks.items():
-        table.add_column(Text(f"{_heading(task)}\nof {points:g}"), justify="right", no_wrap=True)
+        head = Text(f"{_heading(task)}\nof {points:g}")
+        table.add_column(head, justify="right", overflow="fold", min_width=MARK)
     table.add_column(f"points\nof {scores.max_score:g}", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
-    for student in sorted({*scores.submissions, *reasons}):
+    for student in students:
         # Ids and reasons may hold brackets, which rich would read as markup: hence Text.
         submission = scores.submissions.get(student) or Submission(student)
         open_tasks = {cell.notebook for cell in submission.pending}
