@@ -60,6 +60,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Take back what grading in this process leaves behind.
+
+    The configuration of a course closes what its process makes to others, who are the users of
+    sandboxes too; and nbgrader says in the environment that it is grading.
+    """
+    os.umask(0o022)
+    os.environ.pop("NBGRADER_EXECUTION", None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_surroundings(tmp_path_factory):
     """Keep the database and the settings of the person who runs the tests out of them."""

@@ -14,7 +14,10 @@ from places import ROOT
 sys.path.insert(0, str(ROOT / "tools"))
 import student_zip
 
-INSTALLED = {"torch", "numpy", "graphviz", "IPython", "graphviz_anywidget", "ipykernel"}
+# functorch comes with torch.
+INSTALLED = {
+    *("torch", "functorch", "numpy", "graphviz", "IPython", "graphviz_anywidget", "ipykernel")
+}
 SECRETS = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
 
 
