@@ -54,3 +54,14 @@ def test_text_of_strangers_is_one_line():
     record = Record.from_json({"reasons": ["a\x1b[2J\nb"], "notebooks": {"\x07": {}}})
     assert record.reasons == ["a?[2J b"] and list(record.notebooks) == ["?"]
     assert one_line("x" * 2000) == "x" * 997 + "..."
+
+
+def test_a_submission_is_measured_by_all_its_notebooks():
+    fine = Measured(1.0, 20.0)
+    not_run = Measured()
+    open_and_stopped = Measured(2.0, 30.0, sandbox=False, stopped=Stop.MEMORY)
+    uncounted = Measured(1.0, 10.0, cgroup=False, stopped=Stop.TIME)
+    parts = [fine, not_run, open_and_stopped, uncounted]
+    assert Measured.of_all(parts, 9.0) == Measured(9.0, 30.0, False, False, Stop.MEMORY)
+    assert Measured.of_all([fine, not_run], 2.0) == Measured(2.0, 20.0)
+    assert Measured.of_all([not_run], 0.5) == Measured(0.5)
