@@ -440,7 +440,11 @@ def test_attack_does_no_harm(graded, name, request):
     source = FILES[name].read_text()
     if "attempt(" in source:
         assert text.count("refused:") >= source.count("attempt("), text
-    assert notebook.metadata.nbjudge.measured.peak_memory_mb < 3 * MEMORY_MB
+    measured = notebook.metadata.nbjudge.measured
+    if measured.peak_memory_mb is None:  # the judge has ended, and nobody heard the warden
+        assert measured.stopped == "judge"
+    else:
+        assert measured.peak_memory_mb < 3 * MEMORY_MB
 
 
 def test_the_rest_of_the_class_is_graded(graded):
