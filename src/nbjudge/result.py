@@ -71,7 +71,7 @@ class Measured:
         stopped = found.get("stopped")
         return cls(
             _number(found.get("seconds")),
-            _number(found.get("peak_memory_mb")),
+            _number(found.get("peak_memory_mb")) or None,
             found.get("sandbox") is not False,
             found.get("cgroup") is not False,
             Stop(stopped) if stopped in list(Stop) else None,
