@@ -1,0 +1,160 @@
+"""What a student is told of an attempt while `nbjudge watch` runs: small files beside the feedback.
+
+docs/watch.md lists the fields. The files lie in the exchange's folder of feedback, which the
+course's account alone may write, and which others may enter but not list: a student finds the file
+of an attempt by the secret that `nbgrader submit` has put beside it, as nbgrader finds the pages.
+
+Entry points: `told_file`, `read_told`, `read_sign`; `write_told` and `write_sign` for who watches.
+"""
+
+import contextlib
+import datetime
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from nbgrader.utils import notebook_hash
+
+SIGN = "watch.json"  # in the folder of feedback: that a watch runs
+SILENT = 60  # seconds after which a sign says that no watch runs any more
+LARGEST_TOLD = 5_000_000  # bytes
+VERSION = 1
+
+State = Literal["waiting", "grading", "graded", "replaced", "refused"]
+STATES = ("waiting", "grading", "graded", "replaced", "refused")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a student is told of one attempt; docs/watch.md says what each field holds."""
+
+    state: State
+    assignment: str
+    handed_in: str
+    written: str
+    place: int | None = None
+    seconds: float | None = None
+    not_before: str | None = None
+    reason: str | None = None
+    shown: str = "all"
+    graded: str | None = None
+    points: float | None = None
+    possible: float | None = None
+    waiting_points: float | None = None
+    notebooks: list[dict[str, Any]] = field(default_factory=list)
+    counts: bool | None = None
+    newer: str | None = None
+    version: int = VERSION
+
+
+@dataclass(frozen=True)
+class WatchSign:
+    """That a watch runs: which assignments, how many attempts wait, and how many it grades."""
+
+    written: str
+    assignments: list[str] = field(default_factory=list)
+    waiting: int = 0
+    per_minute: float | None = None
+    stopped: str | None = None
+    version: int = VERSION
+
+    def is_fresh(self, now: datetime.datetime) -> bool:
+        """Whether it was written a moment before `now`, which is a naive UTC `datetime`."""
+        try:
+            age = now - parse_time(self.written)
+        except ValueError:
+            return False
+        return abs(age.total_seconds()) < SILENT
+
+
+def told_file(feedback: Path, secret: str) -> Path:
+    """Where the file of an attempt lies.
+
+    Parameters
+    ----------
+    feedback
+        The folder ``feedback/`` of the course in nbgrader's exchange.
+    secret
+        The text of ``submission_secret.txt`` of the attempt.
+    """
+    name = notebook_hash(secret=secret.strip(), notebook_id=SIGN)
+    return feedback / f"{name}.json"
+
+
+def read_told(path: Path) -> Told | None:
+    """Read what a student is told; None if there is no such file, or one that cannot be read."""
+    data = _read(path)
+    if data is None or data.get("state") not in STATES:
+        return None
+    known = {name: data[name] for name in Told.__dataclass_fields__ if name in data}
+    with contextlib.suppress(TypeError):
+        return Told(**known)
+    return None
+
+
+def read_sign(feedback: Path) -> WatchSign | None:
+    """Read the sign of a watch; None if there is none."""
+    data = _read(feedback / SIGN)
+    if data is None:
+        return None
+    known = {name: data[name] for name in WatchSign.__dataclass_fields__ if name in data}
+    with contextlib.suppress(TypeError):
+        return WatchSign(**known)
+    return None
+
+
+def write_told(path: Path, told: Told) -> None:
+    """Put what a student is told where they find it, whole or not at all."""
+    replace_json(path, asdict(told), mode=0o644)
+
+
+def write_sign(feedback: Path, sign: WatchSign) -> None:
+    """Say that a watch runs."""
+    replace_json(feedback / SIGN, asdict(sign), mode=0o644)
+
+
+def replace_json(path: Path, data: Mapping[str, Any], *, mode: int) -> None:
+    """Write JSON into a file in one step; `mode` is that of the file.
+
+    Raises
+    ------
+    OSError
+        It cannot be written; what was there before stays.
+    """
+    new = path.with_name(f".{path.name}.new")
+    try:
+        with open(new, "w") as file:
+            os.fchmod(file.fileno(), mode)
+            json.dump(data, file, sort_keys=True)
+        os.replace(new, path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def time_text(time: datetime.datetime) -> str:
+    """A time as these files have it; `time` is a naive UTC `datetime`."""
+    return f"{time.isoformat(timespec='microseconds')}Z"
+
+
+def parse_time(text: str) -> datetime.datetime:
+    """A time of these files as a naive UTC `datetime`.
+
+    Raises
+    ------
+    ValueError
+        It is none.
+    """
+    return datetime.datetime.fromisoformat(text.removesuffix("Z"))
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        with open(path, "rb") as file:
+            data = json.loads(file.read(LARGEST_TOLD))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
