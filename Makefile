@@ -58,8 +58,7 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
 	@python tests/sample_class.py $(ASSIGNMENT)
-	nbjudge grade $(ASSIGNMENT) || test $$? -eq 3
-	@nbgrader generate_feedback $(ASSIGNMENT) --force --log-level=ERROR
+	nbjudge grade $(ASSIGNMENT) --feedback || test $$? -eq 3
 	@nbgrader export --to=grades.csv --log-level=WARN
 	@nbjudge report $(ASSIGNMENT)
 	@nbjudge table $(ASSIGNMENT)

@@ -1,8 +1,9 @@
 """The command `nbjudge`: grade a class, and look at the result.
 
-Exit codes of `nbjudge grade`: 0 all graded; 3 all done, and some submissions need attention;
-2 wrong usage; 1 stopped by something outside the submissions (a full disk, a locked gradebook,
-another run): nothing is half-written, and the next run goes on; 130 interrupted.
+Exit codes of `nbjudge grade` and `nbjudge feedback`: 0 all done; 3 all done, and some submissions
+need attention or some pages could not be made; 2 wrong usage; 1 stopped by something outside the
+submissions (a full disk, a locked gradebook, another run): nothing is half-written, and the next
+run goes on; 130 interrupted.
 
 What takes long to import is imported where it is needed, after the warm process has been started,
 which imports on a core of its own.
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
+    from .grading.pages import PagesSummary
+
 PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
@@ -58,10 +61,12 @@ def run(arguments: list[str], nursery: Nursery, *, stays: bool = False) -> int:
         if given.command is run_stay:
             code = run_stay(given)
             return code
-        if given.command is run_grade and not given.scheduler and not stays:
+        grades = given.command is run_grade and not given.scheduler
+        if (grades or given.command is run_feedback) and not stays:
             ended = ask(arguments)
             if ended is not None:
                 return ended
+        if grades and not stays:
             if sys.stderr.isatty():
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
@@ -110,6 +115,7 @@ def make_parser() -> argparse.ArgumentParser:
         ("init", run_init, "put nbjudge into the nbgrader_config.py of a course"),
         ("check", run_check, "find out before the class what would surprise a student"),
         ("grade", run_grade, "grade the submissions that are new or changed"),
+        ("feedback", run_feedback, "make the pages of the feedback that are new or changed"),
         ("report", run_report, "write an HTML page about the class"),
         ("table", run_table, "print the points of the class"),
         ("stay", run_stay, "keep a process warm, so that `nbjudge grade` starts at once"),
@@ -124,6 +130,10 @@ def make_parser() -> argparse.ArgumentParser:
             sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
         if name == "grade":
             _add_grade_arguments(sub)
+        if name == "feedback":
+            _add_students(sub)
+            _add_workers(sub)
+            sub.add_argument("--force", action="store_true", help="make what has not changed too")
         if name == "check":
             _add_workers(sub)
             sub.add_argument(
@@ -135,15 +145,22 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--student", metavar="ID", action="append", default=[], help="grade only this one; repeat"
-    )
+    _add_students(parser)
     _add_workers(parser)
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
     )
     parser.add_argument("--force", action="store_true", help="grade what has not changed too")
+    parser.add_argument(
+        "--feedback", action="store_true", help="make the pages of the feedback too"
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
+
+
+def _add_students(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--student", metavar="ID", action="append", default=[], help="only this one; repeat"
+    )
 
 
 def _add_workers(parser: argparse.ArgumentParser) -> None:
@@ -262,6 +279,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         scheduler=given.scheduler,
         force=given.force,
         nursery=given.nursery,
+        feedback=given.feedback,
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
@@ -274,6 +292,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "
             "written them. If they cannot, set c.Submissions.trust_timestamps = True"
         )
+    if summary.pages:
+        _say_pages(summary.pages)
     # The last line, which formgrader shows by itself.
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
@@ -293,7 +313,35 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             given.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
             raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
-    return ExitCode.ATTENTION if summary.attention else ExitCode.OK
+    lost = summary.pages and summary.pages.lost
+    return ExitCode.ATTENTION if summary.attention or lost else ExitCode.OK
+
+
+def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+    """Make pages, and name those that cannot be made."""
+    from .grading.pages import make_pages
+
+    _warn(coursedir, config)
+    summary = make_pages(
+        coursedir,
+        config,
+        students=given.student,
+        workers=given.workers,
+        force=given.force,
+    )
+    _say_pages(summary)
+    return ExitCode.ATTENTION if summary.lost else ExitCode.OK
+
+
+def _say_pages(summary: "PagesSummary") -> None:
+    for student, notebooks in sorted(summary.lost.items()):
+        for notebook, reason in notebooks.items():
+            print(f"{one_line(student)}: no page of {one_line(notebook)}, which {reason}")
+    print(
+        f"{summary.made} page{'s' * (summary.made != 1)} made, "
+        f"{summary.kept} kept (not changed since), "
+        f"{sum(map(len, summary.lost.values()))} could not be made"
+    )
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

@@ -146,6 +146,28 @@ def test_nbgrader_goes_on_from_there(graded, tmp_path):
     assert {"right": 10.0, "half": 7.0, "wrong": 4.0, "late": 0.0}.items() <= scores.items()
 
 
+def pages_of(course):
+    """{path: content} of the pages of the feedback."""
+    folder = course / "feedback"
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*.html")}
+
+
+def test_pages_are_made_beside_the_grading(course):
+    """They are what nbgrader makes afterwards, and follow what a person gives."""
+    said = grade(course, "--feedback").splitlines()
+    assert "12 pages made, 0 kept (not changed since), 0 could not be made" in said
+    made = pages_of(course)
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.find_grade("add-why", "adding", PS, "half").manual_score = 1
+        gradebook.db.commit()
+    said = grade(course, "--feedback").splitlines()
+    assert "1 page made, 11 kept (not changed since), 0 could not be made" in said
+    again = pages_of(course)
+    assert [name for name in made if made[name] != again[name]] == [f"half/{PS}/adding.html"]
+    run_nbgrader(course, "generate_feedback", PS, "--force")
+    assert pages_of(course) == again
+
+
 def test_formgrader_sees_it_as_autograded(graded):
     api = NbGraderAPI(CourseDirectory(root=str(graded), course_id="small"))
     seen = {entry["student"]: entry for entry in api.get_submissions(PS)}

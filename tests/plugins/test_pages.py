@@ -10,88 +10,27 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from hostile_pages import hostile_cells, hostile_outputs
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
+from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from pages_course import NOTEBOOKS, PS, STUDENTS, change, converter, make_course, page
 from traitlets import Bool
-from traitlets.config import Config
 
 import nbjudge.plugins.ahead as ahead
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.safehtml as safehtml
 from nbjudge.course.grades import read_grades
 from nbjudge.plugins.given import Given
-from nbjudge.plugins.grades import Grades
 
-PS, NOTEBOOKS, STUDENTS = "ps", ("one", "two"), ("amy", "ben")
 TRAP = "http://127.0.0.1:9"
-HIDDEN = "### BEGIN HIDDEN TESTS\nassert secret(31337)\n### END HIDDEN TESTS"
-
-
-def cells(answer, hidden=HIDDEN):
-    return [
-        new_markdown_cell("A *given* text."),
-        courses.cell("f", answer, solution=True),
-        courses.cell("test-f", f"assert f\n{hidden}", points=2, grade=True, locked=True),
-        courses.cell("why", "Because.", new_markdown_cell, 3, grade=True, solution=True),
-    ]
 
 
 @pytest.fixture
 def course(tmp_path):
-    """A course of two notebooks that two students handed in, graded as nbgrader leaves it."""
-    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
-        gradebook.add_assignment(PS)
-        for name in NOTEBOOKS:
-            gradebook.add_notebook(name, PS)
-            gradebook.add_solution_cell("f", name, PS)
-            gradebook.add_grade_cell("test-f", name, PS, max_score=2, cell_type="code")
-            gradebook.add_grade_cell("why", name, PS, max_score=3, cell_type="markdown")
-            gradebook.add_solution_cell("why", name, PS)
-        for student in STUDENTS:
-            gradebook.add_student(student)
-            with gradebook.db.no_autoflush:
-                gradebook.add_submission(PS, student)
-    for step, answer in {
-        "source/.": "model = 1",
-        "release/.": "stub = 1",
-        "autograded/amy": "by = 'amy'",
-        "autograded/ben": "by = 'ben'",
-    }.items():
-        folder = tmp_path / step / PS
-        folder.mkdir(parents=True)
-        for name in NOTEBOOKS:
-            hidden = "" if step == "release/." else HIDDEN
-            nbformat.write(courses.notebook(cells(answer, hidden)), folder / f"{name}.ipynb")
-    return tmp_path
-
-
-def converter(course, *preprocessors, notebook="*"):
-    """Return nbgrader's converter for the feedback of a course, configured as the lab's is."""
-    config = Config(HTMLExporter={"preprocessors": [safehtml.SafeHTML]})
-    config.CourseDirectory.root = str(course)
-    config.CourseDirectory.assignment_id = PS
-    config.CourseDirectory.notebook_id = notebook
-    config.GenerateFeedback.exporter_class = feedback.FeedbackExporter
-    chain = [Grades, feedback.HideHiddenTests, CSSHTMLHeaderPreprocessor, *preprocessors]
-    config.GenerateFeedback.preprocessors = chain
-    made = GenerateFeedback(coursedir=CourseDirectory(config=config), config=config)
-    made.force = True
-    return made
-
-
-def page(course, student, notebook):
-    return (course / "feedback" / student / PS / f"{notebook}.html").read_text()
-
-
-def change(course, student, notebook, work):
-    path = course / "autograded" / student / PS / f"{notebook}.ipynb"
-    content = nbformat.read(path, as_version=4)
-    work(content)
-    nbformat.write(content, path)
+    return make_course(tmp_path)
 
 
 class Told(Preprocessor):

@@ -81,9 +81,19 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
     return {match["student"]: path for match, path in matches if match and path.is_dir()}
 
 
-def find_submissions(coursedir: CourseDirectory, assignment: str) -> dict[str, Path]:
-    """Find the folders of an assignment's submissions by student, as `nbgrader autograde` does."""
-    found = student_folders(coursedir, coursedir.submitted_directory, assignment)
+def find_submissions(
+    coursedir: CourseDirectory, assignment: str, step: str | None = None
+) -> dict[str, Path]:
+    """Find the folders of an assignment's submissions by student, as nbgrader's commands do.
+
+    Parameters
+    ----------
+    coursedir, assignment
+        The course, and the name of the assignment.
+    step
+        The folder of nbgrader's step; None for what was handed in.
+    """
+    found = student_folders(coursedir, step or coursedir.submitted_directory, assignment)
     excluded = coursedir.student_id_exclude.split(",")
     return {
         student: folder

@@ -7,7 +7,7 @@ class.
 
 import concurrent.futures
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ from ..errors import NotStored, SandboxError
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
+from .pages import PagesSummary
 from .pools import Pool
 from .progress import show_progress
 from .ungraded import ungraded_submission
@@ -58,6 +59,8 @@ class ClassSummary:
         Wall time.
     timestamps_passed_over
         How many files timestamp.txt were not believed, where there is a due date.
+    pages
+        What came of the pages of the feedback; None where they were not asked for.
     """
 
     graded: int = 0
@@ -66,6 +69,7 @@ class ClassSummary:
     records: dict[str, Record] = field(default_factory=dict)
     seconds: float = 0.0
     timestamps_passed_over: int = 0
+    pages: PagesSummary | None = None
 
     def note(self, student: str, record: Record) -> None:
         self.records[student] = record
@@ -109,6 +113,9 @@ class ClassRun:
         `submission.Submissions.trust_timestamps`.
     kept
         The files of the course that no submission may hold.
+    on_done
+        Told the student and the record of each submission that is done with: stored, not changed,
+        or refused.
     """
 
     autograde: Autograde
@@ -118,6 +125,7 @@ class ClassRun:
     force: bool
     trust_timestamps: bool
     kept: KeptFiles
+    on_done: Callable[[str, Record], None] = lambda student, record: None
     summary: ClassSummary = field(default_factory=ClassSummary)
 
     def grade_all(self, folders: dict[str, Path], pool: Pool) -> ClassSummary:
@@ -167,7 +175,7 @@ class ClassRun:
             if record and done and not self.force:
                 self.writer.clean_up(student)
                 self.summary.skipped += 1
-                self.summary.note(student, record)
+                self._done(student, record)
                 continue
             self._set_hook_arguments(submission)
             self.autograde.run_pre_convert_hook()
@@ -208,7 +216,11 @@ class ClassRun:
         self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
 
     def _refuse(self, student: str, reason: str) -> None:
-        self.summary.note(student, Record("needs-attention", [reason]))
+        self._done(student, Record("needs-attention", [reason]))
+
+    def _done(self, student: str, record: Record) -> None:
+        self.summary.note(student, record)
+        self.on_done(student, record)
 
     def _finish(
         self,
@@ -243,7 +255,7 @@ class ClassRun:
             self._set_hook_arguments(task.submission)
             self.autograde.run_post_convert_hook()
             self.summary.graded += 1
-            self.summary.note(task.job.student, record)
+            self._done(task.job.student, record)
 
 
 def _seconds_late(

@@ -2,7 +2,6 @@
 
 import fnmatch
 import hashlib
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,9 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import LateSubmissionPlugin
 from traitlets import TraitError
-from traitlets.config.loader import LazyConfigValue
 from traitlets.utils.importstring import import_item
 
+from ..course.canonical import canonical
 from ..course.definition import Definition
 from ..course.submission import SubmittedFiles
 from ..errors import WrongUsage
@@ -44,7 +43,7 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
         if path.is_file() and path.suffix != ".ipynb" and not _ignored(path, source, coursedir)
     }
     exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
-    digest = hashlib.sha256(_canonical([_plain(definition), _settings(autograde)]))
+    digest = hashlib.sha256(canonical([_plain(definition), _settings(autograde)]))
     for path, content in support.items():
         digest.update(f"{path}\0{len(content)}\0".encode() + content)
     # The address of the gradebook, perhaps with a password, stays here.
@@ -85,21 +84,10 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
     }
 
 
-def _canonical(value: Any) -> bytes:
-    def plain(item: Any) -> Any:
-        if isinstance(item, LazyConfigValue):
-            return item.to_dict()
-        if callable(item) and hasattr(item, "__qualname__"):
-            return f"{item.__module__}.{item.__qualname__}"
-        return sorted(map(repr, item)) if isinstance(item, set) else repr(item)
-
-    return json.dumps(value, default=plain, sort_keys=True).encode()
-
-
 def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: float) -> str:
     """Name the content of a submission, and of all that has a say in its scores."""
     head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
-    digest = hashlib.sha256(_canonical(head))
+    digest = hashlib.sha256(canonical(head))
     for path, content in sorted(submission.files.items()):
         digest.update(f"{path}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()

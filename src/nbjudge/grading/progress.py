@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import Self
+from typing import NamedTuple, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -10,15 +10,23 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 SECONDS_BETWEEN_LINES = 10
 
 
+class Words(NamedTuple):
+    """What is under way, what was done of it, and what is said of those that a person looks at."""
+
+    doing: str = "Grading"
+    done: str = "graded"
+    attention: str = "need attention"
+
+
 class Bar:
     """A bar with how many are done, how many need attention, and the time left."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, words: Words) -> None:
         self.bar = Progress(
-            TextColumn("Grading"),
+            TextColumn(words.doing),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[attention]} need attention"),
+            TextColumn("{task.fields[attention]} " + words.attention),
             TimeRemainingColumn(),
             TextColumn("left"),
             console=Console(stderr=True),
@@ -40,8 +48,8 @@ class Bar:
 class Lines:
     """The same in lines, one every ten seconds, for a log file."""
 
-    def __init__(self, total: int) -> None:
-        self.total = total
+    def __init__(self, total: int, words: Words) -> None:
+        self.total, self.words = total, words
         self.started = self.said = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -57,16 +65,16 @@ class Lines:
         self.said = now
         left = (now - self.started) * (self.total - done) / max(done, 1)
         print(
-            f"{done} of {self.total} graded, {attention} need attention, "
+            f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}, "
             f"about {_duration(left)} left",
             file=sys.stderr,
             flush=True,
         )
 
 
-def show_progress(total: int) -> Bar | Lines:
+def show_progress(total: int, words: Words | None = None) -> Bar | Lines:
     """Show the progress over `total` submissions on stderr; a context manager with `update`."""
-    return Bar(total) if sys.stderr.isatty() else Lines(total)
+    return (Bar if sys.stderr.isatty() else Lines)(total, words or Words())
 
 
 def _duration(seconds: float) -> str:

@@ -23,6 +23,7 @@ from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
 from .inputs import make_pack
 from .local import LocalPool
+from .pages import PagePool
 from .pools import InlinePool, Pool
 from .writer import ResultWriter
 
@@ -37,6 +38,7 @@ def grade(
     scheduler: str | None,
     force: bool,
     nursery: Nursery,
+    feedback: bool = False,
 ) -> ClassSummary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
@@ -58,6 +60,8 @@ def grade(
     nursery
         A warm process. It is replaced if it has imported other modules than those that the course
         asks for.
+    feedback
+        Whether to make the pages of the feedback too, of each submission as it is stored.
 
     Raises
     ------
@@ -87,6 +91,9 @@ def grade(
             known = read_known_submissions(gradebook, assignment)
             kept = KeptFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
+            pages = PagePool(coursedir, config, 1, scratch) if feedback else None
+            if pages:
+                run.on_done = lambda student, record: pages.submit(student)
             pool: Pool
             if scheduler:
                 pool = DaskPool(pack, scheduler)
@@ -96,8 +103,12 @@ def grade(
             else:
                 pool = InlinePool(pack)
             try:
-                return run.grade_all(folders, pool)
+                summary = run.grade_all(folders, pool)
+                summary.pages = pages.finish() if pages else None
+                return summary
             finally:
+                if pages:
+                    pages.close()
                 pool.close()
 
 

@@ -72,6 +72,8 @@ class FeedbackExporter(HTMLExporter):
         self._warm = False
         self._grades: dict[str, NotebookGrades] = {}
         self._ahead: Ahead | None = None
+        # Which pages are none, and why, by the notebook's file.
+        self.lost: dict[str, Lost] = {}
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
         """Nbconvert's filters, and `summary`."""
@@ -94,7 +96,9 @@ class FeedbackExporter(HTMLExporter):
         made = self._ahead.take()
         if isinstance(made, Lost):
             made = self._second_try(item)
+        self.lost.pop(filename, None)
         if isinstance(made, Lost):
+            self.lost[filename] = made
             reason = one_line(made.reason)
             self.log.warning("%s %s", one_line(filename), reason)
             made = _page_of_last_resort(Path(filename).stem, reason)

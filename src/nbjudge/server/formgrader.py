@@ -25,7 +25,7 @@ from tornado import web
 from traitlets.config import Config
 
 from .api import with_own_api
-from .autograding import Autograding, run_module
+from .autograding import Autograding, RunOutcome, run_module
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
@@ -132,17 +132,19 @@ class AutogradeAllHandler(_Handler):
 
 
 class FeedbackHandler(_Handler):
-    """nbgrader's own command, beside the server's other work."""
+    """What `nbjudge feedback` does, beside the server's other work."""
 
     @web.authenticated
     @check_xsrf
     @check_notebook_dir
     async def post(self, assignment: str, student: str | None = None) -> None:
-        command = ["nbgrader", "generate_feedback", f"--assignment={assignment}", "--force"]
-        command += [f"--student={student}"] if student else []
-        code, said = await run_module(command, self.autograding.folder())
+        only = [f"--student={student}"] if student else []
+        command = ["nbjudge", "feedback", *only, "--", assignment]
+        outcome = RunOutcome(*await run_module(command, self.autograding.folder()))
         self.forget()
-        self.write(_json({"success": code == 0, "log" if code == 0 else "error": said}))
+        self.write(
+            _json({"success": outcome.done, "log" if outcome.done else "error": outcome.said})
+        )
 
 
 @with_own_api
