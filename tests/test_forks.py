@@ -91,11 +91,9 @@ def test_no_process_is_left_and_the_seconds_of_all_are_counted(folder):
     forks.close()
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     pids = [int(forks.run("works", [], folder, merged=True).stdout) for _ in range(3)]
-    (server,) = [
-        process for process in psutil.Process().children() if forks.__file__ in process.cmdline()
-    ]
+    (server,) = (server.process.pid for server in forks._servers)
     forks.close()
-    assert not any(map(psutil.pid_exists, [server.pid, *pids]))
+    assert not any(map(psutil.pid_exists, [server, *pids]))
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before > 0.9
 
 
