@@ -22,15 +22,14 @@ settings.register_profile("few", settings.get_profile("same"), max_examples=10) 
 collect_ignore = ["answers", "attacks"]
 LONG = (
     "test_answers.py",
-    "test_sample_class.py",
     "test_attacks.py",
     "test_check.py",
     "test_grade_faults.py",
+    "test_formgrader.py",
+    "test_stay.py",
     "test_mutants.py",
-    "test_grade_lab.py",
     "test_grade.py",
     "test_grade_input.py",
-    "test_formgrader.py",
 )
 # What the marks of notebooks are on, such as task3.
 OF_NOTEBOOKS = ("lab", "simple_grad")

@@ -179,7 +179,10 @@ def test_limits_of_size_and_number(course):
     assert len(course.submitted("eve")) == 1000 - 2 + 2
 
 
-@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize(
+    "user",
+    [pytest.param(name, marks=[pytest.mark.soak] * bool(n)) for n, name in enumerate(USERS)],
+)
 def test_what_cannot_be_read_stops_nobody(course, user):
     """With a folder and a file of mode 000, which root can read and others cannot."""
     course.hand_in("eve").chmod(0)

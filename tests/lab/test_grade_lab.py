@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from commands import run_nbgrader, run_nbjudge
 from corpus import load_cases
 from grading_course import database, rows_of
@@ -17,6 +18,7 @@ TRUSTING = "\nc.Submissions.trust_timestamps = True\n"
 HONEST = ("chen", "farah")
 
 
+@pytest.mark.soak
 def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path):
     answers = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
     with (generated_course / "nbgrader_config.py").open("a") as config:

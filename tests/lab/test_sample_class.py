@@ -15,7 +15,7 @@ import sample_class
 import torch
 from commands import run_nbgrader, run_nbjudge
 from corpus import ASSIGNMENTS, Case
-from lab_course import ASSIGNMENT, copy_course
+from lab_course import copy_course
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
@@ -57,10 +57,7 @@ class Graded:
 
 @pytest.fixture(
     scope="module",
-    params=[
-        pytest.param(name, marks=() if name == ASSIGNMENT else pytest.mark.soak)
-        for name in ASSIGNMENTS
-    ],
+    params=[pytest.param(name, marks=pytest.mark.soak) for name in ASSIGNMENTS],
 )
 def graded(request, tmp_path_factory) -> Graded:
     """The sample class, and judy, who hands in a notebook of 50 MB, graded as `make grade` does."""

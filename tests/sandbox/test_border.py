@@ -1,4 +1,8 @@
-"""The border of the sandbox, looked at from outside; in `make soak` as another user too."""
+"""The border of the sandbox, looked at from outside.
+
+In `make soak` as another user too, and with what lies behind the filter of system calls, which
+tests/sandbox/test_seccomp.py holds call by call.
+"""
 
 import json
 import os
@@ -28,18 +32,22 @@ def look(request):
     return look
 
 
+@pytest.mark.soak
 def test_nobody_waits_at_a_file_for_a_submission(look):
     assert look("leases") == ["open"]
 
 
+@pytest.mark.soak
 def test_locks_of_a_submission_are_seen_by_nobody(look):
     assert look("locks") == ["free"]
 
 
+@pytest.mark.soak
 def test_terminals_of_the_machine_are_left_for_others(look):
     assert look("terminals") is False
 
 
+@pytest.mark.soak
 def test_memory_of_tcp_is_left_for_others(look):
     assert look("sockets") is False
 
@@ -52,6 +60,7 @@ def test_the_exchange_of_nbgrader_is_shown_empty(look):
     assert look("exchange") == ["[]", "Read-only file system"]
 
 
+@pytest.mark.soak
 def test_a_control_group_counts_what_no_process_shows(look):
     seen = look("control_group")
     if isinstance(seen, str):
@@ -71,6 +80,7 @@ def test_the_judge_reaches_nothing_outside(look):
     assert seen_outside == [False, False, False]
 
 
+@pytest.mark.soak
 def test_a_kernel_of_another_language_has_the_same_border(look, request):
     *said, same_user = look("other_language")
     assert said == [

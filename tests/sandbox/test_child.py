@@ -87,7 +87,7 @@ def test_time_counts_for_each_item():
             pass
         return seconds
 
-    assert list(in_child(spin, [1.6, 1.6, 1.6], BOUNDS)) == [1.6] * 3
+    assert list(in_child(spin, [1.2, 1.2], BOUNDS)) == [1.2] * 2
 
 
 def test_exceptions_come_through():

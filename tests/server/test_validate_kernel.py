@@ -57,6 +57,9 @@ ANSWERS = {
 }
 
 
+pytestmark = pytest.mark.soak
+
+
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory):
     """The paths of a notebook for each answer, with two checks."""
