@@ -1,0 +1,90 @@
+"""The whole round, from submissions to pages: stock nbgrader and nbjudge in one run.
+
+    python bench/round.py [--students 12] [--repeat 1]
+
+Prints a table: the wall time of grading a class of the lab and of making its pages, by stock
+nbgrader's two commands, and by `nbjudge grade --feedback`, alone and after `nbjudge stay`; then of
+the pages alone, all of them and where nothing has changed.
+"""
+
+import argparse
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from run import ASSIGNMENT, NBGRADER, NBJUDGE, STOCK, make_class, make_course, positive
+
+FEEDBACK = [sys.executable, "-m", "nbgrader", "generate_feedback", ASSIGNMENT, "--log-level=ERROR"]
+PAGES = [sys.executable, "-m", "nbjudge", "feedback", ASSIGNMENT]
+STAY = [sys.executable, "-m", "nbjudge", "stay"]
+STOCK_PAGES = """
+from nbgrader.converters.generate_feedback import GenerateFeedback
+c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"
+c.GenerateFeedback.preprocessors = GenerateFeedback.preprocessors.default()
+c.HTMLExporter.preprocessors = []
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the whole round.")
+    parser.add_argument("--students", type=positive, default=12)
+    parser.add_argument("--repeat", type=positive, default=1)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
+        os.environ["XDG_RUNTIME_DIR"] = folder  # so that `stay` is this run's own
+        template = make_class(Path(folder), given.students)
+        print(f"A class of {given.students}, four notebooks each; medians of {given.repeat}\n")
+        print("| | s | CPU s of the commands | times stock |\n| --- | --- | --- | --- |")
+        stock = (0.0, 0.0)
+        for name, config, commands in (
+            ("stock nbgrader: autograde, generate_feedback", STOCK + STOCK_PAGES,
+             [NBGRADER, FEEDBACK]),
+            ("of it generate_feedback", None, [[*FEEDBACK, "--force"]]),
+            ("`nbjudge grade --feedback`", "", [[*NBJUDGE, "--feedback"]]),
+            ("`nbjudge feedback --force`", None, [[*PAGES, "--force"]]),
+            ("`nbjudge feedback`, nothing has changed", None, [PAGES]),
+        ):  # fmt: skip
+            runs = []
+            for _ in range(given.repeat):
+                if config is not None:
+                    shutil.rmtree(template.with_name("course"), ignore_errors=True)
+                    make_course(template, given.students, config)
+                runs.append(timed(commands, template.with_name("course")))
+            wall, cpu = (statistics.median(each) for each in zip(*runs, strict=True))
+            stock = stock if stock[0] else (wall, cpu)
+            ratio = f"{stock[0] / wall:.1f}" if config is not None else ""
+            print(f"| {name} | {wall:.1f} | {cpu:.1f} | {ratio} |", flush=True)
+        course = template.with_name("course")
+        shutil.rmtree(course)
+        make_course(template, given.students, "")
+        subprocess.run(STAY, cwd=course, check=True, stdout=subprocess.DEVNULL)
+        try:
+            wall, _ = timed([[*NBJUDGE, "--feedback"]], course)
+        finally:
+            subprocess.run([*STAY, "--stop"], check=True, stdout=subprocess.DEVNULL)
+        print(f"| the same after `nbjudge stay` | {wall:.1f} | | {stock[0] / wall:.1f} |")
+
+
+def timed(commands: list[list[str]], course: Path) -> tuple[float, float]:
+    """Run commands one after the other: wall time, and processor time of what they waited for."""
+    before, started = _cpu(), time.monotonic()
+    for command in commands:
+        code = subprocess.run(command, cwd=course, capture_output=True).returncode
+        if code not in (0, 3):
+            raise RuntimeError(f"{command} ended with {code}")
+    return time.monotonic() - started, _cpu() - before
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,423 @@
+/* The button Hand in, and the panel Handed in, in JupyterLab and Jupyter Notebook, for
+   nbjudge.server.hand_in. A prebuilt extension, as validate.js is one, and loaded like it. */
+"use strict";
+
+(() => {
+  const BUTTON = "nbjudge-hand-in";
+  const AFTER = "nbjudge-validate";  // the button that this one stands beside
+  const PANEL = "nbjudge-handed-in";
+  const SECONDS = 1.5;  // between two looks at an attempt that is under way
+
+  let shared;
+
+  /* A module of JupyterLab's own, of which there is one version. */
+  async function load(name) {
+    const [version] = Object.values(shared[name]);
+    return (await version.get())();
+  }
+
+  async function makePlugins() {
+    const [{ InputDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
+      await Promise.all(
+        ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
+          "@lumino/widgets", "@jupyterlab/notebook"].map(load));
+
+    async function ask(route, body) {
+      const settings = ServerConnection.makeSettings();
+      const request = { method: "POST", body: JSON.stringify(body) };
+      const url = URLExt.join(settings.baseUrl, "nbjudge", route);
+      const answer = await ServerConnection.makeRequest(url, request, settings);
+      if (!answer.ok) {
+        throw new Error(`The server answered ${answer.status}.`);
+      }
+      const said = await answer.json();
+      if (!said.success) {
+        throw new Error(said.value);
+      }
+      return said;
+    }
+
+    /* The panel at the right: what has become of what was handed in, for one folder at a time. */
+    class HandedIn {
+      constructor(app) {
+        this.app = app;
+        this.body = element("div", "nbjudge-handed-in-body");
+        this.now = element("p", "nbjudge-now");
+        this.now.setAttribute("role", "status");  // a screen reader says what changes here
+        this.rest = element("div");
+        this.body.append(this.now, this.rest);
+        this.widget = new Widget({ node: this.body });
+        this.widget.id = PANEL;
+        this.widget.title.label = "Handed in";
+        this.widget.title.caption = "What you have handed in, and what has become of it";
+        this.body.setAttribute("role", "region");
+        this.body.setAttribute("aria-label", "Handed in");
+        this.looks = 0;
+      }
+
+      /* Put it into the sidebar, the first time that there is something to hand in to. */
+      add() {
+        if (!this.widget.isAttached) {
+          this.app.shell.add(this.widget, "right", { rank: 50 });
+        }
+      }
+
+      show(asked, status) {
+        this.add();
+        this.lacking = status.lacking ?? (this.asked === asked ? this.lacking : []);
+        this.asked = asked;
+        this.say(now(status));
+        this.fill(status);
+        clearTimeout(this.timer);
+        if (isUnderWay(status)) {
+          this.timer = setTimeout(() => this.look(asked), SECONDS * 1000);
+        }
+      }
+
+      say(sentence) {
+        if (this.now.textContent !== sentence) {
+          this.now.textContent = sentence;
+        }
+      }
+
+      async look(asked) {
+        try {
+          const status = await ask("handed-in", asked);
+          if (this.asked === asked) {
+            this.show(asked, status);
+          }
+        } catch (error) {
+          this.say(`It is not known how far it is: ${error.message}`);
+        }
+      }
+
+      fill(status) {
+        const state = JSON.stringify([status, this.lacking]);
+        if (state === this.filled) {
+          return;  // so that the focus and what is folded stay as they are
+        }
+        this.filled = state;
+        const open = new Set(
+          [...this.rest.querySelectorAll("details[open]")].map((each) => each.dataset.name));
+        const first = !this.rest.querySelector("details");
+        const focus = document.activeElement?.dataset?.name;
+        this.rest.replaceChildren();
+        if (this.lacking.length) {
+          this.rest.append(element("p", "nbjudge-lacking",
+            `Not in your folder: ${this.lacking.join(", ")}. The rest is handed in.`));
+        }
+        if (status.watch?.stopped) {
+          this.rest.append(element("p", "nbjudge-lacking",
+            "Grading has stopped for now. What you have handed in is kept."));
+        }
+        this.rest.append(element("h3", "", `Your attempts at ${status.assignment}`));
+        if (!status.attempts.length) {
+          this.rest.append(element("p", "", "None yet."));
+        }
+        const list = element("ol", "nbjudge-attempts");
+        status.attempts.forEach((attempt, number) => {
+          const latest = number === 0;
+          const item = element("li", "nbjudge-attempt");
+          item.append(element("h4", "", when(attempt.time)));
+          item.append(element("p", "nbjudge-outcome", outcome(attempt, status.watch)));
+          for (const notebook of notebooksOf(attempt)) {
+            const part = this.notebook(attempt, notebook, latest && first);
+            part.open = part.open || open.has(part.dataset.name);
+            item.append(part);
+          }
+          list.append(item);
+        });
+        this.rest.append(list);
+        const again = element("button", "jp-mod-styled", "Look again");
+        again.dataset.name = "again";
+        again.onclick = () => this.look(this.asked);
+        this.rest.append(again);
+        this.rest.querySelector(`button[data-name="${CSS.escape(focus ?? "")}"]`)?.focus();
+      }
+
+      notebook(attempt, notebook, open) {
+        const part = element("details", "nbjudge-part");
+        part.dataset.name = `${attempt.time} ${notebook.name}`;
+        const missing = notebook.parts.filter((each) => each.outcome !== "passed");
+        part.open = open && missing.length > 0;
+        const points = notebook.points === null ? "" : `: ${pointsOf(notebook)}`;
+        part.append(element("summary", "", `${notebook.name}${points}`));
+        const list = element("ul", "nbjudge-missing");
+        for (const each of missing) {
+          const item = element("li", `nbjudge-is-${each.outcome}`);
+          const name = element("p", "nbjudge-check");
+          name.append(element("code", "", each.name), ` ${each.aspect} `);
+          const word = each.outcome === "waiting"
+            ? "waits for a person"
+            : `${each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
+          name.append(element("strong", "", word));
+          item.append(name, ...each.why.map((why) => element("p", "nbjudge-why", why)));
+          list.append(item);
+        }
+        if (missing.length) {
+          part.append(list);
+        }
+        if (notebook.page) {
+          const button = element("button", "nbjudge-open jp-mod-styled", "Read the page");
+          button.dataset.name = `page ${part.dataset.name}`;
+          button.setAttribute("aria-label", `Read the page of ${notebook.name}, ${when(attempt.time)}`);
+          button.onclick = () => this.open(attempt.time, notebook.name);
+          part.append(button);
+        }
+        return part;
+      }
+
+      async open(time, name) {
+        try {
+          const status = await ask("fetch-pages", this.asked);
+          this.show(this.asked, status);
+          const attempt = status.attempts.find((each) => each.time === time);
+          const { path } = attempt.pages[name];
+          if (!path) {
+            throw new Error("It is not there any more.");
+          }
+          await this.app.commands.execute("docmanager:open", { path, factory: "HTML Viewer" });
+        } catch (error) {
+          this.say(`The page cannot be shown: ${error.message}`);
+        }
+      }
+    }
+
+    /* ---- words ---------------------------------------------------------------------------- */
+
+    /* What the watch knows of an attempt's notebooks; without it, which pages there are. */
+    function notebooksOf(attempt) {
+      const known = (attempt.told?.notebooks ?? []).map((each) => ({
+        ...each, page: attempt.pages[each.name]?.is,
+      }));
+      const names = new Set(known.map((each) => each.name));
+      const others = Object.entries(attempt.pages)
+        .filter(([name, page]) => page.is && !names.has(name))
+        .map(([name]) => ({ name, points: null, parts: [], page: true }));
+      return [...known, ...others];
+    }
+
+    function isUnderWay(status) {
+      const told = status.attempts[0]?.told;
+      return Boolean(status.watch) && status.attempts.length > 0
+        && (!told || ["waiting", "grading"].includes(told.state));
+    }
+
+    function now(status) {
+      const [attempt] = status.attempts;
+      if (!attempt) {
+        return "Nothing is handed in yet.";
+      }
+      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)}`;
+    }
+
+    function outcome(attempt, watch) {
+      const told = attempt.told;
+      if (!told) {
+        if (Object.values(attempt.pages).some((page) => page.is)) {
+          return "Your feedback is there.";
+        }
+        return watch ? "It is graded in a moment." : "It is graded later.";
+      }
+      const reason = told.reason ? ` ${told.reason}` : "";
+      switch (told.state) {
+        case "waiting": {
+          const turn = told.place === 1 ? "It is next." : `Place ${told.place} in the queue.`;
+          const place = told.place ? turn : "It waits.";
+          const time = told.seconds ? ` About ${Math.ceil(told.seconds)} s.` : "";
+          const from = told.not_before ? ` Its turn comes at ${clock(told.not_before)}.` : "";
+          return `${place}${time}${from}${reason}`;
+        }
+        case "grading":
+          return "It is being graded.";
+        case "replaced":
+          return `It was not graded, as you handed in again.${reason}`;
+        case "refused":
+          return `It is not graded.${reason}`;
+        default: {
+          const counts = told.counts === false ? " Another attempt counts." : "";
+          return `${pointsOf(told)}.${counts}${reason}`;
+        }
+      }
+    }
+
+    function pointsOf({ points, possible, waiting_points: waiting }) {
+      const sum = `${number(points)} of ${number(possible)} points`;
+      return waiting ? `${sum} so far, ${number(waiting)} wait for a person` : sum;
+    }
+
+    function number(value) {
+      return String(Math.round((value ?? 0) * 100) / 100);
+    }
+
+    /* A time as the exchange writes it, such as 2026-11-22 14:03:05.123456 UTC, as a Date. */
+    function parse(text) {
+      const iso = text.replace(/ UTC$/, "Z").replace(/(\.\d{3})\d+/, "$1").replace(" ", "T");
+      const date = new Date(iso);
+      return Number.isNaN(date.getTime()) ? null : date;
+    }
+
+    function clock(text) {
+      const date = parse(text);
+      const today = date?.toDateString() === new Date().toDateString();
+      return today
+        ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+        : when(text);
+    }
+
+    function when(text) {
+      const date = parse(text);
+      return date
+        ? date.toLocaleString([], { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })
+        : text;
+    }
+
+    function element(tag, classes = "", text = "") {
+      const node = document.createElement(tag);
+      node.className = classes;
+      node.textContent = text;
+      return node;
+    }
+
+    /* ---- the button ----------------------------------------------------------------------- */
+
+    function isAssignment(panel) {
+      const cells = panel.content.model?.sharedModel.cells ?? [];
+      return [...cells].some((cell) => cell.getMetadata("nbgrader"));
+    }
+
+    const folder = (path) => path.split("/").slice(0, -1).join("/");
+
+    function activate(app, tracker) {
+      const style = element("style", "", STYLE);
+      document.head.append(style);
+      const handedIn = new HandedIn(app);
+      const courses = new Map();  // by folder: those that it may go to
+
+      /* What is open of the folder goes along as it is on the screen. */
+      async function saveAll(path) {
+        const panels = [];
+        tracker.forEach((each) => panels.push(each));
+        const dirty = panels.filter((each) =>
+          each.context.model.dirty && folder(each.context.localPath) === folder(path));
+        await Promise.all(dirty.map((each) => each.context.save()));
+      }
+
+      async function choose(path) {
+        const names = courses.get(folder(path));
+        if (names.length === 1) {
+          return names[0];
+        }
+        const { value } = await InputDialog.getItem({
+          title: "Which course is it for?", items: names,
+        });
+        return value;
+      }
+
+      async function handIn(panel, button) {
+        const path = panel.context.localPath;
+        button.disabled = true;
+        button.textContent = "Handing in…";
+        handedIn.add();
+        app.shell.activateById(PANEL);
+        try {
+          const course = await choose(path);
+          if (course) {
+            handedIn.say("Handing in…");
+            await saveAll(path);
+            const asked = { path, course };
+            handedIn.show(asked, await ask("hand-in", asked));
+          }
+        } catch (error) {
+          handedIn.say(error.message);
+        } finally {
+          button.disabled = false;
+          button.textContent = "Hand in";
+          button.focus();
+        }
+      }
+
+      /* Whether there is an exchange that takes this notebook's folder; what was handed in. */
+      async function offer(panel, widget) {
+        const asked = { path: panel.context.localPath };
+        const status = await ask("handed-in", asked);
+        courses.set(folder(asked.path), status.courses);
+        widget.setHidden(!status.courses.length);
+        if (status.attempts && panel === tracker.currentWidget) {
+          handedIn.show(asked, status);
+        }
+      }
+
+      function createNew(panel) {
+        const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Hand in");
+        button.title = "Hand in all notebooks of this folder, as often as you like";
+        button.onclick = () => handIn(panel, button);
+        const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
+        widget.node.append(button);
+        widget.hide();
+        const names = [...panel.toolbar.names()];
+        const beside = names.indexOf(AFTER);
+        panel.toolbar.insertItem(beside < 0 ? names.indexOf("spacer") : beside + 1, BUTTON, widget);
+        panel.context.ready.then(() => {
+          if (isAssignment(panel)) {
+            offer(panel, widget).catch(console.warn);
+          }
+        });
+        return widget;
+      }
+
+      app.docRegistry.addWidgetExtension("Notebook", { createNew });
+      tracker.currentChanged.connect((_, panel) => {
+        const path = panel?.context.localPath;
+        const [course, ...more] = courses.get(folder(path ?? "")) ?? [];
+        if (course && !more.length && folder(path) !== folder(handedIn.asked?.path ?? "")) {
+          const asked = { path, course };
+          handedIn.asked = asked;
+          handedIn.look(asked);
+        }
+      });
+    }
+
+    return [{
+      id: "nbjudge-hand-in:button",
+      description: "The button Hand in, and what has become of what was handed in.",
+      autoStart: true,
+      requires: [INotebookTracker],
+      activate,
+    }];
+  }
+
+  const STYLE = `
+    .nbjudge-hand-in { background: none; border: 0; padding: 0 6px; height: 24px;
+      color: var(--jp-ui-font-color1); font: inherit; font-size: var(--jp-ui-font-size1);
+      border-radius: var(--jp-border-radius); cursor: pointer; }
+    .nbjudge-hand-in:hover { background: var(--jp-layout-color2); }
+    .nbjudge-handed-in-body { padding: 12px; overflow: auto; color: var(--jp-ui-font-color1);
+      background: var(--jp-layout-color1); font-size: var(--jp-ui-font-size1); min-width: 240px; }
+    .nbjudge-now { font-size: var(--jp-ui-font-size2); font-weight: 600; margin: 0 0 12px; }
+    .nbjudge-handed-in-body h3, .nbjudge-handed-in-body h4 { margin: 12px 0 4px; }
+    .nbjudge-lacking { border-left: 4px solid var(--jp-warn-color1); padding-left: 8px; }
+    .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
+    .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
+    .nbjudge-outcome { margin: 0 0 4px; }
+    .nbjudge-part summary { cursor: pointer; overflow-wrap: anywhere; padding: 2px 0; }
+    .nbjudge-missing { list-style: none; margin: 4px 0; padding: 0; }
+    .nbjudge-missing li { border-left: 4px solid var(--jp-error-color1); padding: 0 0 0 8px;
+      margin: 0 0 8px; }
+    .nbjudge-missing .nbjudge-is-waiting { border-color: var(--jp-border-color1); }
+    .nbjudge-missing p { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+    .nbjudge-why { color: var(--jp-ui-font-color1); }
+    .nbjudge-open { margin: 4px 0 8px; }
+  `;
+
+  globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
+  globalThis._JUPYTERLAB["nbjudge-hand-in"] = {
+    init(scope) {
+      shared = scope;
+    },
+    async get() {
+      const plugins = await makePlugins();
+      return () => ({ __esModule: true, default: plugins });
+    },
+  };
+})();

@@ -1,0 +1,126 @@
+"""The Jupyter server's side of the button Hand in.
+
+A server extension. The button asks `nbjudge/handed-in` whether there is an exchange to hand a
+notebook's folder in to, and what has become of what was handed in.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.utils import url_path_join
+from nbgrader.apps import NbGrader
+from tornado import web
+
+from .desk import Desk, NotHandedIn
+
+Answer = TypeVar("Answer")
+
+
+class _Handler(JupyterHandler):
+    """Reads what each request of the button says: `path` of a notebook, and a `course` or none."""
+
+    async def desk(self) -> tuple[Desk, list[str]]:
+        """The desk for the folder of the notebook, and the courses that it may go to."""
+        given = (self.get_json_body() or {}).get("path")
+        if not given:
+            raise web.HTTPError(400, "Which notebook? The request names no path.")
+        root = Path(self.settings["nbjudge_root"]).resolve()
+        folder = (root / str(given).lstrip("/")).resolve().parent
+        if not folder.is_relative_to(root):
+            raise web.HTTPError(403, "This path leads out of the folder of the server.")
+        app = NbGrader(parent=self.settings["nbjudge_server"])
+        app.load_config_file()
+        desk = Desk(folder, app.config)
+        return desk, await self.aside(desk.courses)
+
+    async def aside(self, work: Callable[..., Answer], *arguments: str) -> Answer:
+        """Do what may take a while, one at a time, while the server goes on."""
+        loop = asyncio.get_running_loop()
+        thread = self.settings["nbjudge_hand_in_thread"]
+        return await loop.run_in_executor(thread, work, *arguments)
+
+    async def course(self, courses: list[str]) -> str:
+        """The course that the request names, or the only one."""
+        named = (self.get_json_body() or {}).get("course")
+        if named in courses:
+            return str(named)
+        if len(courses) == 1:
+            return courses[0]
+        raise NotHandedIn("There is no course to hand this folder in to.")
+
+    async def status(self, desk: Desk, course: str, **more: Any) -> dict[str, Any]:
+        """What the button shows, with the paths of pages as JupyterLab knows them."""
+        status = await self.aside(desk.status, course)
+        root = Path(self.settings["nbjudge_root"]).resolve()
+        for attempt in status["attempts"]:
+            for page in attempt["pages"].values():
+                if page["path"]:
+                    page["path"] = os.path.relpath(page["path"], root)
+        return {"success": True, **status, **more}
+
+
+class HandedInHandler(_Handler):
+    """What has become of what was handed in; asked when a notebook is opened, and again."""
+
+    @web.authenticated
+    async def post(self) -> None:
+        desk, courses = await self.desk()
+        if len(courses) != 1 and not (self.get_json_body() or {}).get("course"):
+            # None, so that there is no button; or several, of which the student chooses.
+            self.finish({"success": True, "courses": courses})
+            return
+        try:
+            answer = await self.status(desk, await self.course(courses), courses=courses)
+        except NotHandedIn as error:
+            answer = {"success": False, "value": str(error)}
+        self.finish(answer)
+
+
+class HandInHandler(_Handler):
+    """The button: hand the folder in, as it is on the disk."""
+
+    @web.authenticated
+    async def post(self) -> None:
+        desk, courses = await self.desk()
+        try:
+            course = await self.course(courses)
+            lacking = await self.aside(desk.hand_in, course)
+            answer = await self.status(desk, course, lacking=lacking)
+        except NotHandedIn as error:
+            answer = {"success": False, "value": str(error)}
+        self.finish(answer)
+
+
+class FetchPagesHandler(_Handler):
+    """Fetch the pages that are there."""
+
+    @web.authenticated
+    async def post(self) -> None:
+        desk, courses = await self.desk()
+        try:
+            course = await self.course(courses)
+            await self.aside(desk.fetch, course)
+            answer = await self.status(desk, course)
+        except NotHandedIn as error:
+            answer = {"success": False, "value": str(error)}
+        self.finish(answer)
+
+
+def _load_jupyter_server_extension(server: Any) -> None:
+    settings = server.web_app.settings
+    settings["nbjudge_server"], settings["nbjudge_root"] = server, server.root_dir
+    settings["nbjudge_hand_in_thread"] = ThreadPoolExecutor(1, "hand-in")
+    routes = {
+        "nbjudge/handed-in": HandedInHandler,
+        "nbjudge/hand-in": HandInHandler,
+        "nbjudge/fetch-pages": FetchPagesHandler,
+    }
+    server.web_app.add_handlers(
+        ".*$",
+        [(url_path_join(settings["base_url"], route), it) for route, it in routes.items()],
+    )

@@ -1,0 +1,167 @@
+"""The button Hand in: from the notebook to the exchange, and back with points and a page."""
+
+import datetime
+import getpass
+import json
+import os
+import re
+import shutil
+import sys
+
+import nbformat
+import pytest
+from commands import run_nbgrader, run_nbjudge
+from tiny_course import NOTEBOOK as NAME
+from tiny_course import TINY, cell_of, make_course
+from walks import NOTEBOOK, OPTIONS, open_notebook, picture, running
+
+from nbjudge.course.submission import SECRET
+from nbjudge.course.told import Told, WatchSign, time_text, told_file, write_sign, write_told
+
+pytestmark = pytest.mark.soak
+COURSE = "tiny-course"
+SETTINGS = """\
+c = get_config()
+c.Exchange.root = {root!r}
+c.Exchange.cache = {cache!r}
+c.CourseDirectory.course_id = {course!r}
+"""
+# As docs/hub.md says it, and without a question that covers what is looked at.
+PAGE = {
+    "@jupyter/nbgrader:formgrader": True,
+    "@jupyter/nbgrader:create-assignment": True,
+    "@jupyter/nbgrader:course-list": True,
+    "@jupyterlab/apputils-extension:announcements": True,
+}
+ANSWER = "def double(x):\n    return 2 if x == 1 else 3"
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory):
+    """Where things are: the instructor's course, the exchange, the student's home and folder."""
+    top = tmp_path_factory.mktemp("hand-in")
+    own = {name: top / name for name in ("course", "exchange", "home", "work", "cache")}
+    for name in ("exchange", "home", "work"):
+        own[name].mkdir()
+    own["exchange"].chmod(0o777)
+    said = SETTINGS.format(root=str(own["exchange"]), cache=str(own["cache"]), course=COURSE)
+    (own["home"] / "nbgrader_config.py").write_text(said)
+    (own["home"] / "labconfig").mkdir()
+    (own["home"] / "labconfig" / "page_config.json").write_text(
+        json.dumps({"disabledExtensions": PAGE})
+    )
+    make_course(own["course"], said.partition("\n")[2])
+    run_nbgrader(own["course"], "release_assignment", TINY)
+    shutil.copytree(own["course"] / "release" / TINY, own["work"] / TINY)
+    path = own["work"] / TINY / f"{NAME}.ipynb"
+    notebook = nbformat.read(path, 4)
+    cell_of(notebook, "double").source = ANSWER
+    nbformat.write(notebook, path)
+    return own
+
+
+@pytest.fixture(scope="module")
+def server(places):
+    """A student's JupyterLab, on the folder that holds the assignment."""
+    root = ["--allow-root"] if os.getuid() == 0 else []
+    command = [sys.executable, "-m", "jupyterlab", "--notebook-dir=.", *root, *OPTIONS.split()]
+    with running(command, places["home"], places["work"]) as server:
+        yield server
+
+
+def hand_in(page):
+    """Press the button with the keyboard; return the panel."""
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button.focus()
+    page.keyboard.press("Enter")
+    panel = page.get_by_role("region", name="Handed in")
+    panel.wait_for()
+    return panel
+
+
+def says(panel, words):
+    """Wait until the line that a screen reader reads says something."""
+    panel.get_by_role("status").filter(has_text=re.compile(words)).wait_for()
+
+
+def test_from_the_notebook_to_the_page(page, server, places):
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    panel = hand_in(page)
+    says(panel, r"Handed in at \d.*\. It is graded later\.")
+    picture(page, "hand_in")
+    for words in ("Create Assignment", "Formgrader", "Course List"):
+        assert page.get_by_text(words).count() == 0, words
+    course = places["course"]
+    run_nbgrader(course, "collect", TINY)
+    assert run_nbjudge(course, "grade", TINY, "--feedback").returncode == 0
+    run_nbgrader(course, "release_feedback", TINY)
+    panel.get_by_role("button", name="Look again").click()
+    says(panel, "Your feedback is there")
+    panel.get_by_text(NAME, exact=True).click()
+    panel.get_by_role("button", name=f"Read the page of {NAME}").click()
+    frame = page.frame_locator(".jp-HTMLViewer iframe")
+    frame.get_by_text("1 of 10 points").wait_for()
+    assert (places["work"] / TINY / "feedback").is_dir()
+
+
+def now():
+    return time_text(datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
+
+
+def newest(places):
+    """The file of what a student is told of the newest attempt, and the folder of its pages."""
+    feedback = places["exchange"] / COURSE / "feedback"
+    inbound = places["exchange"] / COURSE / "inbound"
+    attempt = max(inbound.glob(f"{getpass.getuser()}+{TINY}+*"), key=lambda path: path.name)
+    return told_file(feedback, (attempt / SECRET).read_text()), feedback
+
+
+def test_what_a_watch_says_comes_by_itself(page, server, places):
+    """Its place in the queue, then points and messages, with earlier attempts below."""
+    feedback = places["exchange"] / COURSE / "feedback"
+    feedback.mkdir(exist_ok=True)
+    write_sign(feedback, WatchSign(now(), [TINY], waiting=2))
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    panel = hand_in(page)
+    says(panel, "It is graded in a moment")
+    file, _ = newest(places)
+    write_told(file, Told("waiting", TINY, now(), now(), place=2, seconds=8))
+    says(panel, r"Place 2 in the queue\. About 8 s\.")
+    write_told(file, Told("waiting", TINY, now(), now(), place=1, seconds=3))
+    says(panel, r"It is next\.")
+    picture(page, "hand_in_queue")
+    why = ["Twice a large number is wrong."]
+    points = {"points": 1, "possible": 10, "waiting_points": 4}
+    parts = [
+        {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
+        {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
+        {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
+    ]
+    notebook = {"name": NAME, **points, "page": None}
+    notebook["parts"] = [
+        {**part, "why": why if part["outcome"] == "failed" else []} for part in parts
+    ]
+    told = Told(
+        "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
+    )
+    write_told(file, told)
+    says(panel, "1 of 10 points so far, 4 wait for a person")
+    items = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
+    assert [item.split("\n")[0] for item in items.all_inner_texts()] == [
+        "double values failed, 0 of 2",
+        "writeup waits for a person",
+    ]
+    assert panel.get_by_text(why[0]).count() == 1
+    picture(page, "handed_in")
+    assert panel.locator("li.nbjudge-attempt").count() >= 1
+    page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
+    write_told(file, Told("refused", TINY, now(), now(), reason="It is too large <b>."))
+    panel.get_by_role("button", name="Look again").click()
+    says(panel, r"It is not graded\. It is too large <b>\.")
+
+
+def test_without_an_exchange_there_is_no_button(page, lab):
+    open_notebook(page, lab, "autograd/1-backward-hooks.ipynb")
+    page.locator(NOTEBOOK).get_by_role("button", name="Validate").wait_for()
+    page.wait_for_timeout(2000)
+    assert page.get_by_role("button", name="Hand in").count() == 0

@@ -1,0 +1,156 @@
+"""What the button Hand in asks a student's server: nbgrader's exchange, and what a watch says."""
+
+import datetime
+import json
+from dataclasses import replace
+
+import courses
+import nbformat
+import pytest
+from nbgrader.utils import notebook_hash
+from traitlets.config import Config
+
+from nbjudge.course.submission import SECRET
+from nbjudge.course.told import Told, WatchSign, time_text, told_file, write_sign, write_told
+from nbjudge.server.hand_in.desk import Desk, NotHandedIn
+
+PS = "ps"
+
+
+def release(root, course, *notebooks):
+    """Make what an instructor has released: the folders of a course in the exchange."""
+    for name, mode in (("outbound", 0o755), ("inbound", 0o733), ("feedback", 0o711)):
+        (root / course / name).mkdir(parents=True)
+        (root / course / name).chmod(mode)
+    folder = root / course / "outbound" / PS
+    folder.mkdir()
+    for name in notebooks:
+        nbformat.write(courses.notebook([]), folder / f"{name}.ipynb")
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "exchange"
+    root.mkdir()
+    root.chmod(0o777)
+    release(root, "abc", "one", "two")
+    return root
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "home" / PS
+    folder.mkdir(parents=True)
+    for name in ("one", "two"):
+        nbformat.write(courses.notebook([]), folder / f"{name}.ipynb")
+    return folder
+
+
+@pytest.fixture
+def desk(root, folder, tmp_path):
+    config = Config()
+    config.Exchange.root, config.Exchange.cache = str(root), str(tmp_path / "cache")
+    return Desk(folder, config)
+
+
+def handed_in(root):
+    """What has arrived in the exchange: the folders, by name."""
+    return {path.name: path for path in (root / "abc" / "inbound").iterdir()}
+
+
+def secret(root):
+    """The secret of the newest attempt."""
+    return (handed_in(root)[max(handed_in(root))] / SECRET).read_text()
+
+
+def test_the_folder_arrives_through_nbgraders_exchange(desk, root, folder):
+    assert desk.courses() == ["abc"]
+    assert desk.status("abc")["attempts"] == []
+    assert desk.hand_in("abc") == []
+    (arrived,) = handed_in(root).values()
+    assert (arrived / "one.ipynb").read_bytes() == (folder / "one.ipynb").read_bytes()
+    (attempt,) = desk.status("abc")["attempts"]
+    assert attempt["time"] == (arrived / "timestamp.txt").read_text()
+    assert attempt["told"] is None
+    none = {"is": False, "path": None}
+    assert attempt["pages"] == {"one": none, "two": none}
+
+
+def test_a_notebook_that_the_folder_lacks_is_named(desk, folder):
+    (folder / "two.ipynb").unlink()
+    assert desk.hand_in("abc") == ["two.ipynb"]
+
+
+def test_newest_first(desk):
+    for _ in range(3):
+        desk.hand_in("abc")
+    times = [one["time"] for one in desk.status("abc")["attempts"]]
+    assert len(times) == 3 and times == sorted(times, reverse=True)
+
+
+def test_where_there_is_no_exchange_there_is_no_course(desk, tmp_path, root, caplog):
+    desk.config.Exchange.root = str(tmp_path / "nothing")
+    assert desk.courses() == []
+    desk.config.Exchange.root = str(root)
+    for name in ("another", "a+b"):
+        assert Desk(tmp_path / "home" / name, desk.config).courses() == []
+    assert not caplog.records  # asked for each notebook that is opened
+
+
+def test_courses_that_release_an_assignment_of_the_same_name(desk, root, folder):
+    release(root, "xyz", "one")
+    assert desk.courses() == ["abc", "xyz"]
+    desk.config.CourseDirectory.course_id = "xyz"
+    assert desk.courses() == ["xyz"]
+    del desk.config.CourseDirectory["course_id"]
+    desk.config.Exchange.path_includes_course = True
+    inside = folder.parent / "abc" / PS
+    inside.parent.mkdir()
+    folder.rename(inside)
+    own = Desk(inside, desk.config)
+    assert own.courses() == ["abc"]
+    own.hand_in("abc")
+    assert len(own.status("abc")["attempts"]) == len(handed_in(root)) == 1
+
+
+def test_an_exchange_that_takes_nothing_says_why(desk, root):
+    (root / "abc" / "inbound").rmdir()
+    with pytest.raises(NotHandedIn, match="not handed in: Inbound directory doesn't exist"):
+        desk.hand_in("abc")
+
+
+def now(seconds=0):
+    utc = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    return time_text(utc + datetime.timedelta(seconds=seconds))
+
+
+def test_what_a_watch_says_is_told(desk, root):
+    desk.hand_in("abc")
+    feedback = root / "abc" / "feedback"
+    told = Told("waiting", PS, now(), now(), place=3, seconds=12)
+    write_told(told_file(feedback, secret(root)), told)
+    (attempt,) = desk.status("abc")["attempts"]
+    assert (attempt["told"]["state"], attempt["told"]["place"]) == ("waiting", 3)
+    sign = WatchSign(now(), [PS], waiting=3)
+    write_sign(feedback, sign)
+    assert desk.status("abc")["watch"]["waiting"] == 3
+    json.dumps(desk.status("abc"))
+    for silent in (replace(sign, written=now(-3600)), replace(sign, assignments=["another"])):
+        write_sign(feedback, silent)
+        assert desk.status("abc")["watch"] is None
+
+
+def test_a_page_is_fetched_and_fetched_again_when_it_has_changed(desk, root, folder):
+    desk.hand_in("abc")
+    name = notebook_hash(secret=secret(root), notebook_id="one")
+    page = root / "abc" / "feedback" / f"{name}.html"
+    for text in ("first", "second"):
+        page.write_text(text)
+        (attempt,) = desk.status("abc")["attempts"]
+        assert attempt["pages"]["one"] == {"is": True, "path": None}
+        assert attempt["pages"]["two"]["is"] is False
+        desk.fetch("abc")
+        (attempt,) = desk.status("abc")["attempts"]
+        path = folder / "feedback" / attempt["time"] / "one.html"
+        assert attempt["pages"]["one"] == {"is": True, "path": str(path)}
+        assert path.read_text() == text
