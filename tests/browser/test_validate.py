@@ -66,23 +66,73 @@ def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
     words = dialog.locator(".nbjudge-summary").inner_text()
     shown, hidden = counts(lab_folder)
     assert f"{shown} shown checks pass, {hidden} run when your work is graded." in words
-    assert dialog.locator(".nbjudge-problem").count() == 0
+    assert dialog.locator(".nbjudge-block").count() == 0
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert focused(page) == "Validate"  # who uses the keyboard goes on from there
 
 
-def test_the_message_comes_first_and_leads_to_the_cell(page, lab, lab_folder, notebook):
+def focused(page):
+    """The text of what has the focus."""
+    return page.evaluate("document.activeElement.textContent")
+
+
+def active_cell(page):
+    return page.locator(f"{NOTEBOOK} .jp-Cell.jp-mod-active")
+
+
+def test_the_message_comes_first_and_leads_to_the_cell_to_write(page, lab, lab_folder, notebook):
     open_notebook(page, lab, notebook("untouched"))
     dialog = validate(page)
     shown, _ = counts(lab_folder)
     assert f"{shown} of {shown} shown checks" in dialog.locator(".nbjudge-summary").inner_text()
+    assert (
+        dialog.get_by_role("dialog", name="Not there yet")
+        .or_(page.get_by_role("dialog", name="Not there yet"))
+        .count()
+    )
     picture(page, "validate")
-    first = dialog.locator(".nbjudge-problem").first
-    assert first.locator("p").first.inner_text() == "This part is not written yet."
-    assert "6 operations, 4 leaves, 9 edges" in first.locator(".nbjudge-where").inner_text()
-    first.get_by_role("button", name="Go there").click()
+    block = dialog.locator(".nbjudge-block")
+    assert block.count() == 1  # of one function
+    assert block.get_by_role("heading").inner_text() == ANSWER
+    assert block.locator(".nbjudge-message").all_inner_texts() == ["This part is not written yet."]
+    assert block.locator(".nbjudge-place").count() == shown
+    assert block.get_by_text("The whole error").count() == 0  # it says no more
+    block.get_by_role("button", name="Go to the cell").click()
     dialog.wait_for(state="detached")
-    active = page.locator(f"{NOTEBOOK} .jp-Cell.jp-mod-active")
+    active = active_cell(page)
     active.wait_for()
+    assert f"def {ANSWER}" in active.inner_text()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# typed")
+    assert "# typed" in active.inner_text()
+
+
+def test_a_check_is_reached_too(page, lab, notebook):
+    open_notebook(page, lab, notebook("places"))
+    dialog = validate(page)
+    dialog.locator(".nbjudge-place").first.click()
+    dialog.wait_for(state="detached")
+    active = active_cell(page)
     assert "Check: 6 operations" in active.inner_text()
+    page.keyboard.press("ArrowDown")  # the keys are for the notebook
+    page.wait_for_function(
+        "text => !document.querySelector('.jp-Cell.jp-mod-active').textContent.includes(text)",
+        arg="Check: 6 operations",
+    )
+
+
+def test_cancel(page, lab, notebook):
+    """A loop without end is ended at once, and its page asks for nothing more."""
+    open_notebook(page, lab, notebook("cancelled", "while True:\n    pass"))
+    page.get_by_role("button", name="Validate").click()
+    cancel = page.locator(".nbjudge-buttons").get_by_role("button", name="Cancel")
+    cancel.click()
+    page.get_by_role("button", name="Validate", exact=True).wait_for()
+    assert not cancel.is_visible()
+    assert page.locator(".jp-Dialog").count() == 0
+    assert focused(page) == "Validate"
 
 
 @pytest.mark.soak
@@ -93,7 +143,7 @@ def test_what_the_student_sees_is_what_is_validated(page, lab, notebook):
     cell.locator(".cm-content").click()
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(f"def {ANSWER}(output):\n    return 17")
-    assert "Digraph" in validate(page).locator(".nbjudge-problem").last.inner_text()
+    assert "Digraph" in validate(page).locator(".nbjudge-block").last.inner_text()
 
 
 def test_a_changed_check_is_named(page, lab, notebook):
@@ -120,8 +170,9 @@ def test_a_loop_without_end_is_ended_and_the_server_goes_on(lab, notebook):
         button.join(0.2)
     assert asked > 3  # while the loop went on
     (answer,) = answers
-    messages = [problem["message"] for problem in answer["value"]["nbjudge"]["problems"]]
-    assert any("loop without an end" in message for message in messages)
+    (block,) = answer["value"]["nbjudge"]["blocks"]
+    assert block["title"] == ANSWER
+    assert any("loop without an end" in reason["message"] for reason in block["reasons"])
 
 
 @pytest.mark.parametrize("path", ["../nbgrader_config.py", "autograd/nothing.ipynb"])

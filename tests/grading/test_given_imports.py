@@ -11,8 +11,9 @@ from commands import run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.how import validate
+from nbjudge.server.validate.warm import SharedNursery
 
 GIVEN = "import math\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}
@@ -75,14 +76,12 @@ def test_a_cheat_earns_nothing(course, command):
 
 
 def test_validate_says_the_same(course):
-    nursery = Nursery([])
+    nursery = SharedNursery([])
     try:
-        failed = {
-            student: len(
-                validate(course / "submitted" / student / "ps" / "sheet.ipynb", nursery).failed
-            )
-            for student in ("right", "cheat")
-        }
+        failed = {}
+        for student in ("right", "cheat"):
+            path = course / "submitted" / student / "ps" / "sheet.ipynb"
+            failed[student] = len(validate(path, nursery, Cancel()).failed)
     finally:
         nursery.close()
     assert failed == {"right": 0, "cheat": 2}

@@ -11,14 +11,14 @@ import courses
 import nbformat
 import pytest
 
-from nbjudge.server.validate.kernel import DIED, NOT_RUN
+from nbjudge.server.validate.kernel import DIED
 from nbjudge.server.validate.verdict import STOPPED
 
 # What Windows has not, and what is of Linux alone. nbgrader and Jupyter are loaded before it is
 # gone: they have their own ways there.
 ELSEWHERE = """
 import asyncio, json, os, pathlib, signal, socket, sys, types
-import nbconvert, nbformat
+import nbconvert, nbformat, psutil
 from nbclient import NotebookClient
 from nbgrader.apps import NbGrader
 from nbgrader.server_extensions.validate_assignment import handlers
@@ -29,13 +29,14 @@ del os.memfd_create, os.sched_getaffinity, signal.SIGXCPU, signal.pthread_sigmas
 
 from nbjudge.server.validate import kernel
 from nbjudge.server.validate import handlers as server
+from nbjudge.server.validate.runs import Validating
 
 kernel.SECONDS = 3
 for platform in ("darwin", "win32"):
     server.sys = types.SimpleNamespace(platform=platform)
     assert server.make_nursery(NbGrader().config) is None
-validating = server.Validating(None)
-asyncio.run(validating.warm())
+validating = Validating(None)
+asyncio.run(validating.warm(pathlib.Path("nothing.ipynb")))
 for path in sys.argv[1:]:
     print("ANSWER", json.dumps(asyncio.run(validating.validate(pathlib.Path(path)))))
 """
@@ -86,14 +87,16 @@ def test_a_kernel_runs_the_notebook_where_there_is_no_warm_process(notebooks):
     answers = [json.loads(line.removeprefix("ANSWER ")) for line in lines]
     assert [answer["success"] for answer in answers] == [True] * len(ANSWERS), answers
     said = {
-        name: [each["message"] for each in answer["value"]["nbjudge"]["problems"]]
+        name: [
+            [reason["message"] for reason in block["reasons"]] + [block["waiting"]]
+            for block in answer["value"]["nbjudge"]["blocks"]
+        ]
         for name, answer in zip(ANSWERS, answers, strict=True)
     }
-    no_name = "NameError: name 'double' is not defined"
     assert said == {
         "right": [],
-        "wrong": ["Twice 1 is 2."] * 2,
-        "endless": [STOPPED, no_name, no_name],
-        "deaf": [STOPPED] * 2,
-        "dead": [DIED, NOT_RUN],
+        "wrong": [["Twice 1 is 2.", 0]],
+        "endless": [[STOPPED, 2]],
+        "deaf": [[STOPPED, 0]],
+        "dead": [[DIED, 1]],
     }

@@ -4,6 +4,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from nbjudge.border.outputs import SUBMISSION, error_output
+from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.engine import NotebookRun
 from nbjudge.result import Stop
 from nbjudge.server.validate import warm
@@ -15,7 +16,8 @@ def test_a_cell_that_took_too_long_is_known_by_its_limit(monkeypatch, tmp_path):
     stopped = error_output("Stopped", "Said in another way.", []) | {SUBMISSION: 0}
     run = NotebookRun([[stopped], [dict(stopped)]], [Stop.TIME, Stop.MEMORY])
     monkeypatch.setattr(warm, "run_notebook", lambda **_: run)
+    monkeypatch.setattr(warm.SharedNursery, "get_ready", lambda *_: None)
     nb = new_notebook(cells=[new_code_cell("loop()"), new_code_cell("fill()")])
-    warm.run_warm(nb, tmp_path, None)
+    warm.run_warm(nb, tmp_path, warm.SharedNursery(()), Cancel())
     assert [cell.outputs[0].evalue for cell in nb.cells] == [STOPPED, "Said in another way."]
     nbformat.validate(nb)

@@ -26,6 +26,7 @@ from ..result import Measured, Stop
 from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
+from .cancel import Cancel
 from .judge import STOP
 from .nursery import Nursery, ProcessSetup
 from .reading import read_test
@@ -78,6 +79,7 @@ def run_notebook(
     tests: Iterable[str] = (),
     given: Iterable[GivenImport] = (),
     environment: Mapping[str, str] | None = None,
+    cancel: Cancel | None = None,
 ) -> NotebookRun:
     """Run one notebook in fresh processes.
 
@@ -101,6 +103,8 @@ def run_notebook(
         What the given cells import; see `nbjudge.processes.given`.
     environment
         Variables for both processes beyond those of the warm process.
+    cancel
+        By which another thread may end it; what is returned or raised then is of no use.
 
     Returns
     -------
@@ -126,6 +130,8 @@ def run_notebook(
             for folder in (work, support)
         ]
         control, judge_control = _pair(stack)
+        # The judge, and with it the student's process, end when nobody listens.
+        stack.enter_context((cancel or Cancel()).by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
         students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
         judges_warden, judge_monitor = _pair(stack, socket.SOCK_SEQPACKET)

@@ -8,6 +8,7 @@ Entry point: `guard`.
 """
 
 import contextlib
+import ctypes
 import os
 import resource
 import select
@@ -24,6 +25,8 @@ from ..sandbox.cgroups import Group, Subtree
 from ..sandbox.limits import Limits, first_to_go
 
 WATCH = 0.1  # seconds between two looks at the memory of a sandbox
+ROUND, PATIENCE = 0.005, 5  # seconds between two looks at what is left of a notebook, and for all
+PR_SET_CHILD_SUBREAPER = 36  # of sys/prctl.h
 NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
 
 
@@ -62,6 +65,9 @@ def guard(
     # In the sandbox nobody may write there.
     scores = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     first = bubblewrap.enter(request["pid"], limits) if sandboxed else None
+    if not sandboxed:
+        # What a cell has started, and what that has, becomes this process's when its parent ends.
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     child = os.fork()
     if child == 0:
         monitor.close()
@@ -185,6 +191,25 @@ class _Watch:
         return bool(numbers)
 
     def kill(self) -> None:
-        """End the process, in a sandbox with all that is inside."""
+        """End the process with all that it has started."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.first or self.pidfd, signal.SIGKILL)
+        if self.first is None:
+            _end_descendants()
+
+
+def _end_descendants() -> None:
+    """End all that was started below this process, also what has left its parents behind."""
+    import psutil  # needed without a sandbox only
+
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        left = []
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if process.status() != psutil.STATUS_ZOMBIE:
+                    left.append(process)
+                    process.kill()
+        if not left:
+            return
+        time.sleep(ROUND)

@@ -72,7 +72,7 @@ def main(descriptor: int) -> None:
 def _import(modules: list[str], shell: Shell) -> None:
     """Import modules, do once what is slow the first time, and make ready to be forked."""
     for name in modules:
-        with contextlib.suppress(ImportError):  # the notebook that imports it will say so
+        with contextlib.suppress(Exception):  # the notebook that imports it will say so
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
         for further in PUT_OFF[name]:

@@ -17,14 +17,14 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, showDialog }, { ServerConnection }, { URLExt }, { Widget }] =
+    const [{ Dialog, Notification }, { ServerConnection }, { URLExt }, { Widget }] =
       await Promise.all(
         ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
           "@lumino/widgets"].map(load));
 
-    async function ask(route, body) {
+    async function ask(route, body, more = {}) {
       const settings = ServerConnection.makeSettings();
-      const request = { method: "POST", body: JSON.stringify(body) };
+      const request = { method: "POST", body: JSON.stringify(body), ...more };
       const url = URLExt.join(settings.baseUrl, route);
       const answer = await ServerConnection.makeRequest(url, request, settings);
       if (!answer.ok) {
@@ -33,62 +33,120 @@
       return answer.json();
     }
 
-    async function validate(panel, button) {
-      button.disabled = true;
-      button.textContent = "Validating…";
+    /* Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons. */
+    async function validate(panel, widget) {
+      const [button, cancel] = widget.node.children;
+      if (button.ariaDisabled === "true") {
+        return;
+      }
+      const path = panel.context.localPath;
       let answer;
+      const ended = new AbortController();
+      cancel.onclick = () => {
+        ended.abort();
+        // A proxy may keep the connection to the server open.
+        ask("nbjudge/cancel", { path }).catch(console.warn);
+      };
+      showRunning(widget, true);
       try {
         await panel.context.save();
-        answer = await ask("assignments/validate", { path: panel.context.localPath });
+        ended.signal.throwIfAborted();
+        answer = await ask("assignments/validate", { path }, { signal: ended.signal });
       } catch (error) {
-        answer = { success: false, value: `The notebook could not be validated: ${error.message}` };
+        // Where the file has changed on the disk JupyterLab asks, and Cancel is an answer.
+        const refused = error.name === "ModalCancelError" || error.message === "Cancel";
+        const value = `The notebook could not be validated: ${error.message}`;
+        answer = { success: false, value, cancelled: refused || ended.signal.aborted };
       } finally {
-        button.disabled = false;
-        button.textContent = "Validate";
+        showRunning(widget, false);
       }
-      await showAnswer(panel, answer);
+      if (!answer.cancelled) {
+        await showAnswer(panel, button, answer);
+      }
     }
 
-    async function showAnswer(panel, answer) {
+    function showRunning(widget, running) {
+      const [button, cancel] = widget.node.children;
+      button.textContent = running ? "Validating…" : "Validate";
+      button.ariaDisabled = running;  // `disabled` would lose the focus
+      if (!running && document.activeElement === cancel) {
+        button.focus();
+      }
+      cancel.hidden = !running;
+    }
+
+    async function showAnswer(panel, button, answer) {
       const verdict = answer.success
         ? answer.value.nbjudge
-        : { summary: answer.value, passed: false, problems: [] };
+        : { summary: answer.value, passed: false, blocks: [] };
       let dialog;
+      let chosen = null;
       const go = (number) => {
+        chosen = number;
         dialog.resolve(0);
-        const notebook = panel.content;
-        notebook.activeCellIndex = number;
-        notebook.scrollToItem(number, "center");
       };
+      const title = verdict.passed ? "Validated" : "Not there yet";
       dialog = new Dialog({
-        title: verdict.passed ? "Validated" : "Not there yet",
+        title,
         body: new Widget({ node: makeBody(verdict, go) }),
         buttons: [Dialog.okButton({ label: "Close" })],
       });
+      dialog.node.setAttribute("aria-label", title);
       await dialog.launch();
+      if (chosen === null) {
+        button.focus();
+        return;
+      }
+      const notebook = panel.content;
+      notebook.mode = "command";
+      notebook.deselectAll();
+      notebook.activeCellIndex = chosen;
+      await notebook.scrollToItem(chosen, "center");
+      panel.activate();  // the keys are for the cell
     }
 
     function makeBody(verdict, go) {
       const body = element("div", "nbjudge-verdict");
       body.dataset.passed = verdict.passed;
       body.append(element("p", "nbjudge-summary", verdict.summary));
-      for (const problem of verdict.problems) {
-        const item = element("section", "nbjudge-problem");
-        item.append(element("p", "nbjudge-message", problem.message));
-        const place = element("p", "nbjudge-where", `In the cell “${problem.where}” `);
-        const link = element("button", "nbjudge-go jp-mod-styled", "Go there");
-        link.onclick = () => go(problem.cell);
-        place.append(link);
-        item.append(place);
-        if (problem.details && problem.details.trim() !== problem.message) {
-          const details = element("details");
-          details.append(element("summary", "", "The whole error"));
-          details.append(element("pre", "", problem.details));
-          item.append(details);
+      for (const block of verdict.blocks) {
+        const section = element("section", "nbjudge-block");
+        const heading = element("h3", "nbjudge-title", block.title);
+        const link = element("button", "nbjudge-go jp-mod-styled", "Go to the cell");
+        link.ariaLabel = `Go to the cell: ${block.title}`;
+        link.onclick = () => go(block.cell);
+        const top = element("div", "nbjudge-top");
+        top.append(heading, link);
+        section.append(top, ...block.reasons.map((reason) => makeReason(reason, go)));
+        if (block.waiting) {
+          const checks = block.waiting === 1 ? "1 check waits" : `${block.waiting} checks wait`;
+          section.append(element("p", "nbjudge-where", `${checks} for this cell.`));
         }
-        body.append(item);
+        body.append(section);
       }
       return body;
+    }
+
+    function makeReason(reason, go) {
+      const part = element("div", "nbjudge-reason");
+      part.append(element("p", "nbjudge-message", reason.message));
+      const places = element("ul", "nbjudge-places");
+      for (const place of reason.places) {
+        const item = element("li");
+        const link = element("button", "nbjudge-place", place.where);
+        link.title = "Go there";
+        link.onclick = () => go(place.cell);
+        item.append(link);
+        places.append(item);
+      }
+      part.append(places);
+      if (reason.details && reason.details.trim() !== reason.message) {
+        const details = element("details");
+        details.append(element("summary", "", "The whole error"));
+        details.append(element("pre", "", reason.details));
+        part.append(details);
+      }
+      return part;
     }
 
     function element(tag, classes = "", text = "") {
@@ -103,18 +161,40 @@
       return [...cells].some((cell) => cell.getMetadata("nbgrader"));
     }
 
+    /* What tools/work_copy.py notes in a notebook that it has renewed is said once. */
+    function tellOfEdition(app, panel) {
+      const model = panel.content.model;
+      const note = model.getMetadata("nbjudge");
+      if (!note || typeof note.kept_as !== "string" || note.kept_as.includes("/")) {
+        return;
+      }
+      const folder = panel.context.path.split("/").slice(0, -1);
+      const path = [...folder, note.kept_as].join("/");
+      const text = "This is a newer edition of the notebook. What you have written is in it; "
+        + `the notebook as it was is ${note.kept_as}.`;
+      const open = () => app.commands.execute("docmanager:open", { path });
+      const actions = [{ label: "Open the old one", callback: open }];
+      Notification.info(text, { autoClose: false, actions });
+      model.deleteMetadata("nbjudge");
+    }
+
     /* JupyterLab calls this for each notebook that is opened. */
-    function createNew(panel) {
+    function createNew(app, panel) {
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
       button.title = "Run the notebook from the top, and see how its checks go";
-      button.onclick = () => validate(panel, button);
-      const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
-      widget.node.append(button);
+      const cancel = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Cancel");
+      cancel.title = "End the run, with all that its cells have started";
+      cancel.hidden = true;
+      const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-buttons") });
+      widget.node.ariaLive = "polite";  // that it runs is said, too
+      widget.node.append(button, cancel);
+      button.onclick = () => validate(panel, widget);
       const names = [...panel.toolbar.names()];
       panel.toolbar.insertItem(names.indexOf("spacer"), BUTTON, widget);
       panel.context.ready.then(() => {
+        tellOfEdition(app, panel);
         if (isAssignment(panel)) {
-          ask("nbjudge/warm", {}).catch(console.warn);
+          ask("nbjudge/warm", { path: panel.context.localPath }).catch(console.warn);
         }
       });
       return widget;
@@ -127,7 +207,9 @@
       activate: (app) => {
         const style = element("style", "", STYLE);
         document.head.append(style);
-        app.docRegistry.addWidgetExtension("Notebook", { createNew });
+        app.docRegistry.addWidgetExtension("Notebook", {
+          createNew: (panel) => createNew(app, panel),
+        });
       },
     }];
   }
@@ -137,17 +219,28 @@
       color: var(--jp-ui-font-color1); font: inherit; font-size: var(--jp-ui-font-size1);
       border-radius: var(--jp-border-radius); cursor: pointer; }
     .nbjudge-validate:hover { background: var(--jp-layout-color2); }
+    .nbjudge-validate[aria-disabled=true] { color: var(--jp-ui-font-color2); cursor: default; }
+    .nbjudge-validate[hidden] { display: none; }
+    .nbjudge-buttons { display: flex; }
     .nbjudge-verdict { max-width: 46em; color: var(--jp-ui-font-color1); }
     .nbjudge-summary { font-size: var(--jp-ui-font-size2); margin: 0 0 12px; }
     .nbjudge-verdict[data-passed=true] .nbjudge-summary::before { content: "✓ ";
       color: var(--jp-success-color1); }
-    .nbjudge-problem { border-left: 4px solid var(--jp-error-color1); padding: 2px 0 2px 12px;
-      margin: 0 0 14px; }
+    .nbjudge-block { border-left: 4px solid var(--jp-error-color1); padding: 2px 0 2px 12px;
+      margin: 0 0 16px; }
+    .nbjudge-top { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
+    .nbjudge-title { font-family: var(--jp-code-font-family); font-size: var(--jp-ui-font-size2);
+      font-weight: 600; overflow-wrap: anywhere; margin: 0; }
+    .nbjudge-go { flex: none; }
+    .nbjudge-reason { margin: 4px 0 10px; }
     .nbjudge-message { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere;
       margin: 0 0 4px; }
-    .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 4px; }
-    .nbjudge-go { margin-left: 6px; }
-    .nbjudge-problem pre { white-space: pre-wrap; overflow-wrap: anywhere;
+    .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 2px; }
+    .nbjudge-places { margin: 0; padding: 0; list-style: none; }
+    .nbjudge-verdict .nbjudge-place { display: inline; min-height: 0; padding: 0; border: 0;
+      background: none; font: inherit; letter-spacing: normal; text-align: left; cursor: pointer;
+      color: var(--jp-content-link-color); text-decoration: underline; }
+    .nbjudge-reason pre { white-space: pre-wrap; overflow-wrap: anywhere;
       font-size: var(--jp-code-font-size); background: var(--jp-layout-color2); padding: 6px; }
   `;
 

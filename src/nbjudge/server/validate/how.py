@@ -17,14 +17,16 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata
 
+from ...processes.cancel import Cancel
 from .kernel import run_in_jupyter
-from .verdict import Verdict, judge, look_at
+from .look import answered_by, judge, look_at
+from .verdict import Verdict
 
 if TYPE_CHECKING:
-    from ...processes.nursery import Nursery
+    from .warm import SharedNursery
 
 
-def validate(path: Path, nursery: "Nursery | None") -> Verdict:
+def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Verdict:
     """Run the notebook at `path` in its folder, and judge the checks that it shows.
 
     Nothing is written to the notebook. It may be called from a thread: neither the working folder
@@ -36,9 +38,15 @@ def validate(path: Path, nursery: "Nursery | None") -> Verdict:
         The notebook of a student.
     nursery
         A warm process, which is started if it is not there; None runs a Jupyter kernel.
+    cancel
+        By which another thread ends the run.
 
     Raises
     ------
+    Cancelled
+        The run was ended by `cancel`.
+    SandboxError
+        There is no warm process, and none can be started.
     OSError
         If the file cannot be read.
     ValueError
@@ -54,17 +62,20 @@ def validate(path: Path, nursery: "Nursery | None") -> Verdict:
         look_at(cell, number, verdict)
     if verdict.type_changed or verdict.changed:
         return verdict
-    run_cells(nb, path.parent, nursery)
+    run_cells(nb, path.parent, nursery, cancel)
+    about = answered_by(nb.cells)
     for number, cell in enumerate(nb.cells):
-        judge(cell, number, verdict)
+        judge(cell, number, about.get(number), verdict)
     return verdict
 
 
-def run_cells(nb: NotebookNode, folder: Path, nursery: "Nursery | None") -> None:
+def run_cells(
+    nb: NotebookNode, folder: Path, nursery: "SharedNursery | None", cancel: Cancel
+) -> None:
     """Run the cells of `nb` in `folder`, and put their outputs in."""
     if nursery is None:
-        run_in_jupyter(nb, folder)
+        run_in_jupyter(nb, folder, cancel)
     else:
         from .warm import run_warm  # needs Linux
 
-        run_warm(nb, folder, nursery)
+        run_warm(nb, folder, nursery, cancel)

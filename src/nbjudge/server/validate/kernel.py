@@ -1,14 +1,17 @@
 """Run a student's own notebook in a Jupyter kernel, for the button Validate on any system."""
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Any
 
+import psutil
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from ...processes.cancel import Cancel, Cancelled
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 DIED = "Python itself has ended in this cell."
@@ -16,11 +19,16 @@ NOT_RUN = "This cell was not run, as the notebook has ended before it."
 MOST_STOPPED = 2  # cells of a notebook that may take too long
 
 
-def run_in_jupyter(nb: NotebookNode, folder: Path) -> None:
+def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
     """Run a notebook in one Jupyter kernel, checks included.
 
     It ends with the second cell that takes too long, or with the kernel. The cells that were not
     run then have an error that says so.
+
+    Raises
+    ------
+    Cancelled
+        The run was ended by `cancel`.
     """
     for cell in nb.cells:
         if cell.cell_type == "code" and cell.source.strip():
@@ -29,7 +37,14 @@ def run_in_jupyter(nb: NotebookNode, folder: Path) -> None:
     stopped: list[NotebookNode] = []
 
     def begin(cell: NotebookNode, **_: Any) -> None:
+        if cancel.asked:
+            raise _Stop
         running[:] = [cell]
+
+    def kill() -> None:
+        process = getattr(getattr(client.km, "provisioner", None), "process", None)
+        if process is not None:  # else it is not there yet, and no cell begins
+            _end(process.pid)
 
     def end(cell: NotebookNode, execute_reply: dict[str, Any], **_: Any) -> None:
         if execute_reply["content"]["ename"] == "Stopped":
@@ -51,16 +66,31 @@ def run_in_jupyter(nb: NotebookNode, folder: Path) -> None:
         resources={"metadata": {"path": str(folder)}},
     )
     try:
-        client.execute(env=os.environ | VALIDATING)
+        with cancel.by(kill):
+            client.execute(env=os.environ | VALIDATING)
     except DeadKernelError:
         for cell in running:
             cell.outputs = [_error("Ended", DIED)]
+    except RuntimeError:
+        if not cancel.asked:  # else it has ended before it was ready
+            raise
     except _Stop:
         pass
+    if cancel.asked:
+        raise Cancelled
 
 
 class _Stop(Exception):
     """Enough cells have taken too long."""
+
+
+def _end(kernel: int) -> None:
+    """End a kernel with all that its cells have started."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process = psutil.Process(kernel)
+        for each in [process, *process.children(recursive=True)]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                each.kill()
 
 
 def _error(name: str, message: str) -> NotebookNode:

@@ -1,20 +1,9 @@
 """How the shown checks of a student's own notebook went, for the button Validate."""
 
-import ast
-import builtins
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from nbconvert.filters import ansi2html, strip_ansi
-from nbformat import NotebookNode
-from nbgrader.utils import (
-    compute_checksum,
-    determine_grade,
-    is_grade,
-    is_locked,
-    is_solution,
-)
 
 SECONDS = 10  # of wall time for a cell; a person waits
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
@@ -37,6 +26,13 @@ class Problem:
         What the cell says.
     details
         The whole error as text with ANSI colours; empty where the message says it all.
+    about
+        The number of the cell to write, whose answer the cell looks at; the cell's own where it is
+        that cell, or where there is none.
+    title
+        What to call that cell: the function that it defines, else its first line.
+    follows
+        Whether the cell failed only because another one did.
     """
 
     message: str
@@ -44,6 +40,9 @@ class Problem:
     cell: int
     source: str
     details: str = ""
+    about: int = -1
+    title: str = ""
+    follows: bool = False
 
 
 @dataclass
@@ -58,7 +57,7 @@ class Verdict:
     failed
         A problem for each shown check that does not pass.
     errors
-        A problem for the first of the other cells that ends with an error.
+        Problems of other cells that end with an error or do not end.
     changed, type_changed
         Locked cells that the student has changed, and cells that are of another type than they
         were handed out as. With either of them nothing is run.
@@ -75,12 +74,12 @@ class Verdict:
     @property
     def problems(self) -> list[Problem]:
         """All problems in the order in which to mend them."""
-        errors = self.errors if self.failed else []
-        return [*self.type_changed, *self.changed, *errors, *self.failed]
+        ran = sorted([*self.errors, *self.failed], key=lambda each: (each.about, each.cell))
+        return [*self.type_changed, *self.changed, *ran]
 
     @property
     def summary(self) -> str:
-        """One sentence or two about the whole."""
+        """One to three sentences about the whole."""
         if self.type_changed or self.changed:
             number = len(self.type_changed or self.changed)
             return f"{_count(number, 'cell')} of the checks {_is(number)} not as handed out."
@@ -90,13 +89,43 @@ class Verdict:
             first += "fails" if failed == 1 else "fail"
         elif self.shown:
             first = f"{_count(passed, 'shown check')} {'passes' if passed == 1 else 'pass'}"
-        else:
+        elif self.errors:
             first = "This notebook shows no checks"
+        else:
+            first = "This notebook shows no checks; all its cells run"
         later = f"{self.hidden} {'runs' if self.hidden == 1 else 'run'} when your work is graded"
         sentences = f"{first}, {later}." if self.hidden else f"{first}."
+        if self.errors and not self.failed:
+            others = "A cell" if len(self.errors) == 1 else f"{len(self.errors)} cells"
+            sentences += f" {others} that {_is(len(self.errors))} no check"
+            sentences += " fails." if len(self.errors) == 1 else " fail."
         if self.written:
             sentences += f" A person reads {_count(self.written, 'written answer')}."
         return sentences
+
+    def blocks(self) -> list[dict[str, Any]]:
+        """The problems, one block for each cell to write.
+
+        Returns
+        -------
+        By block `title`; `cell`, the number of the cell to write; `waiting`, how many checks failed
+        only because that cell did; and `reasons`: each with its `message`, the `details` of the
+        first error and the `places`, which have a `cell` and its first line, `where`.
+        """
+        blocks: dict[int, dict[str, Any]] = {}
+        for problem in self.problems:
+            new = {"title": problem.title, "cell": problem.about, "reasons": {}, "waiting": 0}
+            block = blocks.setdefault(problem.about, new)
+            if problem.follows:
+                block["waiting"] += 1
+                continue
+            details = strip_ansi(problem.details)
+            reason = block["reasons"].setdefault(
+                problem.message, {"message": problem.message, "details": details, "places": []}
+            )
+            if problem.cell != problem.about:
+                reason["places"].append({"where": problem.where, "cell": problem.cell})
+        return [{**block, "reasons": [*block["reasons"].values()]} for block in blocks.values()]
 
     def for_page(self) -> dict[str, Any]:
         """What the page is sent: nbgrader's own keys, and all that is said above as `nbjudge`."""
@@ -104,15 +133,7 @@ class Verdict:
             "nbjudge": {
                 "summary": self.summary,
                 "passed": not self.problems,
-                "problems": [
-                    {
-                        "message": problem.message,
-                        "where": problem.where,
-                        "cell": problem.cell,
-                        "details": strip_ansi(problem.details),
-                    }
-                    for problem in self.problems
-                ],
+                "blocks": self.blocks(),
             }
         }
         if self.type_changed:
@@ -132,86 +153,6 @@ class Verdict:
                 for each in self.failed
             ]
         return answer
-
-
-def is_check(cell: NotebookNode) -> bool:
-    """Whether a cell is a check: code that is graded, and no answer of a student's."""
-    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
-
-
-def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
-    """Note what can be told of a cell before it is run."""
-    own = cell.metadata.get("nbgrader", {})
-    handed_out = own.get("cell_type", cell.cell_type)
-    if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
-        message = f"This cell was handed out as {handed_out} and now is {cell.cell_type}."
-        problem = Problem(message, cell.cell_type, number, cell.source.strip(), handed_out)
-        verdict.type_changed.append(problem)
-    elif is_locked(cell) and own.get("checksum") not in (None, compute_checksum(cell)):
-        message = (
-            "This check was changed. Your work is graded with the check as it was handed out: "
-            "take that back, and try again."
-        )
-        verdict.changed.append(_problem(message, cell, number))
-    elif is_check(cell) and own.get("points"):
-        if _has_code(cell.source):
-            verdict.shown += 1
-        else:
-            verdict.hidden += 1
-    elif is_grade(cell) and is_solution(cell):
-        verdict.written += 1
-
-
-def judge(cell: NotebookNode, number: int, verdict: Verdict) -> None:
-    """Note how a cell went."""
-    if cell.cell_type != "code":
-        return
-    # nbgrader takes all points for a warning; in grading it costs none.
-    cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
-    error = _error_of(cell)
-    if error is not None:
-        problem = _problem(_message(error), cell, number, "\n".join(error.traceback))
-    if is_check(cell):
-        score, most = determine_grade(cell)
-        if error is not None and (most == 0 or score < most):
-            verdict.failed.append(problem)
-        elif score is not None and score < most:
-            verdict.failed.append(_problem(f"{score:g} of {most:g} points.", cell, number))
-    elif error is not None and not verdict.errors:
-        verdict.errors.append(problem)  # those after it may follow from it
-
-
-def _error_of(cell: NotebookNode) -> NotebookNode | None:
-    """The error of a cell that says most: what ended it, else the first."""
-    errors = [each for each in cell.outputs if each.output_type == "error"]
-    ended = [each for each in errors if each.ename == "Stopped"]
-    return next(iter(ended + errors), None)
-
-
-def _message(error: NotebookNode) -> str:
-    # The name of a cell's code means nothing to who reads this.
-    text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
-    if error.ename in BUILT_IN and error.ename not in SENTENCES:
-        return f"{error.ename}: {text}" if text else str(error.ename)
-    return text or str(error.ename)
-
-
-BUILT_IN = {name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt"))}
-SENTENCES = {"AssertionError", "NotImplementedError"}  # their message says it all
-
-
-def _problem(message: str, cell: NotebookNode, number: int, details: str = "") -> Problem:
-    source = cell.source.strip()
-    where = source.partition("\n")[0].lstrip("# ") or f"cell {number + 1}"
-    return Problem(message, where, number, source, details)
-
-
-def _has_code(source: str) -> bool:
-    """Whether a cell does anything: what is left of a hidden check is a comment."""
-    try:
-        return bool(ast.parse(source).body)
-    except SyntaxError:  # a magic
-        return True
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,21 +4,29 @@ All that `validate` needs of Linux is imported here.
 """
 
 import os
+import threading
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
+from ...border.channel import ChannelClosed
 from ...border.messages import Kind
 from ...border.outputs import SUBMISSION
 from ...course.shared import TAG
+from ...errors import SandboxError
+from ...processes.cancel import Cancel, Cancelled
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
 from ...processes.reading import read_given
 from ...result import Stop
 from ...sandbox.limits import Limits
-from .verdict import SECONDS, STOPPED, VALIDATING, is_check
+from .look import is_check
+from .preload import installed_imports, lies_beside
+from .verdict import SECONDS, STOPPED, VALIDATING
 
 # What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
 # the user, and not those of the notebook only.
@@ -26,29 +34,93 @@ LIMITS = Limits(cell_seconds=SECONDS, notebook_seconds=2 * SECONDS, processes=2*
 SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 
 
-def run_warm(nb: NotebookNode, folder: Path, nursery: Nursery) -> None:
-    """Run a notebook as grading does, with the checks in a process of their own."""
+def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: Cancel) -> None:
+    """Run a notebook as grading does, with the checks in a process of their own.
+
+    Raises
+    ------
+    Cancelled
+        The run was ended by `cancel`.
+    SandboxError
+        There is no warm process, and none can be started.
+    """
+    nursery.get_ready(installed_imports(nb, folder), folder)
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
-    run = run_notebook(
-        cells=[Cell(cell.source, _kind(cell)) for cell in code],
-        given=read_given(
-            ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
-            handed_in=True,
-        ),
-        support=folder,
-        work=folder,
-        limits=LIMITS,
-        sandboxed=False,
-        nursery=nursery,
-        environment=surroundings | VALIDATING,
-    )
+    try:
+        run = run_notebook(
+            cells=[Cell(cell.source, _kind(cell)) for cell in code],
+            given=read_given(
+                ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
+                handed_in=True,
+            ),
+            support=folder,
+            work=folder,
+            limits=LIMITS,
+            sandboxed=False,
+            nursery=nursery,
+            environment=surroundings | VALIDATING,
+            cancel=cancel,
+        )
+    except ChannelClosed:
+        if not cancel.asked:
+            raise
+    except SandboxError:
+        # The warm process has ended, or was imported into for too long: the next one is a new one.
+        nursery.close()
+        if not cancel.asked:
+            raise
+    if cancel.asked:
+        raise Cancelled
+    stopped = False
     for cell, outputs, stop in zip(code, run.outputs, run.stops, strict=True):
         for output in outputs:
             output.pop(SUBMISSION, None)
-            if stop is Stop.TIME and output.get("ename") == "Stopped":
+            if output.get("ename") == "Stopped" and stop is Stop.TIME:
                 output["evalue"] = STOPPED
+            elif output.get("ename") == "Stopped" and stop is None and stopped:
+                output["ename"] = "NotRun"  # a check of what an earlier cell has ended
+        stopped = stopped or stop is not None
         cell.outputs = [nbformat.from_dict(output) for output in outputs]
+
+
+class SharedNursery(Nursery):
+    """A warm process that several threads ask, and that learns what notebooks import.
+
+    Parameters
+    ----------
+    always
+        Names of the modules that it imports in any case.
+    """
+
+    def __init__(self, always: Iterable[str]) -> None:
+        self.always = tuple(always)
+        self.lock = threading.RLock()
+        super().__init__(self.always)
+
+    def get_ready(self, names: Sequence[str], folder: Path) -> None:
+        """Have the warm process import modules, before a notebook in a folder is run.
+
+        It is started anew where it has imported one that is another module in that folder.
+        """
+        with self.lock:
+            imported = self.preload or ()
+            if any(lies_beside(name, folder) for name in imported):
+                self.close()
+                imported = ()
+            self.start()
+            if new := [name for name in names if name not in imported]:
+                self.load([*imported, *new])
+
+    def close(self) -> None:
+        """End the warm process; the next one imports what is always imported."""
+        with self.lock:
+            super().close()
+            self.preload = self.always
+
+    def _fork(self, *arguments: Any) -> None:
+        with self.lock:  # it may find that it has to start the warm process
+            super()._fork(*arguments)
 
 
 def _kind(cell: NotebookNode) -> Kind:

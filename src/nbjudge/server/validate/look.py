@@ -1,0 +1,209 @@
+"""Look at the cells of a student's own notebook, before they are run and after.
+
+Entry points: `look_at` before, `answered_by` and `judge` after.
+"""
+
+import ast
+import builtins
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nbformat import NotebookNode
+from nbgrader.utils import (
+    compute_checksum,
+    determine_grade,
+    is_grade,
+    is_locked,
+    is_solution,
+)
+
+from ...processes.transform import Transformer
+from .verdict import Problem, Verdict
+
+DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
+BUILT_IN = {
+    name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
+}
+SENTENCES = {"AssertionError", "NotImplementedError"}  # their message says it all
+NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
+EXPECTED = "raises-exception"  # the tag of a cell that is to fail, in any Jupyter
+
+
+def is_check(cell: NotebookNode) -> bool:
+    """Whether a cell is a check: code that is graded, and no answer of a student's."""
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
+    """Note what can be told of a cell before it is run."""
+    own = cell.metadata.get("nbgrader", {})
+    handed_out = own.get("cell_type", cell.cell_type)
+    if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
+        message = f"This cell was handed out as {handed_out} and now is {cell.cell_type}."
+        where = cell.cell_type  # as nbgrader's own answer has it
+        verdict.type_changed.append(
+            Problem(message, where, number, cell.source.strip(), handed_out, number, _title(cell))
+        )
+    elif is_locked(cell) and own.get("checksum") not in (None, compute_checksum(cell)):
+        message = (
+            "This check was changed. Your work is graded with the check as it was handed out: "
+            "take that back, and try again."
+        )
+        verdict.changed.append(_problem(message, cell, number, None))
+    elif is_check(cell) and own.get("points"):
+        if _has_code(cell.source):
+            verdict.shown += 1
+        else:
+            verdict.hidden += 1
+    elif is_grade(cell) and is_solution(cell):
+        verdict.written += 1
+
+
+def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
+    """Find the cell to write that each code cell is about.
+
+    It is the last one before it that binds a name which the cell mentions; for a check that
+    mentions none, the last one before it.
+
+    Returns
+    -------
+    By the number of the cell, that of the cell to write and what to call it; cells that are about
+    none are left out.
+    """
+    answers: list[tuple[int, set[str], str]] = []
+    found: dict[int, tuple[int, str]] = {}
+    for number, cell in enumerate(cells):
+        if cell.cell_type != "code":
+            continue
+        if is_solution(cell) and not is_grade(cell):
+            answers.append((number, _bound(cell.source), _title(cell)))
+            found[number] = (number, _title(cell))
+            continue
+        mentioned = _mentioned(cell.source)
+        fitting = [each for each in answers if each[1] & mentioned]
+        if is_check(cell):
+            fitting = fitting or answers
+        if fitting:
+            found[number] = (fitting[-1][0], fitting[-1][2])
+    return found
+
+
+def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdict: Verdict) -> None:
+    """Note how a cell went.
+
+    Parameters
+    ----------
+    cell, number
+        The cell, with its outputs, and its number in the notebook.
+    about
+        What `answered_by` says of it; None where that is nothing.
+    verdict
+        Where it is noted.
+    """
+    if cell.cell_type != "code":
+        return
+    # nbgrader takes all points for a warning; in grading it costs none.
+    cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
+    error = _error_of(cell)
+    if error is None:
+        score, most = determine_grade(cell) if is_check(cell) else (None, None)
+        if score is not None and score < most:
+            message = f"{score:g} of {most:g} points."
+            verdict.failed.append(_problem(message, cell, number, about))
+        return
+    details = "" if error.ename == "NotImplementedError" else "\n".join(error.traceback)
+    problem = _problem(_message(error), cell, number, about, details)
+    problem = _told_apart(problem, error.ename, verdict)
+    if is_check(cell):
+        score, most = determine_grade(cell)
+        if most == 0 or score < most:
+            verdict.failed.append(problem)
+    elif EXPECTED in cell.metadata.get("tags", []) or problem.follows:
+        return
+    # Of the cells that are about no answer, what the first one lacks may be all that others lack.
+    elif about or error.ename == "Stopped" or not verdict.errors:
+        verdict.errors.append(problem)
+
+
+def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
+    """The problem, marked where the cell failed only because another one did."""
+    earlier = [each for each in (*verdict.errors, *verdict.failed) if not each.follows]
+    if name == "NotRun" and earlier:
+        ended = max(earlier, key=lambda each: each.cell)
+        return replace(problem, about=ended.about, title=ended.title, follows=True)
+    unwritten = any(each.cell == each.about == problem.about for each in earlier)
+    return replace(problem, follows=True) if name == "NameError" and unwritten else problem
+
+
+def _error_of(cell: NotebookNode) -> NotebookNode | None:
+    """The error of a cell that says most: what ended it, else the first."""
+    errors = [each for each in cell.outputs if each.output_type == "error"]
+    ended = [each for each in errors if each.ename == "Stopped"]
+    return next(iter(ended + errors), None)
+
+
+def _message(error: NotebookNode) -> str:
+    if error.ename == "EOFError" and "reading a line" in error.evalue:
+        return NO_KEYBOARD
+    # The name of a cell's code means nothing to who reads this.
+    text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
+    if error.ename in BUILT_IN and error.ename not in SENTENCES:
+        return f"{error.ename}: {text}" if text else str(error.ename)
+    return text or str(error.ename)
+
+
+def _problem(
+    message: str,
+    cell: NotebookNode,
+    number: int,
+    about: tuple[int, str] | None,
+    details: str = "",
+) -> Problem:
+    to_write, title = about or (number, "")
+    where = _first_line(cell) or f"cell {number + 1}"
+    return Problem(message, where, number, cell.source.strip(), details, to_write, title or where)
+
+
+def _title(cell: NotebookNode) -> str:
+    """What to call a cell to write."""
+    defined = DEFINED.search(cell.source)
+    return defined[1] if defined else _first_line(cell)
+
+
+def _first_line(cell: NotebookNode) -> str:
+    return str(cell.source.strip().partition("\n")[0].lstrip("# "))
+
+
+def _tree(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(Transformer().transform_cell(source))
+    except (SyntaxError, ValueError, RecursionError):
+        return None  # it will say so when it is run
+
+
+def _bound(source: str) -> set[str]:
+    """What an answer defines at its top level."""
+    if (tree := _tree(source)) is None:
+        return set(DEFINED.findall(source))
+    found = set[str]()
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        else:
+            stored = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            found |= {each.id for each in stored if isinstance(each.ctx, ast.Store)}
+    return found
+
+
+def _mentioned(source: str) -> set[str]:
+    tree = _tree(source)
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} if tree else set()
+
+
+def _has_code(source: str) -> bool:
+    """Whether a cell does anything: what is left of a hidden check is a comment."""
+    try:
+        return bool(ast.parse(source).body)
+    except SyntaxError:  # a magic
+        return True

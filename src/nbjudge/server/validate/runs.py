@@ -1,0 +1,107 @@
+"""The runs of Validate: several notebooks at a time, each of which can be ended.
+
+Entry point: `Validating`.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
+
+from ...errors import SandboxError
+from ...processes.cancel import Cancel, Cancelled
+from .how import validate
+from .preload import installed_imports
+
+if TYPE_CHECKING:
+    from .warm import SharedNursery
+
+AT_A_TIME = 4  # notebooks; a further one waits
+IDLE = 900  # seconds without a notebook after which the warm process ends
+
+
+class Validating:
+    """Threads, and where there can be one a warm process, in which notebooks are run.
+
+    Its methods are called in the event loop of the server.
+
+    Parameters
+    ----------
+    nursery
+        The warm process; None for a Jupyter kernel in its place.
+    idle
+        Seconds after which the warm process ends where nobody opens or validates a notebook. The
+        next one starts it again.
+    """
+
+    def __init__(self, nursery: "SharedNursery | None", idle: float = IDLE):
+        self.nursery, self.idle = nursery, idle
+        self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
+        self.runs: dict[Path, list[Cancel]] = {}
+        self.rest: asyncio.TimerHandle | None = None
+
+    async def warm(self, path: Path) -> None:
+        """Have the warm process import what the notebook at `path` does: Validate may follow."""
+        if self.nursery is not None:
+            self._put_off_rest()
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self.threads, self._warm, path, self.nursery)
+
+    async def validate(self, path: Path) -> dict[str, Any]:
+        """Run a notebook; return what the page is sent, a sentence where it cannot be run."""
+        cancel = Cancel()
+        self.runs.setdefault(path, []).append(cancel)
+        try:
+            loop = asyncio.get_running_loop()
+            verdict = await loop.run_in_executor(self.threads, validate, path, self.nursery, cancel)
+        except Cancelled:
+            return {"success": False, "value": "Validate was cancelled.", "cancelled": True}
+        except FileNotFoundError:
+            sentence = f"{path.name} is not there any more. Was it renamed, moved or deleted?"
+        except SchemaTooOldError:
+            sentence = f"{path.name} is of an older nbgrader. Type: nbgrader update {path.name}"
+        except SchemaTooNewError:
+            sentence = f"{path.name} is of a newer nbgrader than yours: update nbgrader."
+        except SandboxError:
+            sentence = (
+                "Python could not be started for this notebook. The terminal in which JupyterLab "
+                "was started says why."
+            )
+        except (OSError, ValueError) as error:
+            sentence = str(error)
+        else:
+            return {"success": True, "value": verdict.for_page()}
+        finally:
+            self.runs[path].remove(cancel)
+            if not self.runs[path]:
+                del self.runs[path]
+            self._put_off_rest()
+        return {"success": False, "value": sentence}
+
+    def cancel(self, path: Path) -> None:
+        """End the runs of the notebook at `path`, with all that its cells have started."""
+        for run in self.runs.get(path, ()):
+            run.cancel()
+
+    def _put_off_rest(self) -> None:
+        if self.rest is not None:
+            self.rest.cancel()
+        if self.nursery is not None:
+            self.rest = asyncio.get_running_loop().call_later(self.idle, self._rest)
+
+    def _rest(self) -> None:
+        if self.runs:
+            self._put_off_rest()
+        elif self.nursery is not None:
+            self.nursery.close()
+
+    @staticmethod
+    def _warm(path: Path, nursery: "SharedNursery") -> None:
+        try:
+            notebook = nbformat.read(path, as_version=4)
+        except (OSError, ValueError):
+            return  # Validate will say so
+        nursery.get_ready(installed_imports(notebook, path.parent), path.parent)

@@ -1,0 +1,269 @@
+"""Validate by forks of a warm process: what it says, and what it leaves behind."""
+
+import asyncio
+import json
+import os
+import textwrap
+
+import courses
+import nbformat
+import psutil
+import pytest
+from commands import wait_for
+from nbformat.v4 import new_code_cell
+
+from nbjudge.processes.cancel import Cancel
+from nbjudge.server.validate.how import validate
+from nbjudge.server.validate.look import NO_KEYBOARD
+from nbjudge.server.validate.preload import installed_imports
+from nbjudge.server.validate.runs import Validating
+from nbjudge.server.validate.verdict import STOPPED
+from nbjudge.server.validate.warm import SharedNursery
+
+STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
+ENDLESS = "while True:\n    pass"
+# It leaves its parents behind, as a program does that goes on in the background.
+BACKGROUND = """\
+import os, subprocess, sys
+subprocess.run([sys.executable, "-c", "import os\\nif os.fork() == 0:\\n    os.setsid()\\n"
+                "    os.execlp('sleep', 'sleep', '{seconds}')"])
+"""
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = SharedNursery(())
+    yield nursery
+    nursery.close()
+
+
+def code(*sources):
+    return [new_code_cell(textwrap.dedent(source)) for source in sources]
+
+
+def answer(name, source=None):
+    return courses.cell(name, source or STUB.format(name=name), solution=True)
+
+
+def check(name, source):
+    return courses.cell(f"test-{name}", source, points=1, grade=True, locked=True)
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a notebook of cells; return its path."""
+
+    def write(*cells, name="notebook"):
+        path = tmp_path / f"{name}.ipynb"
+        nbformat.write(courses.notebook(cells), path)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def blocks(write, nursery):
+    """Validate a notebook of cells; return its blocks in short, and the summary."""
+
+    def run(*cells):
+        verdict = validate(write(*cells), nursery, Cancel())
+        return [
+            (
+                block["title"],
+                block["cell"],
+                [
+                    (each["message"], [p["cell"] for p in each["places"]])
+                    for each in block["reasons"]
+                ],
+                block["waiting"],
+            )
+            for block in verdict.blocks()
+        ], verdict.summary
+
+    return run
+
+
+TWICE, HALF = "def twice(x):\n    return 2 * x", "def half(x):\n    return x / 2"
+CHECKS = (
+    check("twice-one", 'assert twice(1) == 2, "Twice 1 is 2."'),
+    check("twice-two", 'assert twice(2) == 4, "Twice 2 is 4."'),
+    check("half", 'assert half(twice(3)) == 3, "Half of twice 3 is 3."'),
+)
+
+
+def test_nothing_written_is_one_block_a_function_with_one_reason(blocks):
+    found, summary = blocks(answer("twice"), CHECKS[0], CHECKS[1], answer("half"), CHECKS[2])
+    unwritten = "This part is not written yet."
+    assert found == [
+        ("twice", 0, [(unwritten, [1, 2])], 0),
+        ("half", 3, [(unwritten, [4])], 0),
+    ]
+    assert summary == "3 of 3 shown checks fail."
+
+
+def test_a_check_belongs_to_the_function_that_it_names(blocks):
+    wrong = "def twice(x):\n    return x"
+    found, _ = blocks(answer("twice", wrong), answer("half", HALF), *CHECKS)
+    assert found == [
+        ("twice", 0, [("Twice 1 is 2.", [2]), ("Twice 2 is 4.", [3])], 0),
+        ("half", 1, [("Half of twice 3 is 3.", [4])], 0),
+    ]
+
+
+def test_a_cell_that_cannot_be_read_is_the_reason_of_its_checks(blocks):
+    found, _ = blocks(answer("twice", "def twice(x):\n    retrun 2 * x"), *CHECKS[:2])
+    assert found == [("twice", 0, [("SyntaxError: invalid syntax (line 2)", [])], 2)]
+
+
+def test_all_is_right(blocks):
+    answers = answer("twice", TWICE), answer("half", HALF)
+    assert blocks(*answers, *CHECKS) == ([], "3 shown checks pass.")
+
+
+@pytest.mark.parametrize(
+    "source, message",
+    [
+        (ENDLESS, STOPPED),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("x = input('Name?')", NO_KEYBOARD),
+        ("raise SystemExit(2)", "SystemExit: 2"),
+    ],
+)
+def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message):
+    found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
+    assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
+    assert summary == "2 shown checks pass. A cell that is no check fails."
+
+
+def test_a_cell_that_is_to_fail_is_no_problem(blocks):
+    (cell,) = code("1 / 0")
+    cell.metadata["tags"] = ["raises-exception"]
+    assert blocks(answer("twice", TWICE), cell, *CHECKS[:2])[0] == []
+
+
+def test_what_did_not_run_waits_for_the_cell_that_ended_the_notebook(blocks):
+    found, _ = blocks(answer("twice", TWICE), *code("import os; os._exit(3)"), *CHECKS[:2])
+    assert [(title, cell, waiting) for title, cell, _, waiting in found] == [
+        ("import os; os._exit(3)", 1, 2)
+    ]
+
+
+# ---- what the warm process imports ------------------------------------------------------------
+
+
+def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
+    (tmp_path / "helpers.py").write_text("import os\nimport nh3\nfrom . import other\n")
+    (tmp_path / "yaml.py").write_text("import torch\n")
+    (tmp_path / "numpy").mkdir()  # without __init__.py it gives way to the installed one
+    cells = code(
+        "import numpy as np, helpers\nfrom matplotlib import pyplot",
+        "%matplotlib inline\ntry:\n    import missing.part\nexcept ImportError:\n    pass",
+        "from json import loads\nimport yaml\nfrom torch import *",
+        "this is no Python",
+    )
+    nb = courses.notebook(cells)
+    assert installed_imports(nb, tmp_path) == [
+        *("numpy", "matplotlib", "matplotlib.pyplot", "missing.part", "torch", "nh3")
+    ]
+
+
+def test_what_a_notebook_imports_is_there_at_the_next_press(write, nursery):
+    asks = 'import sys\nassert "nh3" in sys.modules, "nh3 was not imported before."'
+    path = write(*code(asks), *code("import nh3"))
+    assert validate(path, nursery, Cancel()).errors == []
+    process = nursery.process.pid
+    assert validate(path, nursery, Cancel()).errors == [] and nursery.process.pid == process
+    # A file of this name beside the notebook is what the notebook imports from now on.
+    (path.parent / "nh3.py").write_text("mine = True\n")
+    path = write(*code("import nh3\nassert nh3.mine"))
+    assert validate(path, nursery, Cancel()).errors == []
+    assert "nh3" not in nursery.preload
+
+
+def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(write, nursery, monkeypatch):
+    """The antigravity of packages: it ends the warm process."""
+    monkeypatch.setattr(
+        "nbjudge.server.validate.warm.installed_imports", lambda *_: ["nbjudge.no_such_module"]
+    )
+    assert validate(write(*code("1 + 1")), nursery, Cancel()).errors == []
+
+
+# ---- what is left behind ----------------------------------------------------------------------
+
+
+def running(seconds):
+    """The processes `sleep SECONDS`."""
+    return [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
+
+
+def test_processes_of_a_cell_end_with_the_run(write, nursery):
+    seconds = f"9{os.getpid()}.125"
+    verdict = validate(write(*code(BACKGROUND.format(seconds=seconds))), nursery, Cancel())
+    assert verdict.errors == []
+    wait_for(lambda: not running(seconds))
+
+
+def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery):
+    seconds = f"8{os.getpid()}.125"
+    path = write(*code(BACKGROUND.format(seconds=seconds)), *code("input_ = 0\n" + ENDLESS))
+    validating = Validating(nursery)
+
+    async def press():
+        run = asyncio.create_task(validating.validate(path))
+        while not running(seconds):
+            await asyncio.sleep(0.05)
+        validating.cancel(path)
+        return await run
+
+    assert asyncio.run(press())["cancelled"]
+    wait_for(lambda: not running(seconds))
+    assert validating.runs == {}
+
+
+def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery):
+    validating = Validating(nursery)
+    path = write(*code(ENDLESS))
+
+    async def press():
+        run = asyncio.create_task(validating.validate(path))
+        await asyncio.sleep(0)
+        validating.cancel(path)
+        return await run
+
+    assert asyncio.run(press())["cancelled"]
+
+
+def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
+    waits = "import pathlib\nwhile not pathlib.Path('second').exists():\n    pass"
+    first = write(*code(waits), name="first")
+    second = write(*code("open('second', 'w').close()"), name="other")
+    validating = Validating(nursery)
+
+    async def press():
+        return await asyncio.gather(validating.validate(first), validating.validate(second))
+
+    for found in asyncio.run(press()):
+        assert found["value"]["nbjudge"]["blocks"] == [], json.dumps(found)
+
+
+def test_the_warm_process_ends_when_idle_and_comes_back(write):
+    nursery = SharedNursery(())
+    validating = Validating(nursery, idle=0.2)
+    path = write(*code("1 + 1"))
+
+    async def press():
+        await validating.warm(path)
+        while nursery.process is not None:
+            await asyncio.sleep(0.05)
+        found = await validating.validate(path)
+        assert nursery.process is not None
+        while nursery.process is not None:
+            await asyncio.sleep(0.05)
+        return found
+
+    assert asyncio.run(press())["value"]["nbjudge"]["passed"]
+
+
+def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, nursery):
+    found = asyncio.run(Validating(nursery).validate(tmp_path / "gone.ipynb"))
+    assert found["value"] == "gone.ipynb is not there any more. Was it renamed, moved or deleted?"
