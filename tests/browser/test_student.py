@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from walks import NOTEBOOK, TOKEN, make_command, open_notebook, save, write_cell
+from walks import NOTEBOOK, make_command, open_notebook, picture, save, write_cell
 
 pytestmark = pytest.mark.soak
 HOOKS = "autograd/1-backward-hooks.ipynb"
@@ -14,7 +14,7 @@ def code_cell(page, text):
     return page.locator(f"{NOTEBOOK} .jp-CodeCell", has_text=text).first
 
 
-def test_work_is_never_overwritten(page, lab, lab_folder):
+def test_a_newer_edition_comes_around_the_work(page, lab, lab_folder):
     open_notebook(page, lab, HOOKS)
     cell = code_cell(page, "YOUR CODE HERE")
     write_cell(page, cell, "def predict_module_hook(weight, bias, x, grad_y):\n    return mine")
@@ -23,19 +23,23 @@ def test_work_is_never_overwritten(page, lab, lab_folder):
     assert "return mine" in work.read_text()
     assert "return mine" not in release.read_text()
     # A second edition comes, as `make release` or a `git pull` brings it.
-    release.write_text(release.read_text().replace("YOUR CODE HERE", "YOUR CODE GOES HERE"))
+    release.write_text(release.read_text().replace("Step 1: a layer", "Step 1: one layer"))
     again = subprocess.run(
         make_command(lab_folder, "lab", "JUPYTER=--version"),
         check=True,
         capture_output=True,
         text=True,
     )
-    assert "Yours was changed and stays as it is" in again.stdout
-    assert "return mine" in work.read_text()
-    page.goto(f"{lab.url}/lab/tree/autograd?token={TOKEN}&reset")
-    page.get_by_role("listitem").filter(has_text="1-backward-hooks.new.ipynb").wait_for()
-    newer = work.with_name("1-backward-hooks.new.ipynb").read_text()
-    assert "YOUR CODE GOES HERE" in newer and "return mine" not in newer
+    assert "what you have written is in it" in again.stdout
+    assert "return mine" in work.read_text() and "Step 1: one layer" in work.read_text()
+    open_notebook(page, lab, HOOKS)
+    note = page.locator(".Toastify__toast", has_text="newer edition of the notebook")
+    note.wait_for()
+    picture(page, "edition")
+    note.get_by_role("button", name="Open the old one").click()
+    page.locator(".lm-TabBar-tab.lm-mod-current", has_text="1-backward-hooks.old.ipynb").wait_for()
+    older = work.with_name("1-backward-hooks.old.ipynb").read_text()
+    assert "Step 1: a layer" in older and "return mine" in older
 
 
 def test_nothing_of_the_instructors_is_in_the_way(page, lab):

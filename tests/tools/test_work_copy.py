@@ -1,19 +1,49 @@
-"""The folder in which a student works: nothing that was changed is ever replaced."""
+"""The folder in which a student works: a newer edition comes, and nothing written is ever lost."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 from places import ROOT
 
+NOTEBOOK = "autograd/1.ipynb"
+
+
+def cell(key, source, kind="code", **nbgrader):
+    """A cell as a release has it; with `nbgrader` one that it grades."""
+    metadata = {"nbgrader": {"grade_id": key, **nbgrader}} if nbgrader else {}
+    found = {"cell_type": kind, "id": key, "metadata": metadata, "source": source}
+    return found | ({"outputs": [], "execution_count": None} if kind == "code" else {})
+
+
+def notebook(*cells, **metadata):
+    return {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+FIRST = notebook(
+    cell("title", "# A notebook", "markdown"),
+    cell("scratch", "x = 1"),
+    cell("f", "YOUR CODE HERE", solution=True),
+    cell("test-f", "assert f() == 1", grade=True, locked=True),
+    cell("gone", "y = 2"),
+)
+SECOND = notebook(
+    cell("title", "# A corrected notebook", "markdown"),
+    cell("scratch", "x = 1"),
+    cell("more", "z = 3"),
+    cell("f", "YOUR CODE GOES HERE", solution=True),
+    cell("test-f", "assert f() == 2", grade=True, locked=True),
+)
+
 
 @pytest.fixture
 def copy(tmp_path):
     """Make and update `work` from `release`; returns what was printed."""
     release = tmp_path / "release"
-    for name, text in {"autograd/1.ipynb": "one", "autograd/show.py": "show"}.items():
-        (release / name).parent.mkdir(parents=True, exist_ok=True)
-        (release / name).write_text(text)
+    (release / "autograd").mkdir(parents=True)
+    (release / NOTEBOOK).write_text(json.dumps(FIRST))
+    (release / "autograd/show.py").write_text("show")
 
     def run():
         command = [sys.executable, ROOT / "tools/work_copy.py", release, tmp_path / "work"]
@@ -22,13 +52,47 @@ def copy(tmp_path):
     return run
 
 
+@pytest.fixture
+def newer(copy, tmp_path):
+    """A newer edition of the notebook and of the file beside it."""
+
+    def newer():
+        (tmp_path / "release" / NOTEBOOK).write_text(json.dumps(SECOND))
+        (tmp_path / "release/autograd/show.py").write_text("second show")
+
+    return newer
+
+
 def files(folder):
     paths = [path for path in folder.rglob("*") if path.is_file()]
     return {str(path.relative_to(folder)): path.read_text() for path in paths}
 
 
 def visible(folder):
-    return {name: text for name, text in files(folder).items() if name != ".released.json"}
+    return {name: it for name, it in files(folder).items() if not name.startswith(".released/")}
+
+
+def change(tmp_path, *changes, name=NOTEBOOK):
+    """Change a notebook in `work`, as Jupyter writes one."""
+    path = tmp_path / "work" / name
+    found = json.loads(path.read_text())
+    for each in changes:
+        each(found)
+    path.write_text(json.dumps(found, indent=1))
+
+
+def opened(found):
+    """What Jupyter writes into a notebook that was only opened and run."""
+    found["metadata"]["language_info"] = {"name": "python", "version": "3.11.2"}
+    found["cells"][1] |= {"execution_count": 7, "outputs": [{"output_type": "stream"}]}
+
+
+def answered(found):
+    found["cells"][2]["source"] = ["def f():\n", "    return 1"]
+
+
+def sources(path):
+    return [(c["id"], "".join(c["source"])) for c in json.loads(path.read_text())["cells"]]
 
 
 def test_everything_is_copied_once(copy, tmp_path):
@@ -39,53 +103,128 @@ def test_everything_is_copied_once(copy, tmp_path):
     assert files(tmp_path / "work") == before
 
 
-def test_what_was_changed_stays_and_the_newer_release_lies_beside_it(copy, tmp_path):
+def test_a_notebook_that_was_only_opened_is_renewed_without_a_word(copy, newer, tmp_path):
     copy()
-    (tmp_path / "work/autograd/1.ipynb").write_text("my work")
+    change(tmp_path, opened)
+    newer()
+    assert copy() == ""
+    work = tmp_path / "work" / NOTEBOOK
+    assert sources(work) == sources(tmp_path / "release" / NOTEBOOK)
+    assert json.loads(work.read_text())["cells"][1]["outputs"] == [{"output_type": "stream"}]
+    assert sorted(visible(tmp_path / "work")) == [NOTEBOOK, "autograd/show.py"]
+
+
+def test_a_newer_edition_comes_around_what_was_written(copy, newer, tmp_path):
+    copy()
+
+    def written(found):
+        answered(found)
+        found["cells"].insert(2, cell("mine", "print(x)"))
+        found["cells"][1]["source"] = "x = 100"
+        found["cells"][4]["source"] = "assert True"  # a check is the course's
+        found["cells"][5]["source"] = "y = 200"
+
+    change(tmp_path, opened, written)
+    before = (tmp_path / "work" / NOTEBOOK).read_text()
     assert copy() == ""  # there is no newer one
-    (tmp_path / "release/autograd/1.ipynb").write_text("second edition")
-    (tmp_path / "release/autograd/show.py").write_text("second show")
+    newer()
     said = copy()
-    assert visible(tmp_path / "work") == {
-        "autograd/1.ipynb": "my work",
-        "autograd/1.new.ipynb": "second edition",
-        "autograd/show.py": "second show",
-    }
-    assert "newer autograd/1.ipynb" in said and "autograd/1.new.ipynb" in said
+    assert "what you have written is in it" in said and "1.old.ipynb" in said
+    work = tmp_path / "work"
+    assert sources(work / NOTEBOOK) == [
+        ("title", "# A corrected notebook"),
+        ("scratch", "x = 100"),
+        ("mine", "print(x)"),
+        ("more", "z = 3"),
+        ("f", "def f():\n    return 1"),
+        ("test-f", "assert f() == 2"),
+        ("gone", "y = 200"),
+    ]
+    merged = json.loads((work / NOTEBOOK).read_text())
+    assert merged["metadata"]["nbjudge"] == {"kept_as": "1.old.ipynb"}
+    assert merged["cells"][4]["metadata"] == SECOND["cells"][3]["metadata"]
+    assert (work / "autograd/1.old.ipynb").read_text() == before
+    assert (work / "autograd/show.py").read_text() == "second show"
     assert copy() == ""  # once is enough
 
 
-def test_a_newer_release_that_was_worked_in_stays_too(copy, tmp_path):
+def test_every_edition_that_was_worked_in_is_kept(copy, newer, tmp_path):
     copy()
-    (tmp_path / "work/autograd/1.ipynb").write_text("my work")
-    (tmp_path / "release/autograd/1.ipynb").write_text("second edition")
+    change(tmp_path, answered)
+    first = (tmp_path / "work" / NOTEBOOK).read_text()
+    newer()
     copy()
-    (tmp_path / "work/autograd/1.new.ipynb").write_text("my second work")
-    (tmp_path / "release/autograd/1.ipynb").write_text("third edition")
-    assert "autograd/1.new-2.ipynb" in copy()
-    assert visible(tmp_path / "work") == {
-        "autograd/1.ipynb": "my work",
-        "autograd/1.new.ipynb": "my second work",
-        "autograd/1.new-2.ipynb": "third edition",
-        "autograd/show.py": "show",
-    }
+    second = (tmp_path / "work" / NOTEBOOK).read_text()
+    (tmp_path / "release" / NOTEBOOK).write_text(json.dumps(FIRST))
+    assert "1.old-2.ipynb" in copy()
+    kept = visible(tmp_path / "work")
+    assert (kept["autograd/1.old.ipynb"], kept["autograd/1.old-2.ipynb"]) == (first, second)
+    assert ("f", "def f():\n    return 1") in sources(tmp_path / "work" / NOTEBOOK)
 
 
-def test_without_the_record_a_file_that_differs_counts_as_changed(copy, tmp_path):
+def test_a_copy_without_the_names_of_cells_is_known_by_what_it_says(copy, newer, tmp_path):
+    """As some programs write a notebook."""
     copy()
-    (tmp_path / "work/autograd/1.ipynb").write_text("my work")
-    (tmp_path / "work/.released.json").write_text("{")
-    assert "autograd/1.new.ipynb" in copy()
-    assert (tmp_path / "work/autograd/1.ipynb").read_text() == "my work"
+
+    def unnamed(found):
+        answered(found)
+        for each in found["cells"]:
+            del each["id"]
+        found["cells"].append({**cell("", "own"), "id": ""})
+
+    change(tmp_path, unnamed)
+    newer()
+    copy()
+    found = sources(tmp_path / "work" / NOTEBOOK)
+    assert found[:5] == [
+        ("title", "# A corrected notebook"),
+        ("scratch", "x = 1"),
+        ("more", "z = 3"),
+        ("f", "def f():\n    return 1"),
+        ("test-f", "assert f() == 2"),
+    ]
+    assert [source for _, source in found[5:]] == ["own"]
+
+
+def test_without_what_was_handed_out_answers_stay_and_the_old_file_is_kept(copy, newer, tmp_path):
+    copy()
+    change(tmp_path, answered)
+    for path in (tmp_path / "work/.released").rglob("*.ipynb"):
+        path.unlink()
+    newer()
+    assert "1.old.ipynb" in copy()
+    found = dict(sources(tmp_path / "work" / NOTEBOOK))
+    assert found["f"] == "def f():\n    return 1" and found["title"] == "# A corrected notebook"
+
+
+def test_what_cannot_be_read_and_other_files_are_kept_too(copy, newer, tmp_path):
+    copy()
+    (tmp_path / "work" / NOTEBOOK).write_text("{")
+    (tmp_path / "work/autograd/show.py").write_text("my show")
+    newer()
+    said = copy()
+    assert "1.old.ipynb" in said and "show.old.py" in said
+    found = files(tmp_path / "work/autograd")
+    assert (found["1.old.ipynb"], found["show.old.py"]) == ("{", "my show")
+    assert found["show.py"] == "second show"
+    assert json.loads(found["1.ipynb"]) == SECOND
 
 
 def test_own_files_stay_and_deleted_ones_come_back(copy, tmp_path):
     copy()
     (tmp_path / "work/notes.md").write_text("mine")
-    (tmp_path / "work/autograd/1.ipynb").unlink()
+    (tmp_path / "work" / NOTEBOOK).unlink()
     assert copy() == ""
     assert files(tmp_path / "work")["notes.md"] == "mine"
-    assert files(tmp_path / "work")["autograd/1.ipynb"] == "one"
+    assert json.loads(files(tmp_path / "work")[NOTEBOOK]) == FIRST
+
+
+def test_a_folder_in_the_place_of_a_file_stays(copy, newer, tmp_path):
+    copy()
+    (tmp_path / "work" / NOTEBOOK).unlink()
+    (tmp_path / "work" / NOTEBOOK).mkdir()
+    newer()
+    assert "left out" in copy()
 
 
 def test_a_further_assignment_arrives(copy, tmp_path):
