@@ -3,27 +3,41 @@
     python tools/student_zip.py ASSIGNMENT FILE.zip
 
 The archive holds one folder: the released notebooks, the Python files beside them, a README, and
-`requirements.txt` for pip, with a wheel of nbjudge for the button Validate.
+`requirements.txt` for pip, with a wheel of nbjudge for the button Validate. The wheel turns off
+what nbgrader shows to instructors, as tools/student/ does for `make lab`. In `alone/` are the
+notebooks that bring their Python files along; `python update` brings a newer archive into an older
+folder.
 """
 
+import base64
+import csv
+import hashlib
+import io
+import json
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
+from alone import alone
+from work_copy import HANDED_OUT
+
 ROOT = Path(__file__).resolve().parent.parent
+STUDENT = ROOT / "tools" / "student"  # what `make lab` starts JupyterLab with
+# What brings a newer archive around what was written: `python update`.
+UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
 README = """\
 # {name}
 
-1. Install Python 3.11 or newer. Then, in this folder, in an environment of your own:
-   `pip install -r requirements.txt`
+1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
 2. `jupyter lab` in this folder opens the notebooks in the browser.
 3. Do them in the order of their numbers: {notebooks}.
 4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
 5. The button *Validate* above a notebook says how its checks go.
-6. In Colab: upload the `.py` files of this folder beside the notebook (folder symbol, left).
+6. For Colab, VS Code or a single file take the notebooks in `alone/`: they bring their files along.
 7. Hand in the notebooks under the names that they have, in the way that your course tells you.
+8. A newer archive: unpack it elsewhere, type there `python update . THIS_FOLDER`; your work stays.
 """
 
 
@@ -45,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the wheel of nbjudge into `folder`; return its path."""
+    """Build the wheel of nbjudge for students into `folder`; return its path."""
     command = [
         sys.executable,
         "-m",
@@ -57,7 +71,56 @@ def build_wheel(folder: Path) -> Path:
     ]
     subprocess.run([*command, str(ROOT)], check=True)
     (wheel,) = folder.glob("*.whl")
-    return wheel
+    # The build tag tells it from the wheel of an instructor.
+    distribution, version, *tags = wheel.name.split("-")
+    target = wheel.with_name("-".join([distribution, version, "1student", *tags]))
+    without_instructors_buttons(wheel, target)
+    wheel.unlink()
+    return target
+
+
+def without_instructors_buttons(wheel: Path, target: Path) -> None:
+    """Write a wheel of nbjudge anew, whose settings turn off what is for instructors.
+
+    Parameters
+    ----------
+    wheel
+        The wheel.
+    target
+        The new one.
+    """
+    with zipfile.ZipFile(wheel) as archive:
+        files = {entry: archive.read(entry) for entry in archive.infolist()}
+    lines = []
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry, content in files.items():
+            if entry.filename.endswith(".dist-info/RECORD"):
+                record = entry
+                lines.append([entry.filename, "", ""])
+                continue
+            content = _for_students(entry.filename, content)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
+            lines.append([entry.filename, f"sha256={digest.decode()}", str(len(content))])
+            archive.writestr(entry, content)
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(lines)
+        archive.writestr(record, text.getvalue())
+
+
+def _for_students(path: str, content: bytes) -> bytes:
+    """A file of the wheel as students get it."""
+    if path.endswith("/labextensions/nbjudge/package.json"):
+        package = json.loads(content)
+        page = json.loads((STUDENT / "labconfig/page_config.json").read_bytes())
+        package["jupyterlab"]["disabledExtensions"] += page["disabledExtensions"]
+        return json.dumps(package, indent=2).encode()
+    if path.endswith("/jupyter_server_config.d/nbjudge.json"):
+        server = json.loads(content)
+        settings = STUDENT / "jupyter_server_config.d/student.json"
+        turned_off = json.loads(settings.read_bytes())["ServerApp"]["jpserver_extensions"]
+        server["ServerApp"]["jpserver_extensions"] |= turned_off
+        return json.dumps(server, indent=2).encode()
+    return content
 
 
 def pack(release: Path, wheel: Path, target: Path) -> None:
@@ -75,9 +138,15 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
     name = release.name
     files = {path.name: path.read_bytes() for path in sorted(release.iterdir()) if wanted(path)}
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
+    for each in sorted(release.glob("*.ipynb")):
+        files[f"alone/{each.name}"] = alone(each)
+    for path, tool in UPDATE.items():
+        files[path] = (ROOT / "tools" / tool).read_bytes()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[wheel.name] = wheel.read_bytes()
+    # By which a newer archive tells what was changed here.
+    files |= {f"{HANDED_OUT}/{path}": content for path, content in files.items()}
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():

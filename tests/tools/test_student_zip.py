@@ -1,6 +1,10 @@
 """What students get: an archive that needs nothing else, and a Binder without the solutions."""
 
 import ast
+import base64
+import csv
+import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -65,6 +69,45 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
 
 
+def test_it_holds_the_notebooks_that_stand_alone(folder):
+    for path in folder.glob("*.ipynb"):
+        text = (folder / "alone" / path.name).read_text()
+        assert '"show.py": (' in text.replace('\\"', '"')
+        assert not any(secret in text for secret in SECRETS)
+
+
+def test_a_newer_archive_comes_around_what_was_written(folder, tmp_path):
+    """Unpacked elsewhere; its own command brings it into the folder that is worked in."""
+    work, newer = tmp_path / "work" / folder.name, tmp_path / "newer" / folder.name
+    shutil.copytree(folder, work)
+    shutil.copytree(folder, newer)
+    first, second = sorted(path.name for path in folder.glob("*.ipynb"))[:2]
+
+    def change(path, cell_type, text):
+        found = json.loads(path.read_text())
+        cell = next(each for each in found["cells"] if each["cell_type"] == cell_type)
+        cell["source"] = [text]
+        path.write_text(json.dumps(found))
+
+    change(work / first, "code", "mine = 1")
+    for path in (newer, newer / ".released"):
+        for name in (first, second):
+            change(path / name, "markdown", "# A corrected text")
+    finished = subprocess.run(
+        [sys.executable, "update", ".", str(work)],
+        cwd=newer,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert finished.stdout.count("There is a newer") == 1 and first in finished.stdout
+    assert "mine = 1" in (work / first).read_text()
+    for name in (first, second):
+        assert "# A corrected text" in (work / name).read_text()
+    stem = first.removesuffix(".ipynb")
+    assert (work / f"{stem}.old.ipynb").exists() and not list(work.glob(f"{second[:-6]}.old*"))
+
+
 def test_the_first_notebook_runs_in_it(folder):
     """In a kernel that is started there; only what is not written yet fails."""
     path = min(folder.glob("*.ipynb"))
@@ -80,9 +123,27 @@ def test_the_first_notebook_runs_in_it(folder):
     assert not errors & {"ModuleNotFoundError", "ImportError", "FileNotFoundError", "SyntaxError"}
 
 
-def test_the_wheel_brings_the_button(tmp_path):
+def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
     wheel = student_zip.build_wheel(tmp_path)
-    names = zipfile.ZipFile(wheel).namelist()
+    assert list(tmp_path.glob("*.whl")) == [wheel] and "-1student-" in wheel.name
+    archive = zipfile.ZipFile(wheel)
+    files = {name: archive.read(name) for name in archive.namelist()}
+    names = list(files)
+    (package,) = (name for name in names if name.endswith("labextensions/nbjudge/package.json"))
+    disabled = json.loads(files[package])["jupyterlab"]["disabledExtensions"]
+    assert {"@jupyter/nbgrader:menu", "@jupyter/nbgrader:create-assignment"} <= set(disabled)
+    assert "@jupyter/nbgrader:validate-assignment" in disabled
+    (server,) = (name for name in names if name.endswith("jupyter_server_config.d/nbjudge.json"))
+    turned_on = json.loads(files[server])["ServerApp"]["jpserver_extensions"]
+    assert [name for name, on in turned_on.items() if on] == ["nbjudge.server.validate"]
+    # As pip checks it: each file with its digest.
+    (record,) = (name for name in names if name.endswith(".dist-info/RECORD"))
+    for name, digest, size in csv.reader(files[record].decode().splitlines()):
+        if name != record:
+            found = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).decode()
+            assert (digest, size) == (f"sha256={found.rstrip('=')}", str(len(files[name])))
+    options = ["--quiet", "--no-deps", "--no-index", f"--target={tmp_path / 'installed'}"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, wheel], check=True)
     assert any(name.endswith("jupyter_server_config.d/nbjudge.json") for name in names)
     assert any(name.endswith("labextensions/nbjudge/static/validate.js") for name in names)
     assert "nbjudge/server/templates/nbjudge/index.html.j2" in names
