@@ -147,6 +147,24 @@ def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
     picture(page, "formgrader")
 
 
+def test_a_run_is_cancelled(page, server, table, course):
+    """What was graded before stays, and the next run goes on."""
+    before = {student: status(server, student) for student in STUDENTS}
+    page.locator("#nbjudge-force").check()
+    page.locator("#nbjudge-all").click()
+    cancel = page.locator("#nbjudge-cancel")
+    cancel.wait_for()
+    picture(page, "run")
+    cancel.click()
+    page.get_by_text("Cancelled. What was graded is stored.").wait_for()
+    cancel.wait_for(state="hidden")
+    assert {student: status(server, student)["score"] for student in STUDENTS} == {
+        student: found["score"] for student, found in before.items()
+    }
+    again = server.asked(f"/formgrader/api/assignment/{ASSIGNMENT}/autograde", {})
+    assert again["success"], again
+
+
 def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, course):
     notebook = "1-backward-hooks"
     submissions = server.asked(f"/formgrader/api/submitted_notebooks/{ASSIGNMENT}/{notebook}")
@@ -155,7 +173,7 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
     assert [each["student"] for each in submissions if each["id"] not in waiting] == ["bob"]
     log_in(page, server)
     page.goto(f"{server.url}/formgrader/submissions/{waiting[0]}/")
-    for _ in waiting:
+    for number, _ in enumerate(waiting):
         box = page.locator("#hooks_writeup")
         page.wait_for_function("() => document.activeElement.id === 'hooks_writeup'")
         scheme = page.locator(".nbjudge-scheme")
@@ -169,10 +187,24 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         assert beside["x"] >= answer["x"] + answer["width"]
         page.wait_for_timeout(700)  # formgrader scrolls to the box
         assert 0 <= box.bounding_box()["y"] < 900
-        page.keyboard.type("3")
-        page.keyboard.press("Tab")
-        page.keyboard.type("Half of it.")
-        picture(page, "by-hand")
+        if number == 0:
+            page.keyboard.type("3")
+            page.keyboard.press("Tab")
+            page.keyboard.type("Half of it.")
+        else:
+            items = scheme.locator(".nbjudge-items .btn-group")
+            assert items.count() == 4
+            for each in (0, 1):
+                items.nth(each).get_by_role("button", name="1", exact=True).click()
+            items.nth(2).get_by_role("button", name="0.5").click()
+            box.focus()
+            page.keyboard.press("Alt+4")  # full points,
+            page.keyboard.press("Alt+4")  # and half of them
+            assert box.input_value() == "3"
+            bank = page.locator(".nbjudge-bank")
+            picture(page, "by-hand")
+            bank.get_by_role("button", name="Half of it.").click()
+            assert page.locator("#hooks_writeup-comment").input_value() == "Half of it."
         page.keyboard.press("Control+Enter")
         page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
     assert "/gradebook/" in page.url  # nobody waits any more

@@ -3,11 +3,15 @@
 from datetime import datetime
 from pathlib import Path
 
+from nbgrader.api import BaseCell, Comment, Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.server_extensions.formgrader.base import BaseHandler
+from sqlalchemy import func
 
 from ..course.record import read_record
 from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
+
+MOST = 12  # comments that are offered for a cell
 
 
 class RecordedAPI(NbGraderAPI):
@@ -49,6 +53,40 @@ class RecordedAPI(NbGraderAPI):
             return SubmittedFiles(student_id, folder, {TIMESTAMP: text.encode()}).timestamp()
         except ValueError:
             return None
+
+
+def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[str]]:
+    """Find the comments that people gave in the cells of a notebook.
+
+    Parameters
+    ----------
+    gradebook
+        The open gradebook.
+    submission_id
+        The id of a submitted notebook.
+
+    Returns
+    -------
+    By the name of the cell, the most frequent first, `MOST` at the most.
+
+    Raises
+    ------
+    nbgrader.api.MissingEntry
+        There is no such notebook.
+    """
+    this = gradebook.find_submission_notebook_by_id(submission_id)
+    given = (
+        gradebook.db.query(BaseCell.name, Comment.manual_comment, func.count())
+        .join(BaseCell, Comment.cell_id == BaseCell.id)
+        .filter(BaseCell.notebook_id == this.notebook_id, Comment.manual_comment != "")
+        .group_by(BaseCell.name, Comment.manual_comment)
+        .order_by(func.count().desc(), Comment.manual_comment)
+    )
+    found: dict[str, list[str]] = {}
+    for cell, comment, _ in given:
+        if len(comments := found.setdefault(cell, [])) < MOST:
+            comments.append(comment)
+    return found
 
 
 def with_own_api(handler: type[BaseHandler]) -> type[BaseHandler]:

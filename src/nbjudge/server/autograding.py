@@ -1,8 +1,10 @@
 """Runs of `nbjudge grade` for formgrader: one at a time, beside the Jupyter server's other work."""
 
 import asyncio
+import contextlib
 import json
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -41,12 +43,30 @@ class RunOutcome:
         """Whether the run came to its end: what needs a person is named, and nothing is lost."""
         return self.code in (ExitCode.OK, ExitCode.ATTENTION)
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody has ended the run before its end."""
+        return self.code == ExitCode.INTERRUPTED
+
     def of(self, student: str) -> dict[str, Any]:
         """What formgrader is told of a student: `success`, `log` or `error`, `attention`."""
         if not self.done:
             return {"success": False, "error": self.said}
         reasons = self.submissions.get(student, {}).get("reasons", [])
         return {"success": True, "attention": reasons, "log": "\n".join(reasons)}
+
+
+@dataclass
+class _Run:
+    began: float
+    process: asyncio.subprocess.Process | None = None
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(signal.SIGINT)
 
 
 @dataclass
@@ -69,7 +89,7 @@ class Autograding:
         self.folder = folder
         self.course = asyncio.Lock()  # the command itself lets one run at a time into a course
         self.waiting: dict[str, _Batch] = {}
-        self.started: dict[str, float] = {}
+        self.runs: dict[str, _Run] = {}
         self.staying: asyncio.Task[tuple[int, str]] | None = None
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
@@ -91,6 +111,18 @@ class Autograding:
         async with self.course:
             return await self._run(assignment, ["--force"] if force else [])
 
+    def cancel(self, assignment: str) -> bool:
+        """End the run of an assignment: what is graded is stored, and the next run goes on.
+
+        Returns
+        -------
+        Whether there was one.
+        """
+        run = self.runs.get(assignment)
+        if run is not None:
+            run.cancel()
+        return run is not None
+
     def progress(self, assignment: str, coursedir: CourseDirectory) -> dict[str, Any]:
         """How far the run is, and which submissions need a person.
 
@@ -99,37 +131,47 @@ class Autograding:
         `running`; `graded` so far of `submitted`; `attention`, a list of reasons by student.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
-        began = self.started.get(assignment)
+        run = self.runs.get(assignment)
         graded, attention = 0, {}
         for student, folder in autograded.items():
             record = read_record(folder)
             if record and record.needs_attention:
                 attention[student] = record.reasons
-            if record and began is not None:
-                graded += (folder / RECORD).stat().st_mtime >= began
+            if record and run is not None:
+                graded += (folder / RECORD).stat().st_mtime >= run.began
         return {
-            "running": began is not None,
+            "running": run is not None,
             "graded": graded,
             "submitted": len(find_submissions(coursedir, assignment)),
             "attention": attention,
         }
 
     async def _run(self, assignment: str, options: Sequence[str]) -> RunOutcome:
-        self.started[assignment] = time.time()
+        run = self.runs[assignment] = _Run(time.time())
         try:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
                 command = ["nbjudge", "grade", *options, f"--json={report}", "--", assignment]
                 if self.staying is not None:
                     await self.staying
-                code, said = await run_module(command, self.folder())
+                if run.cancelled:
+                    return CANCELLED
+                run.process = await start_module(command, self.folder())
+                if run.cancelled:
+                    run.cancel()
+                code, said = await finished(run.process)
+                if run.cancelled and code not in (ExitCode.OK, ExitCode.ATTENTION):
+                    return CANCELLED
                 # For the next click; this one need not wait for it.
                 stay = run_module(["nbjudge", "stay"], self.folder())
                 self.staying = asyncio.create_task(stay)
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
             return RunOutcome(code, said, records.get("submissions", {}))
         finally:
-            del self.started[assignment]
+            del self.runs[assignment]
+
+
+CANCELLED = RunOutcome(ExitCode.INTERRUPTED, "Cancelled. What was graded is stored.")
 
 
 async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
@@ -139,7 +181,12 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
     -------
     Its exit code, and what it has printed.
     """
-    process = await asyncio.create_subprocess_exec(
+    return await finished(await start_module(command, folder))
+
+
+async def start_module(command: Sequence[str], folder: str) -> asyncio.subprocess.Process:
+    """Start `python -m COMMAND` in a folder."""
+    return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *command),
         cwd=folder,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
@@ -147,5 +194,9 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
+
+
+async def finished(process: asyncio.subprocess.Process) -> tuple[int, str]:
+    """Wait for a process; return its exit code, and what it has printed."""
     said, _ = await process.communicate()
     return process.returncode or 0, said.decode(errors="replace").strip()

@@ -24,8 +24,9 @@ from nbgrader.server_extensions.formgrader.formgrader import FormgradeExtension
 from tornado import web
 from traitlets.config import Config
 
-from .api import with_own_api
+from .api import comments_before, with_own_api
 from .autograding import Autograding, RunOutcome, run_module
+from .pages import Pages
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
@@ -48,7 +49,9 @@ class Formgrader(FormgradeExtension):
         settings["nbgrader_jinja2_env"] = templates()
         # Before the preprocessors that the course names: what comes from the instructor is made
         # harmless together with the rest.
-        settings["nbgrader_exporter"].register_preprocessor(MarkSchemes(self.coursedir), True)
+        schemes, exporter = MarkSchemes(self.coursedir), settings["nbgrader_exporter"]
+        exporter.register_preprocessor(schemes, True)
+        settings["nbgrader_exporter"] = Pages(exporter, schemes.path_of)
         settings["nbjudge_autograding"] = Autograding(self.course_folder)
 
     def course_folder(self) -> str:
@@ -61,9 +64,14 @@ class Formgrader(FormgradeExtension):
         routes: list[tuple[str, *tuple[Any, ...]]] = [
             (f"formgrader/api/submission{one}/autograde", AutogradeHandler),
             (f"formgrader/api/assignment{all_}/autograde", AutogradeAllHandler),
+            (f"formgrader/api/assignment{all_}/autograde/cancel", CancelHandler),
             (f"formgrader/api/assignment{one}/generate_feedback", FeedbackHandler),
             (f"formgrader/api/assignment{all_}/generate_feedback", FeedbackHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
+            (
+                r"formgrader/api/submitted_notebook/([^/]+)/comments_before",
+                CommentsBeforeHandler,
+            ),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
         # What the routes above leave to nbgrader, which asks the record too.
@@ -122,13 +130,23 @@ class AutogradeAllHandler(_Handler):
         force = self.get_argument("force", "") == "true"
         outcome = await self.autograding.everybody(assignment, force)
         self.forget()
-        self.write({"success": outcome.done, "said": outcome.said})
+        self.write({"success": outcome.done, "said": outcome.said, "cancelled": outcome.cancelled})
 
     @web.authenticated
     @check_xsrf
     @check_notebook_dir
     def get(self, assignment: str) -> None:
         self.write(self.autograding.progress(assignment, self.coursedir))
+
+
+class CancelHandler(_Handler):
+    """The button Cancel of a run of an assignment."""
+
+    @web.authenticated
+    @check_xsrf
+    @check_notebook_dir
+    def post(self, assignment: str) -> None:
+        self.write({"running": self.autograding.cancel(assignment)})
 
 
 class FeedbackHandler(_Handler):
@@ -145,6 +163,19 @@ class FeedbackHandler(_Handler):
         self.write(
             _json({"success": outcome.done, "log" if outcome.done else "error": outcome.said})
         )
+
+
+class CommentsBeforeHandler(_Handler):
+    """What people wrote in the cells of a notebook, to say it again."""
+
+    @web.authenticated
+    @check_xsrf
+    @check_notebook_dir
+    def get(self, submission_id: str) -> None:
+        try:
+            self.write(comments_before(self.gradebook, submission_id))
+        except MissingEntry as error:
+            raise web.HTTPError(404, f"There is no submission {submission_id}.") from error
 
 
 @with_own_api

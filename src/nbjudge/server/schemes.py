@@ -1,5 +1,7 @@
 """The mark scheme and the model answer of the instructor, for the page where a person grades."""
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,9 @@ from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearMarkScheme, ClearSolutions
 from nbgrader.utils import is_grade, is_solution, is_task
+
+ITEM = re.compile(r"(?:\d+[.)]|[-*+])\s+(.*)")  # of a Markdown list
+WORTH = re.compile(r"\((\d+(?:\.\d+)?) points?\)")
 
 
 class MarkSchemes(Preprocessor):
@@ -31,32 +36,40 @@ class MarkSchemes(Preprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        assignment, notebook = resources.get("assignment_id"), resources.get("notebook_id")
-        schemes = {}
-        if assignment and notebook:
-            step = self.coursedir.source_directory
-            folder = Path(self.coursedir.format_path(step, ".", assignment))
-            schemes = self.read(folder / f"{notebook}.ipynb")
-        resources["nbjudge"] = {"schemes": schemes}
+        path = self.path_of(resources)
+        resources["nbjudge"] = {"schemes": self.read(path) if path else {}}
         return nb, resources
 
-    def read(self, path: Path) -> dict[str, dict[str, str]]:
+    def path_of(self, resources: Mapping[str, Any]) -> Path | None:
+        """The instructor's notebook that belongs to a page; None where the page is of none."""
+        assignment, notebook = resources.get("assignment_id"), resources.get("notebook_id")
+        if not assignment or not notebook:
+            return None
+        step = self.coursedir.source_directory
+        return Path(self.coursedir.format_path(step, ".", assignment), f"{notebook}.ipynb")
+
+    def read(self, path: Path) -> dict[str, dict[str, Any]]:
         """Read the instructor's notebook.
 
         Returns
         -------
         By the `grade_id` of each cell that a person grades: "scheme" and "answer", the text of both
-        without the lines that begin and end them; empty where there is none.
+        without the lines that begin and end them; empty where there is none. "items" are those of
+        the scheme's list: pairs of text and points, as `items_of` returns them.
         """
         try:
             cells = nbformat.read(path, as_version=4).cells
         except (OSError, ValueError):
             return {}
         return {
-            cell.metadata.nbgrader.grade_id: self.split(cell.source)
+            cell.metadata.nbgrader.grade_id: self._with_items(cell)
             for cell in cells
             if (is_grade(cell) and is_solution(cell)) or is_task(cell)
         }
+
+    def _with_items(self, cell: NotebookNode) -> dict[str, Any]:
+        parts = self.split(cell.source)
+        return {**parts, "items": items_of(parts["scheme"], cell.metadata.nbgrader.points)}
 
     def split(self, source: str) -> dict[str, str]:
         """Tell the scheme in a cell from the answer around it."""
@@ -73,3 +86,32 @@ class MarkSchemes(Preprocessor):
             elif not any(mark in line for mark in marks):
                 (scheme if inside else answer).append(line)
         return {"scheme": "\n".join(scheme).strip(), "answer": "\n".join(answer).strip()}
+
+
+def items_of(scheme: str, points: float) -> list[tuple[str, float]]:
+    """Find the items of the list in a mark scheme, and what each is worth.
+
+    Parameters
+    ----------
+    scheme
+        The scheme, in Markdown.
+    points
+        What the whole cell is worth.
+
+    Returns
+    -------
+    The text and the points of each item: those that it says, as in "(2 points)", else an equal part
+    of what the cell is worth. Nothing where they do not add up to the points of the cell.
+    """
+    texts: list[str] = []
+    for line in scheme.split("\n"):
+        if item := ITEM.match(line):
+            texts.append(item[1])
+        elif texts and line.startswith(" "):
+            texts[-1] += f" {line.strip()}"
+        elif texts:
+            break
+    said = [WORTH.search(text) for text in texts]
+    worth = [float(each[1]) if each else points / len(texts) for each in said]
+    fits = bool(texts) and abs(sum(worth) - points) < 1e-9
+    return list(zip(texts, worth, strict=True)) if fits else []

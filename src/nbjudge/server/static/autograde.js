@@ -39,38 +39,60 @@
     $("#nbjudge-progress").text(text);
   }
 
+  let asked = false;  // this page has asked for a run, and waits for its answer
+  let outcome = "";  // what the last run came to
+  let watch = null;
+
   function look() {
     return $.get(address()).done((answer) => {
       attention = answer.attention;
+      $("#nbjudge-cancel").prop("hidden", !answer.running);
+      $("#nbjudge-all").prop("disabled", answer.running || asked);
       if (answer.running) {
         say(`Grading: ${answer.graded} of ${answer.submitted} so far`);
+      }
+      if (answer.running || asked) {
+        watch = watch || setInterval(look, 1000);  // whoever has started it
+      } else if (watch) {
+        clearInterval(watch);
+        watch = null;
+        say(outcome);
+        views.forEach((view) => view.model.fetch());
       }
     });
   }
 
   function gradeAll() {
-    const button = $("#nbjudge-all").prop("disabled", true);
+    asked = true;
+    outcome = "";
     say("Grading…");
-    const timer = setInterval(look, 1000);
+    look();
     $.post(address(), { force: $("#nbjudge-force").prop("checked") })
       .done((answer) => {
-        if (answer.success) {
-          say(answer.said.split("\n").pop());
+        if (answer.success || answer.cancelled) {
+          outcome = answer.said.split("\n").pop();
         } else {
-          say("");
           createModal("error-modal", "Not graded", $("<pre/>").text(answer.said));
         }
       })
-      .fail(() => say("The server did not answer. What was graded is stored."))
+      .fail(() => {
+        outcome = "The server did not answer. What was graded is stored.";
+      })
       .always(() => {
-        clearInterval(timer);
-        button.prop("disabled", false);
-        look().done(() => views.forEach((view) => view.model.fetch()));
+        asked = false;
+        say(outcome);
+        look();
       });
+  }
+
+  function cancel() {
+    say("Ending the run…");
+    $.post(`${address()}/cancel`);
   }
 
   $(window).on("load", () => {
     $("#nbjudge-all").on("click", gradeAll);
+    $("#nbjudge-cancel").on("click", cancel);
     look().done(() => views.forEach((view) => view.render()));
   });
 })();

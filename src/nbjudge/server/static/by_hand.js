@@ -53,6 +53,101 @@
     goFrom(this.last_selected[0], -1);
   };
 
+  /* A row of buttons for each item of the mark scheme; the score is their sum. */
+  function scheme(group) {
+    const rows = $(group).children().get();
+    const score = $(document.getElementById($(group).data("cell")));
+    const key = `nbjudge-${submission_id}-${$(group).data("cell")}`;
+    const given = rows.map(() => null);
+
+    function show() {
+      rows.forEach((row, item) => $(row).find("button").each((_, button) => {
+        const pressed = given[item] === Number(button.dataset.points);
+        $(button).attr("aria-pressed", pressed).toggleClass("btn-primary", pressed);
+      }));
+    }
+
+    function give(item, points) {
+      given[item] = points;
+      localStorage.setItem(key, JSON.stringify(given));
+      show();
+      score.val(given.reduce((sum, each) => sum + (each || 0), 0)).trigger("change");
+    }
+
+    /* Full points, half, none, and full again. */
+    function turn(item) {
+      const steps = $(rows[item]).find("button").get()
+        .map((button) => Number(button.dataset.points)).reverse();
+      give(item, steps[(steps.indexOf(given[item]) + 1) % steps.length]);
+    }
+
+    rows.forEach((row, item) => $(row).find("button").on("click", (event) =>
+      give(item, Number(event.currentTarget.dataset.points))));
+    /* What this browser remembers is shown where it still is the score. */
+    const remembered = JSON.parse(localStorage.getItem(key) || "[]");
+    const grade = formgrader.grades.findWhere({ name: $(group).data("cell") });
+    const sum = remembered.reduce((total, each) => total + (each || 0), 0);
+    if (grade && remembered.length === rows.length && grade.get("manual_score") === sum) {
+      remembered.forEach((points, item) => { given[item] = points; });
+      show();
+    }
+    return { score, turn, items: rows.length };
+  }
+
+  /* Comments that were given before in the same cell, the most frequent first. */
+  function offerComments(found) {
+    for (const [cell, comments] of Object.entries(found)) {
+      const box = $(document.getElementById(`${cell}-comment`));
+      const bank = $("<div/>", { class: "nbjudge-bank", role: "group",
+        "aria-label": "Comments used before" });
+      for (const comment of comments) {
+        $("<button/>", { type: "button", class: "btn btn-default btn-sm", text: comment,
+          title: "Add this comment" }).on("click", () => {
+          const before = box.val().trim();
+          if (!before.includes(comment)) {
+            box.val(before ? `${before}\n\n${comment}` : comment).trigger("change");
+          }
+          box.focus();
+        }).appendTo(bank);
+      }
+      box.parent().append(bank);
+    }
+  }
+
+  function nextToGrade() {
+    formgrader.save(() => {
+      window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;
+    });
+  }
+
+  /* Once the grades are there. */
+  function whenLoaded(then) {
+    if (formgrader.grades && formgrader.grades.loaded) {
+      then();
+    } else {
+      setTimeout(() => whenLoaded(then), 50);
+    }
+  }
+
+  $(window).on("load", () => whenLoaded(() => {
+    const schemes = $(".nbjudge-items").get().map(scheme);
+    /* Alt and a digit give an item of the scheme beside which the person is. */
+    document.addEventListener("keydown", (event) => {
+      const item = Number(event.code.replace("Digit", "")) - 1;
+      const cell = $(document.activeElement).closest(".nbgrader_cell");
+      const here = schemes.find((each) => cell.length && $.contains(cell[0], each.score[0]))
+        || schemes[0];
+      if (event.altKey && here && item >= 0 && item < here.items) {
+        event.preventDefault();
+        here.turn(item);
+      }
+    });
+    $.get(`${base_url}/api/submitted_notebook/${submission_id}/comments_before`)
+      .done(offerComments);
+    /* The page that comes next is made while this one is read. */
+    fetch(`${base_url}/submissions/${submission_id}/next_to_grade`).catch(() => {});
+  }));
+
   function nextToGrade() {
     formgrader.save(() => {
       window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;
