@@ -120,6 +120,7 @@ $(DONE)/venv:
 
 # torch comes first and pinned: pip would else take the newest build, with gigabytes of CUDA.
 $(DONE)/torch-$(TORCH): | $(DONE)/venv
+	@echo "Installing PyTorch into .venv: some minutes, once."
 	pip install --quiet torch==$(TORCH)
 	@rm -f $(DONE)/torch-* && touch $@
 
@@ -127,6 +128,7 @@ $(DONE)/grade: EXTRAS = [report]
 $(DONE)/test: EXTRAS = [test,report,dask,postgres]
 DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
 $(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
+	@echo "Installing JupyterLab and what the notebooks need into .venv: some minutes, once."
 	pip install --quiet --requirement requirements.txt --editable '.$(EXTRAS)'
 	@python tools/copy_data_files.py
 	@touch $@

@@ -38,6 +38,25 @@ PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
+EPILOGS = {
+    "check": """\
+example: nbjudge check autograd
+
+exit codes: 0 nothing would surprise a student, 1 stopped, 2 wrong usage, 3 something would""",
+    "grade": """\
+example: nbjudge grade autograd --student=ada --force
+
+exit codes:
+  0    all is graded
+  1    stopped by something outside the submissions; the next run goes on
+  2    wrong usage
+  3    all is graded, and the submissions that are named need a person
+  130  interrupted; the next run goes on""",
+    "report": "example: nbjudge report autograd --csv=tables",
+    "table": "example: nbjudge table autograd",
+}
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
@@ -120,7 +139,13 @@ def make_parser() -> argparse.ArgumentParser:
         ("table", run_table, "print the points of the class"),
         ("stay", run_stay, "keep a process warm, so that `nbjudge grade` starts at once"),
     ):
-        sub = commands.add_parser(name, help=text, description=text)
+        sub = commands.add_parser(
+            name,
+            help=text,
+            description=text,
+            epilog=EPILOGS.get(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         sub.set_defaults(command=command)
         if name == "stay":
             sub.add_argument("--stop", action="store_true", help="end it")
@@ -375,5 +400,6 @@ def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
 
 
 def _end(code: int, sentence: str) -> int:
-    print(f"nbjudge: {sentence.rstrip('.')}.", file=sys.stderr)
+    stop = "" if sentence.endswith("?") else "."
+    print(f"nbjudge: {sentence.rstrip('.')}{stop}", file=sys.stderr)
     return code

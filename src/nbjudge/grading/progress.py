@@ -5,9 +5,34 @@ import time
 from typing import NamedTuple, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 SECONDS_BETWEEN_LINES = 10
+ENOUGH = 3  # submissions after the first ones, which waited for all to start: then time can be told
+
+
+class Estimate:
+    """How long a run takes from now, by what came after its first results.
+
+    Parameters
+    ----------
+    total
+        How many submissions are graded.
+    """
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.first: tuple[int, float] | None = None
+
+    def left(self, done: int) -> str:
+        """Say how long the rest takes; nothing where that cannot be told yet."""
+        now = time.monotonic()
+        if self.first is None and done:
+            self.first = done, now
+        if self.first is None or done - self.first[0] < ENOUGH:
+            return ""
+        count, since = self.first
+        return f"about {_duration((now - since) * (self.total - done) / (done - count))} left"
 
 
 class Words(NamedTuple):
@@ -27,12 +52,12 @@ class Bar:
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[attention]} " + words.attention),
-            TimeRemainingColumn(),
-            TextColumn("left"),
+            TextColumn("{task.fields[left]}"),
             console=Console(stderr=True),
             transient=True,
         )
-        self.task = self.bar.add_task("", total=total, attention=0)
+        self.task = self.bar.add_task("", total=total, attention=0, left="")
+        self.estimate = Estimate(total)
 
     def __enter__(self) -> Self:
         self.bar.start()
@@ -42,7 +67,8 @@ class Bar:
         self.bar.stop()
 
     def update(self, done: int, attention: int) -> None:
-        self.bar.update(self.task, completed=done, attention=attention)
+        left = self.estimate.left(done)
+        self.bar.update(self.task, completed=done, attention=attention, left=left)
 
 
 class Lines:
@@ -50,7 +76,8 @@ class Lines:
 
     def __init__(self, total: int, words: Words) -> None:
         self.total, self.words = total, words
-        self.started = self.said = time.monotonic()
+        self.said = time.monotonic()
+        self.estimate = Estimate(total)
 
     def __enter__(self) -> Self:
         return self
@@ -59,17 +86,12 @@ class Lines:
         pass
 
     def update(self, done: int, attention: int) -> None:
-        now = time.monotonic()
+        now, left = time.monotonic(), self.estimate.left(done)
         if now - self.said < SECONDS_BETWEEN_LINES:
             return
         self.said = now
-        left = (now - self.started) * (self.total - done) / max(done, 1)
-        print(
-            f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}, "
-            f"about {_duration(left)} left",
-            file=sys.stderr,
-            flush=True,
-        )
+        said = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
+        print(f"{said}, {left}" if left else said, file=sys.stderr, flush=True)
 
 
 def show_progress(total: int, words: Words | None = None) -> Bar | Lines:
