@@ -102,6 +102,10 @@ class Server:
 
     def asked(self, path, body=None, seconds=300):
         """Ask for a path, by POST if there is a body; return the parsed answer."""
+        return json.loads(self.read(path, body, seconds))
+
+    def read(self, path, body=None, seconds=300):
+        """Ask for a path as `asked` does; return the bytes of the answer."""
         request = urllib.request.Request(
             f"{self.url}{path}",
             method="GET" if body is None else "POST",
@@ -109,7 +113,7 @@ class Server:
             headers={"Authorization": f"token {TOKEN}"},
         )
         with urllib.request.urlopen(request, timeout=seconds) as answer:
-            return json.loads(answer.read())
+            return answer.read()
 
     def close(self):
         """End it, and the process that its buttons may have left warm."""

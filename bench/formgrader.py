@@ -1,0 +1,115 @@
+"""How long formgrader's pages take for a class, with nbgrader's own API and with nbjudge's.
+
+    python bench/formgrader.py [--students 300]
+
+Makes a course of two notebooks, grades one submission, and copies what came of it for the rest of
+the class: in the gradebook, and in autograded/ with its record. Then it asks a Jupyter server for
+what each page asks for, three times, and prints the median.
+"""
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+import grading_course  # noqa: E402
+from walks import OPTIONS, running  # noqa: E402
+
+PS = grading_course.PS
+NOTEBOOK = grading_course.NOTEBOOKS[0]
+FIRST = "s000"
+# What a page asks for, by what it shows.
+PAGES = {
+    "assignments": "api/assignments",
+    "submissions of an assignment": f"api/submissions/{PS}",
+    "notebooks of an assignment": f"api/notebooks/{PS}",
+    "submissions of a notebook": f"api/submitted_notebooks/{PS}/{NOTEBOOK}",
+    "students": "api/students",
+    "submissions of a student": f"api/student_submissions/{FIRST}",
+    "progress of a run": f"api/assignment/{PS}/autograde",
+    "one submission, to grade by hand": "submissions/{identity}/",
+    "on to the next one to grade": "submissions/{identity}/next_to_grade",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how long formgrader's pages take.")
+    parser.add_argument("--students", type=int, default=300, help="size of the class")
+    students = parser.parse_args().students
+    with tempfile.TemporaryDirectory() as folder:
+        course = make_class(Path(folder, "course"), students)
+        home = Path(folder, "home")
+        home.mkdir()
+        taken: dict[str, list[float]] = {}
+        for ours in (True, False):
+            for page, seconds in measure(course, home, ours=ours).items():
+                taken.setdefault(page, []).append(seconds)
+        print(f"| page, a class of {students} | nbjudge, s | nbgrader, s |\n| --- | --- | --- |")
+        for page, seconds in taken.items():
+            print(f"| {page} | " + " | ".join(f"{each:.2f}" for each in seconds) + " |")
+
+
+def make_class(folder: Path, students: int) -> Path:
+    """Make the course with its class; return its folder."""
+    course = grading_course.make_course(folder)
+    grading_course.hand_in(course, FIRST, timestamp__txt="2026-03-02 18:00:00 UTC\n")
+    grading_course.grade(course)
+    with Gradebook(grading_course.database(course)) as gradebook:
+        about = [(grade.name, grade.notebook.name) for grade in grades(gradebook, FIRST)]
+        for number in range(1, students):
+            student = f"s{number:03}"
+            for step in ("submitted", "autograded"):
+                shutil.copytree(course / step / FIRST, course / step / student)
+            gradebook.update_or_create_student(student, first_name="Some", last_name=student)
+            gradebook.update_or_create_submission(PS, student)
+            for cell, notebook in about:
+                source = gradebook.find_grade(cell, notebook, PS, FIRST)
+                target = gradebook.find_grade(cell, notebook, PS, student)
+                target.auto_score, target.needs_manual_grade = (
+                    source.auto_score,
+                    source.needs_manual_grade,
+                )
+        gradebook.db.commit()
+    return course
+
+
+def grades(gradebook: Gradebook, student: str) -> list:
+    """All grades of a student's submission."""
+    notebooks = gradebook.find_submission(PS, student).notebooks
+    return [grade for notebook in notebooks for grade in notebook.grades]
+
+
+def measure(course: Path, home: Path, *, ours: bool) -> dict[str, float]:
+    """Median seconds of each page; what the other server does not have is left out."""
+    extensions = {
+        "nbjudge.server.formgrader": ours,
+        "nbgrader.server_extensions.formgrader": not ours,
+    }
+    option = f"--ServerApp.jpserver_extensions={extensions}"
+    command = [sys.executable, "-m", "jupyter_server", "--allow-root", *OPTIONS.split(), option]
+    found = {}
+    with running(command, home, course, XDG_RUNTIME_DIR=str(home)) as server:
+        listed = server.asked(f"/formgrader/{PAGES['submissions of a notebook']}")
+        identity = next(each["id"] for each in listed if each["student"] == FIRST)
+        for page, path in PAGES.items():
+            if not ours and page in ("progress of a run", "on to the next one to grade"):
+                found[page] = float("nan")
+                continue
+            times = []
+            for _ in range(3):
+                began = time.monotonic()
+                server.read(f"/formgrader/{path.format(identity=identity)}")
+                times.append(time.monotonic() - began)
+            found[page] = statistics.median(times)
+    return found
+
+
+if __name__ == "__main__":
+    main()
