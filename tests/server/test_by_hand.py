@@ -10,7 +10,7 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.server.api import comments_before
-from nbjudge.server.pages import MOST, Pages
+from nbjudge.server.pages import PAGES_KEPT, PagesMade
 from nbjudge.server.schemes import items_of
 
 
@@ -70,7 +70,7 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
 
     write(page, "first")
     write(scheme, "scheme")
-    pages = Pages(Counting(), lambda resources: scheme)
+    pages = PagesMade(Counting(), lambda resources: scheme)
 
     def get(**resources):
         return pages.from_filename(str(page), resources)[0]
@@ -83,6 +83,6 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
     write(scheme, "another")
     get(index=1)
     assert len(made) == 4
-    for index in range(MOST + 5):
+    for index in range(PAGES_KEPT + 5):
         get(index=index)
-    assert len(pages.made) == MOST
+    assert len(pages.made) == PAGES_KEPT

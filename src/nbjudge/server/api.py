@@ -11,7 +11,7 @@ from sqlalchemy import func
 from ..course.record import read_record
 from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
 
-MOST = 12  # comments that are offered for a cell
+OFFERED = 12  # comments that are offered for a cell
 
 
 class RecordedAPI(NbGraderAPI):
@@ -67,7 +67,7 @@ def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[
 
     Returns
     -------
-    By the name of the cell, the most frequent first, `MOST` at the most.
+    By the name of the cell, the most frequent first, `OFFERED` at the most.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[
     )
     found: dict[str, list[str]] = {}
     for cell, comment, _ in given:
-        if len(comments := found.setdefault(cell, [])) < MOST:
+        if len(comments := found.setdefault(cell, [])) < OFFERED:
             comments.append(comment)
     return found
 

@@ -26,7 +26,7 @@ from traitlets.config import Config
 
 from .api import comments_before, with_own_api
 from .autograding import Autograding, RunOutcome, run_module
-from .pages import Pages
+from .pages import PagesMade
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
@@ -51,7 +51,7 @@ class Formgrader(FormgradeExtension):
         # harmless together with the rest.
         schemes, exporter = MarkSchemes(self.coursedir), settings["nbgrader_exporter"]
         exporter.register_preprocessor(schemes, True)
-        settings["nbgrader_exporter"] = Pages(exporter, schemes.path_of)
+        settings["nbgrader_exporter"] = PagesMade(exporter, schemes.path_of)
         settings["nbjudge_autograding"] = Autograding(self.course_folder)
 
     def course_folder(self) -> str:

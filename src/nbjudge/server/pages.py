@@ -8,10 +8,10 @@ from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 
-MOST = 32  # pages that are kept; each has some hundred kilobytes
+PAGES_KEPT = 32  # pages that are kept; each has some hundred kilobytes
 
 
-class Pages:
+class PagesMade:
     """nbconvert's exporter, which makes a page anew only where something in it has changed.
 
     Parameters
@@ -32,7 +32,7 @@ class Pages:
         key = json.dumps([filename, states, resources], default=str)
         if key not in self.made:
             self.made[key] = self.exporter.from_filename(filename, resources=resources)
-            if len(self.made) > MOST:
+            if len(self.made) > PAGES_KEPT:
                 self.made.popitem(last=False)
         self.made.move_to_end(key)
         return self.made[key]

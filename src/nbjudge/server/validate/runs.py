@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .warm import SharedNursery
 
 AT_A_TIME = 4  # notebooks; a further one waits
-IDLE = 900  # seconds without a notebook after which the warm process ends
+RESTS_AFTER = 900  # seconds without a notebook after which the warm process ends
 
 
 class Validating:
@@ -37,7 +37,7 @@ class Validating:
         next one starts it again.
     """
 
-    def __init__(self, nursery: "SharedNursery | None", idle: float = IDLE):
+    def __init__(self, nursery: "SharedNursery | None", idle: float = RESTS_AFTER):
         self.nursery, self.idle = nursery, idle
         self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
         self.runs: dict[Path, list[Cancel]] = {}
