@@ -144,7 +144,16 @@ class Trial:
             refuse_other_languages(self.definition)
 
     def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
-        """Grade the submissions.
+        """Grade the release, and `runs` of the `RUNS` solutions; see `grade_students`."""
+        solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
+        release = f"{RELEASE}-0"
+        graded = self.grade_students(way, execute, workers, shared, [*solutions, release])
+        return {SOLUTION: [graded[name] for name in solutions], RELEASE: [graded[release]]}
+
+    def grade_students(
+        self, way: str, execute: type, workers: int, shared: list[str], students: list[str]
+    ) -> dict[str, Graded]:
+        """Grade submissions that lie in the scratch course.
 
         Parameters
         ----------
@@ -157,8 +166,8 @@ class Trial:
         shared
             Test cells to take as shared besides those that are tagged, as in
             `JudgeExecute.shared`.
-        runs
-            How many of the `RUNS` solutions; there is one release.
+        students
+            Whose.
         """
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
@@ -172,24 +181,19 @@ class Trial:
             config.JudgeExecute.shared = listed + shared
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
-        solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
-        release = f"{RELEASE}-0"
         if not issubclass(execute, JudgeExecute):
             config.JudgeExecute.preload = []  # no warm process is asked for anything
         grade(
             coursedir,
             config,
-            students=[*solutions, release],
+            students=students,
             workers=workers,
             scheduler=None,
             force=True,
             nursery=Nursery(None),
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
-            return {
-                SOLUTION: [self._read(coursedir, gradebook, name) for name in solutions],
-                RELEASE: [self._read(coursedir, gradebook, release)],
-            }
+            return {name: self._read(coursedir, gradebook, name) for name in students}
 
     def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:
         folder = Path(

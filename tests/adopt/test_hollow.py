@@ -1,0 +1,39 @@
+"""Answers that hold nothing get no points unseen."""
+
+from small_courses import COURSES, make_course
+
+from nbjudge.adopt.answers import KINDS
+from nbjudge.adopt.hollow import hollow_points, sentences
+from nbjudge.adopt.trial import Trial
+from nbjudge.cli import load_course
+
+EMPTY, LIST, NAN, ZEROS, EQUAL, ITEMLESS = KINDS
+# Of the test cells in courses/hollow. `made`, `raises` and the sound ones are not among them.
+EXPECTED = {
+    "near": {EMPTY: 1},
+    "broadcast": {EMPTY: 1, LIST: 1, EQUAL: 1},
+    "not_above": {NAN: 2},
+    "only_zeros": {ZEROS: 1},
+    "asks": {EMPTY: 1, NAN: 1, EQUAL: 1},
+    "no_items": {ITEMLESS: 1},
+    "in_part": {ZEROS: 1},
+    "value": {NAN: 1},
+    "method": {NAN: 1},
+}
+
+
+def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path, monkeypatch):
+    course = make_course(tmp_path / "course", COURSES / "hollow")
+    (tmp_path / "trial").mkdir()
+    monkeypatch.chdir(course)
+    found = hollow_points(Trial(*load_course("hollow", []), tmp_path / "trial"), 0)
+    assert {cell: points for (_, cell), points in found.items()} == EXPECTED
+
+
+def test_what_is_said_of_it():
+    what, why, advice = sentences({EMPTY: 1.0, NAN: 2.0, ZEROS: 1.0}, 2.0)
+    assert what == (
+        "a function that returns nothing of value gets 1 of 2 for an empty array and zeros of the "
+        "right shape; 2 of 2 for NaN"
+    )
+    assert why.count(";") == 2 and "shape" in advice
