@@ -80,6 +80,16 @@ c.Report.known_answers = {
     path.stem: str(path) for path in Path(__file__).resolve().parent.glob("tests/answers/*.csv")
 }
 
+# What the judge cannot tell from a right answer, as it lies in the student's process: each is in
+# tests/attacks/forged/. docs/security.md says more.
+IMITATED = "an object that imitates a tensor, its arithmetic and its graph at once"
+c.Report.forgeable = {
+    "autograd/4-visited-memory/test-shared_network-picture": IMITATED,
+    "autograd/4-visited-memory/test-shared_network-smallest": IMITATED,
+    "autograd/2-reverse-order/test-trace_backward-leaves_no_trace": "a function that hides from "
+    "the network's own code and attributes that a hook stays on it",
+}
+
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------
 # In formgrader and in the feedback no script of a student's runs.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]

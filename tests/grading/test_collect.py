@@ -6,6 +6,7 @@ import logging
 import os
 import pwd
 import stat
+import tempfile
 import time
 from pathlib import Path
 
@@ -301,3 +302,49 @@ def test_what_a_student_says_in_the_note_is_not_taken(course):
     course.hand_in("eve", collected__json='{"reasons": ["of the student"]}')
     course.collect()
     assert course.note("eve")["reasons"] == []
+
+
+def collect_inside(course: Course, before: list[str], check_owner: bool) -> str:
+    """Run `nbgrader collect` under a command; return what it printed."""
+    (course.root / "nbgrader_config.py").write_text(f"""
+c = get_config()
+c.CourseDirectory.course_id = "course"
+c.Exchange.root = {str(course.inbound.parents[1])!r}
+c.ExchangeCollect.check_owner = {check_owner}
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+""")
+    return run_nbgrader(course.root, "collect", PS, before=before).stdout
+
+
+def test_what_lies_on_another_file_system_is_refused(course):
+    """A student may bring one, with any owner and any time in it."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as brought:
+        assert os.stat(brought).st_dev != course.inbound.stat().st_dev
+        Path(brought, "1.ipynb").write_text("brought")
+        eve, bob = course.hand_in("eve"), course.hand_in("bob")
+        (bob / "deep").mkdir()
+        mounts = [word for at in (eve, bob / "deep") for word in ("--bind", brought, str(at))]
+        said = collect_inside(course, ["bwrap", "--dev-bind", "/", "/", *mounts], False)
+    assert f"Passed over: {eve.name} lies on another file system" in said
+    assert f"bob {PS}: deep lies on another file system" in said
+    assert course.submitted("bob").keys() == {"1.ipynb", "timestamp.txt", COLLECTED}
+    assert not course.submitted("eve")
+
+
+@as_root
+def test_accounts_that_share_a_user_id_are_one_student(course, tmp_path):
+    """To the kernel they are one: the first of the accounts is taken for the owner."""
+    accounts = tmp_path / "passwd"
+    accounts.write_text(
+        "".join(f"{name}:x:{uid}:{uid}::/:/bin/sh\n" for name, uid in
+                [("root", 0), ("ann", 4242), ("bob", 4242)])
+    )  # fmt: skip
+    for student, uid in (("ann", 4242), ("bob", 4242), ("zoe", 4343)):
+        folder = course.hand_in(student)
+        for path in (folder, *folder.iterdir()):
+            os.chown(path, uid, -1)
+    bind = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(accounts), "/etc/passwd"]
+    said = collect_inside(course, bind, True)
+    assert f"{NAME.format('bob')} claims to be bob's and belongs to ann" in said
+    assert f"{NAME.format('zoe')} claims to be zoe's and belongs to user id 4343" in said
+    assert [path.name for path in (course.root / "submitted").iterdir()] == ["ann"]

@@ -21,10 +21,14 @@ import torch
 from commands import run_nbgrader
 from corpus import ASSIGNMENTS, Case, load_cases, submission_of
 from nbgrader.api import Gradebook
+from places import ROOT
+from traitlets.config import PyFileConfigLoader
 
 from nbjudge.course.messages import CheckMessage, read_messages
 
 CASES = load_cases()
+# Answers that get points by forging what the judge can only ask of the student's process.
+FORGED = load_cases(ROOT / "tests" / "attacks" / "forged")
 # torch has code for each kind of processor, which rounds in other places.
 ON_OLDER_PROCESSOR = """
 import sys
@@ -216,6 +220,22 @@ def test_answer_gets_what_it_deserves(case, nbjudge):
     assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
     if case.hears:
         assert case.hears in str(got), f"{case.belief}{got}"
+
+
+@parameters(FORGED)
+def test_what_can_be_forged_gets_the_points_that_are_said(case, nbjudge):
+    got = nbjudge(case)
+    assert sum(got.scores.values()) == case.points, f"{case.belief}{got}"
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    place = f"{case.assignment}/{case.task.name}"
+    marked = {cell for cell in got.scores if f"{place}/{cell}" in config.Report.forgeable}
+    assert marked and all(got.scores[cell] == got.possible[cell] > 0 for cell in marked), str(got)
+
+
+def test_all_that_is_marked_as_forgeable_is_forged():
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    cells = [path.split("/")[2] for path in config.Report.forgeable]
+    assert {cell.split("-")[1] for cell in cells} == {case.function for case in FORGED}
 
 
 @pytest.mark.soak

@@ -375,6 +375,25 @@ def test_known_answers_that_are_none_are_one_sentence(folder, text, sentence):
         report(folder, known_answers={"autograd": "known.csv"})
 
 
+def test_the_report_marks_what_can_be_forged(folder, gradebook):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada", test_graph=1)
+    forgeable = {
+        "autograd/3-autograd-graph/test-graph": "an object that <imitates>",
+        "another/notebook/cell": "anybody",
+    }
+    soup = read(report(folder, forgeable=forgeable))
+    marked = [small.find_parent("th") for small in soup.select(".forged")]
+    assert [one_line(th) for th in marked] == [
+        "test-graph 3-autograd-graph can be forged by an object that <imitates>"
+    ]
+
+
+def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
+    with pytest.raises(WrongUsage, match="names autograd/nowhere/test, and there is no such"):
+        report(folder, forgeable={"autograd/nowhere/test": "anybody"})
+
+
 def test_the_heat_map_goes_from_the_most_points_to_the_fewest(folder, gradebook):
     gradebook.add_student("ada", first_name="Ada", last_name="Lovelace")
     add_students(gradebook, "bob", "cy")

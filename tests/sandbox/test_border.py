@@ -8,10 +8,14 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import ExitStack, closing
 
 import pytest
 import seen_from_outside
 from commands import USERS
+
+from nbjudge.sandbox import bubblewrap
+from nbjudge.sandbox.limits import Limits
 
 
 @pytest.fixture(
@@ -98,3 +102,15 @@ def test_a_kernel_of_another_language_has_the_same_border(look, request):
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attack is machine code of x86_64")
 def test_a_killed_grader_leaves_no_process(look):
     assert look("killed_grader") == []
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="a user's sandboxes all have the user's own id")
+def test_no_two_sandboxes_have_one_user_id(monkeypatch):
+    monkeypatch.setattr(bubblewrap, "UIDS", range(63000, 63003))
+    with ExitStack() as open_ones:
+        made = [open_ones.enter_context(closing(bubblewrap.Sandbox(Limits()))) for _ in range(3)]
+        assert {one.uid for one in made} == set(bubblewrap.UIDS)
+        freed = made[1].uid
+        made[1].close()
+        with closing(bubblewrap.Sandbox(Limits())) as next_one:
+            assert next_one.uid == freed

@@ -12,6 +12,8 @@ from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
+from ..course.shared import cell_path
+from ..errors import WrongUsage
 from .check_messages import CheckMessages, read_check_messages
 from .findings import attention
 from .guesses import Question, read_guesses
@@ -43,6 +45,8 @@ class Class:
         is None where the course names no known answers.
     guesses
         What the class guessed, question by question.
+    forgeable
+        By notebook and test cell, by what its points can be forged.
     feedback
         The folder of each student's feedback, where there is one.
     formgrader
@@ -59,6 +63,7 @@ class Class:
     checks: list[Check]
     misconceptions: list[Misconception] | None
     guesses: list[Question]
+    forgeable: dict[tuple[str, str], str]
     feedback: dict[str, Path]
     formgrader: str
 
@@ -82,8 +87,8 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
     Raises
     ------
     WrongUsage
-        If there is no gradebook, if it does not hold the assignment, or if the known answers that
-        the course names cannot be read.
+        If there is no gradebook, if it does not hold the assignment, if the known answers that the
+        course names cannot be read, or if `Report.forgeable` names a test cell that is not there.
     Stopped
         If the gradebook cannot be read.
     """
@@ -117,6 +122,23 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             ),
             folders,
         ),
+        forgeable=_forgeable(settings, scores),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),
     )
+
+
+def _forgeable(settings: Report, scores: Scores) -> dict[tuple[str, str], str]:
+    """What `Report.forgeable` says of the test cells of an assignment."""
+    cells = {
+        cell_path(scores.assignment, cell.notebook, cell.name): (cell.notebook, cell.name)
+        for cell in scores.cells
+    }
+    prefix = cell_path(scores.assignment, "", "").removesuffix("/")
+    found = {}
+    for path, how in settings.forgeable.items():
+        if path in cells:
+            found[cells[path]] = how
+        elif path.startswith(prefix):
+            raise WrongUsage(f"Report.forgeable names {path}, and there is no such test cell.")
+    return found

@@ -19,3 +19,10 @@ class Report(Configurable):
         "`nbjudge report --csv` writes messages.csv, from the course folder, with an answer in the "
         "place of a student and what its author believed in the place of the name.",
     ).tag(config=True)
+
+    forgeable = Dict(
+        Unicode(),
+        key_trait=Unicode(),
+        help="Test cells whose points a submission can forge, as assignment/notebook/cell, and by "
+        'what: the report marks them with "can be forged by" and these words.',
+    ).tag(config=True)

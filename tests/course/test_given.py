@@ -1,0 +1,36 @@
+"""What given cells import is read from the notebook, or from what the gradebook has of it."""
+
+import courses
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from nbjudge.course.definition import CellDefinition
+from nbjudge.course.given import given_imports
+
+CELLS = [
+    new_code_cell("import math"),  # which nbgrader does not know
+    courses.cell("given", "import numpy as np", locked=True),
+    courses.cell("answer", "import json\ndef f(x):\n    return x", solution=True),
+    courses.cell("test", "import torch\nassert f(1) == 1", points=1, grade=True, locked=True),
+    new_markdown_cell("import this"),
+]
+
+
+def known():
+    """The cells as the gradebook has them."""
+    for cell in CELLS:
+        if own := cell.metadata.get("nbgrader"):
+            kinds = (own["locked"], own.get("points"), own["solution"], own["task"])
+            yield CellDefinition(own["grade_id"], cell.cell_type, cell.source, "", *kinds)
+
+
+def test_all_given_cells_of_the_notebook_count(tmp_path):
+    path = tmp_path / "sheet.ipynb"
+    nbformat.write(courses.notebook(CELLS), path)
+    assert [each.name for each in given_imports(path, known())] == ["math", "np"]
+
+
+def test_without_source_the_cells_count_that_the_gradebook_has(tmp_path):
+    found = given_imports(tmp_path / "sheet.ipynb", known())
+    assert {"np": "numpy"}.items() <= {each.name: each.module for each in found}.items()
+    assert not {"math", "json"} & {each.name for each in found}
