@@ -7,8 +7,8 @@ from nbjudge.adopt.hollow import hollow_points, sentences
 from nbjudge.adopt.trial import Trial
 from nbjudge.cli import load_course
 
-EMPTY, LIST, NAN, ZEROS, EQUAL, ITEMLESS = KINDS
-# Of the test cells in courses/hollow. `made`, `raises` and the sound ones are not among them.
+NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = KINDS
+# Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
 EXPECTED = {
     "near": {EMPTY: 1},
     "broadcast": {EMPTY: 1, LIST: 1, EQUAL: 1},
@@ -19,6 +19,7 @@ EXPECTED = {
     "in_part": {ZEROS: 1},
     "value": {NAN: 1},
     "method": {NAN: 1},
+    "nothing": {NONE: 1},
 }
 
 

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from typing import Any
 
-RAISES = "an error"  # no answer at all: what a cell gives for it, it does not give for an answer
+# What a cell gives for these it does not give for an answer: for an error in its place, and for
+# what a solution does to the process that runs it, whatever it returns.
+RAISES, RAN = "an error", "nothing but a run"
 # How a class makes its objects: without it there would be none to ask.
 MAKING = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__")
 NUMBERS = (int, float, complex)
@@ -31,9 +33,10 @@ def put_in_place(names: dict[str, Any], own: Iterable[str], kind: str) -> None:
         The names that the cell binds, other than by an import. A function returns a hollow answer
         from now on, and so does each method of a class; any other value is replaced by one.
     kind
-        Which one: a key of `KINDS`, or `RAISES`.
+        Which one: a key of `KINDS`, `RAISES` or `RAN`.
     """
-    answers = Answers(KINDS.get(kind))
+    hollow = AFTER_A_RUN.get(kind) or WITHOUT_A_RUN.get(kind)
+    answers = Answers(hollow, runs=kind in AFTER_A_RUN)
     for name in own:
         if name not in names:
             continue
@@ -55,10 +58,12 @@ class Answers:
     ----------
     hollow
         Makes one of the right answer; None where an error is raised in its place.
+    runs
+        Whether the solution is run for the right answer.
     """
 
-    def __init__(self, hollow: Callable[[Any], Any] | None):
-        self.hollow = hollow
+    def __init__(self, hollow: Callable[[Any], Any] | None, *, runs: bool):
+        self.hollow, self.runs = hollow, runs
         self.asked = False
 
     def replace_methods(self, kind: type) -> None:
@@ -83,7 +88,7 @@ class Answers:
                 return function(*args, **kwargs)
             if self.hollow is None:
                 raise NotImplementedError("There is no answer.")
-            right = self._right(function, args, kwargs)
+            right = self._right(function, args, kwargs) if self.runs else None
             return self.replaced(right) if _is_function(right) else self.hollow(right)
 
         return answer
@@ -235,11 +240,16 @@ class Itemless:
         return iter(())
 
 
-KINDS: dict[str, Callable[[Any], Any]] = {
-    "an empty array": lambda right: _each(right, _empty),
+WITHOUT_A_RUN: dict[str, Callable[[Any], Any]] = {
+    "None": lambda right: None,
     "an empty list": lambda right: [],
+    "an object equal to everything": Agreeable,
+}
+OF_THE_RIGHT: dict[str, Callable[[Any], Any]] = {
+    "an empty array": lambda right: _each(right, _empty),
     "NaN": lambda right: _each(right, _nan),
     "zeros of the right shape": lambda right: _each(right, _zero),
-    "an object equal to everything": Agreeable,
     "an object with a length and no items": Itemless,
 }
+AFTER_A_RUN = {RAN: lambda right: None, **OF_THE_RIGHT}
+KINDS = (*WITHOUT_A_RUN, *OF_THE_RIGHT)

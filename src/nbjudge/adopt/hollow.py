@@ -13,11 +13,12 @@ from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
 from ..processes.transform import Transformer
-from .answers import KINDS, RAISES, put_in_place
+from .answers import KINDS, OF_THE_RIGHT, RAISES, RAN, put_in_place
 from .trial import RELEASE, SOLUTION, Trial
 
 # Why a test can give points for it.
 WHY = {
+    "None": "nothing of the answer is looked at",
     "an empty array": "`allclose` and `all` are true of no entries",
     "an empty list": "a comparison of arrays, or a loop, is true of no entries",
     "NaN": "NaN is never too far off: `not abs(a - b) > tolerance` is true",
@@ -43,9 +44,10 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
     Returns
     -------
     By (notebook, test cell), the points for each kind of hollow answer that gets more than the
-    untouched release does, and more than a solution whose functions raise an error.
+    untouched release does, than a solution whose functions raise an error, and, where the solution
+    is run for it, than that run alone.
     """
-    students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, *KINDS))}
+    students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *KINDS))}
     for kind, student in students.items():
         _hand_in(trial, student, kind)
     students[RELEASE] = f"{RELEASE}-0"
@@ -54,7 +56,8 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
     for key in graded[students[RELEASE]].outcomes:
         points = {kind: graded[name].outcomes[key].points or 0.0 for kind, name in students.items()}
         bar = max(points[RELEASE], points[RAISES])
-        if more := {kind: number for kind, number in points.items() if number > bar}:
+        bars = {kind: max(bar, points[RAN]) if kind in OF_THE_RIGHT else bar for kind in KINDS}
+        if more := {kind: points[kind] for kind in KINDS if points[kind] > bars[kind]}:
             found[key] = more
     return found
 

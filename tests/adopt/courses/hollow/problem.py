@@ -1,6 +1,18 @@
 # A test cell for each kind of answer that holds nothing, and some that none of them passes.
 # %% given imports
 import numpy as np
+# %% given counted
+class Counted:
+    added = 0
+
+    def __radd__(self, other):
+        Counted.added += 1
+        return other + 1.5
+
+def adds(function):
+    Counted.added = 0
+    function([Counted()])
+    assert Counted.added == 1, "The function has added nothing."
 # %% solution scaled
 def scaled(numbers):
     """Return the numbers times two, as an array."""
@@ -58,6 +70,10 @@ assert not abs(limit - 3.5) > 1e-6
 assert not abs(Account(2).with_interest() - 3) > 1e-6
 # %% test made 1
 assert Account(2).money == 2
+# %% test nothing 1
+assert str(mean([1, 2])) in ("None", "1.5")
+# %% test runs 1
+adds(mean)
 # %% test sound 1
 got = scaled([1, 2])
 assert type(got) is np.ndarray and got.shape == (2,) and np.allclose(got, [2, 4])
