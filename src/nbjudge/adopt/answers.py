@@ -12,7 +12,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from typing import Any
+from typing import Any, TypeGuard
 
 # What a cell gives for these it does not give for an answer: for an error in its place, and for
 # what a solution does to the process that runs it, whatever it returns.
@@ -108,7 +108,7 @@ class Answers:
             self.asked = False
 
 
-def _is_function(item: Any) -> bool:
+def _is_function(item: Any) -> TypeGuard[Callable[..., Any]]:
     return isinstance(item, types.FunctionType | types.MethodType | functools.partial)
 
 
