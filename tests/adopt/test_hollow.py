@@ -2,12 +2,12 @@
 
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.answers import KINDS
+from nbjudge.adopt.answers import HOLLOW
 from nbjudge.adopt.hollow import hollow_points, sentences
 from nbjudge.adopt.trial import Trial
 from nbjudge.cli import load_course
 
-NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = KINDS
+NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = HOLLOW
 # Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
 EXPECTED = {
     "near": {EMPTY: 1},

@@ -19,7 +19,6 @@ from typing import Any, TypeGuard
 RAISES, RAN = "an error", "nothing but a run"
 # How a class makes its objects: without it there would be none to ask.
 MAKING = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__")
-NUMBERS = (int, float, complex)
 
 
 def put_in_place(names: dict[str, Any], own: Iterable[str], kind: str) -> None:
@@ -33,7 +32,7 @@ def put_in_place(names: dict[str, Any], own: Iterable[str], kind: str) -> None:
         The names that the cell binds, other than by an import. A function returns a hollow answer
         from now on, and so does each method of a class; any other value is replaced by one.
     kind
-        Which one: a key of `KINDS`, `RAISES` or `RAN`.
+        Which one: a key of `HOLLOW`, `RAISES` or `RAN`.
     """
     hollow = AFTER_A_RUN.get(kind) or WITHOUT_A_RUN.get(kind)
     answers = Answers(hollow, runs=kind in AFTER_A_RUN)
@@ -159,7 +158,7 @@ def _nan(right: Any) -> Any:
 
 def _zero(right: Any) -> Any:
     """0 for each number, and for each entry of an array; a text without letters."""
-    if type(right) in (bool, *NUMBERS, str):
+    if type(right) in (bool, int, float, complex, str):
         return type(right)()
     if _library(right) == "torch" and hasattr(right, "detach"):
         return right.detach().clone().zero_()
@@ -252,4 +251,4 @@ OF_THE_RIGHT: dict[str, Callable[[Any], Any]] = {
     "an object with a length and no items": Itemless,
 }
 AFTER_A_RUN = {RAN: lambda right: None, **OF_THE_RIGHT}
-KINDS = (*WITHOUT_A_RUN, *OF_THE_RIGHT)
+HOLLOW = (*WITHOUT_A_RUN, *OF_THE_RIGHT)

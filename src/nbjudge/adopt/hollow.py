@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
 from ..processes.transform import Transformer
-from .answers import KINDS, OF_THE_RIGHT, RAISES, RAN, put_in_place
+from .answers import HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
 from .trial import RELEASE, SOLUTION, Trial
 
 # Why a test can give points for it.
@@ -47,7 +47,7 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
     untouched release does, than a solution whose functions raise an error, and, where the solution
     is run for it, than that run alone.
     """
-    students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *KINDS))}
+    students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *HOLLOW))}
     for kind, student in students.items():
         _hand_in(trial, student, kind)
     students[RELEASE] = f"{RELEASE}-0"
@@ -56,8 +56,8 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
     for key in graded[students[RELEASE]].outcomes:
         points = {kind: graded[name].outcomes[key].points or 0.0 for kind, name in students.items()}
         bar = max(points[RELEASE], points[RAISES])
-        bars = {kind: max(bar, points[RAN]) if kind in OF_THE_RIGHT else bar for kind in KINDS}
-        if more := {kind: points[kind] for kind in KINDS if points[kind] > bars[kind]}:
+        bars = {kind: max(bar, points[RAN]) if kind in OF_THE_RIGHT else bar for kind in HOLLOW}
+        if more := {kind: points[kind] for kind in HOLLOW if points[kind] > bars[kind]}:
             found[key] = more
     return found
 
