@@ -97,9 +97,9 @@
           return;  // so that the focus and what is folded stay as they are
         }
         this.filled = state;
-        const open = new Set(
-          [...this.rest.querySelectorAll("details[open]")].map((each) => each.dataset.name));
-        const first = !this.rest.querySelector("details");
+        const names = (which) =>
+          new Set([...this.rest.querySelectorAll(which)].map((each) => each.dataset.name));
+        const [known, open] = [names("details"), names("details[open]")];
         const focus = document.activeElement?.dataset?.name;
         this.rest.replaceChildren();
         if (this.lacking.length) {
@@ -121,8 +121,12 @@
           item.append(element("h4", "", when(attempt.time)));
           item.append(element("p", "nbjudge-outcome", outcome(attempt, status.watch)));
           for (const notebook of notebooksOf(attempt)) {
-            const part = this.notebook(attempt, notebook, latest && first);
-            part.open = part.open || open.has(part.dataset.name);
+            const part = this.notebook(attempt, notebook);
+            const { name } = part.dataset;
+            // What is new of the latest attempt is shown at once; the rest stays as it is.
+            part.open = known.has(name)
+              ? open.has(name)
+              : latest && part.querySelector("li") !== null;
             item.append(part);
           }
           list.append(item);
@@ -135,11 +139,10 @@
         this.rest.querySelector(`button[data-name="${CSS.escape(focus ?? "")}"]`)?.focus();
       }
 
-      notebook(attempt, notebook, open) {
+      notebook(attempt, notebook) {
         const part = element("details", "nbjudge-part");
         part.dataset.name = `${attempt.time} ${notebook.name}`;
         const missing = notebook.parts.filter((each) => each.outcome !== "passed");
-        part.open = open && missing.length > 0;
         const points = notebook.points === null ? "" : `: ${pointsOf(notebook)}`;
         part.append(element("summary", "", `${notebook.name}${points}`));
         const list = element("ul", "nbjudge-missing");
