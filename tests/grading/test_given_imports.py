@@ -11,12 +11,14 @@ from commands import run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
+from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.warm import SharedNursery
 
-GIVEN = "import math\nfrom helper import agree"
+GIVEN = "import math\nimport os\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}
+TOOLS = "here = os.getcwd()"
 RIGHT = "def f(x):\n    return x * x"
 CHEAT = """
 def f(x):
@@ -38,8 +40,12 @@ c.Autograde.autograde_preprocessors = [
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A course with a right answer and a cheat's; its given cell is one that nbgrader knows not."""
-    tests = [
+    """A course with a right answer, a cheat's, and one that tidied up its imports.
+
+    The given cell is one that nbgrader knows not.
+    """
+    tests = [courses.cell("tools", TOOLS, points=0, grade=True, locked=True)]
+    tests += [
         courses.cell(name, source, points=1, grade=True, locked=True)
         for name, source in TESTS.items()
     ]
@@ -50,29 +56,38 @@ def course(tmp_path_factory):
     beside = {"helper.py": b"def agree(a, b):\n    return a == b\n"}
     folder = tmp_path_factory.mktemp("given") / "course"
     courses.make_course(folder, "ps", {"sheet": sheet}, CONFIG, beside)
-    for student, answer in (("right", RIGHT), ("cheat", CHEAT)):
+    for student, answer in (("right", RIGHT), ("cheat", CHEAT), ("tidy", RIGHT)):
         target = folder / "submitted" / student / "ps"
         target.mkdir(parents=True)
         (target / "helper.py").write_bytes(beside["helper.py"])
         notebook = nbformat.read(folder / "release" / "ps" / "sheet.ipynb", as_version=4)
         notebook.cells[1].source = answer
+        if student == "tidy":
+            notebook.cells[0].source = GIVEN.replace("import os\n", "")
         nbformat.write(notebook, target / "sheet.ipynb")
     return folder
 
 
 @pytest.mark.parametrize("command", ["nbgrader", "nbjudge"])
-def test_a_cheat_earns_nothing(course, command):
+def test_a_cheat_earns_nothing_and_who_lacks_an_import_is_looked_at(course, command):
     if command == "nbgrader":
         run_nbgrader(course, "autograde", "ps", "--force")
     else:
         finished = run_nbjudge(course, "grade", "ps", "--force")
-        assert finished.returncode == 0, finished.stdout + finished.stderr
+        assert finished.returncode == 3, finished.stdout + finished.stderr
+        reasons = {
+            student: record.reasons
+            for student in ("right", "cheat", "tidy")
+            if (record := read_record(course / "autograded" / student / "ps"))
+        }
+        lacks = "sheet.ipynb lacks os, which the instructor's cells import and a test cell needs"
+        assert reasons == {"right": [], "cheat": [], "tidy": [lacks]}
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         scores = {
             student: gradebook.find_submission("ps", student).score
-            for student in ("right", "cheat")
+            for student in ("right", "cheat", "tidy")
         }
-    assert scores == {"right": 2, "cheat": 0}
+    assert scores == {"right": 2, "cheat": 0, "tidy": 2}
 
 
 def test_validate_says_the_same(course):

@@ -52,6 +52,7 @@ def draw():
 def inverse(m):
     return np.linalg.inv(np.array(m))
 """
+LACKS = "lacks {}, which the instructor's cells import and a test cell needs"
 DIGEST = "45c48cce2e2d7fbdea1afc51c7c6ad26"  # of "9"
 TESTS = {
     "np.allclose": "assert np.allclose(f(3.0), 9)",
@@ -120,8 +121,8 @@ def grade(nursery, tmp_path):
             tests=tests,
             given=read_given([(given, False), ("def f(x):\n    ...", True)]),
         )
-        grade.outputs = run.outputs
-        assert run.reason is None
+        grade.outputs, grade.reason = run.outputs, run.reason
+        assert run.measured.stopped is None
         errors = [[o for o in outputs if o["output_type"] == "error"] for outputs in run.outputs]
         return [f"{e[0]['ename']}: {e[0]['evalue']}" if e else None for e in errors[2:]]
 
@@ -315,6 +316,25 @@ def test_a_helper_that_fails_costs_its_own_names_only(grade):
     files = {}
     errors = grade(RIGHT, ["assert run(f, 3) == 9", "nothing"], given=given, files=files, more="")
     assert errors[0] is None and errors[1].startswith("NameError")
+    assert grade.reason == LACKS.format("nothing")
+
+
+@pytest.mark.parametrize(
+    ("answer", "tests", "lacking"),
+    [
+        (RIGHT, ["assert os.sep == '/'"], None),
+        (f"{RIGHT}\ndel os, np", ["assert os.sep and np.pi", "os.sep"], "os"),
+        (f"{RIGHT}\ndel os", ["try:\n    os.sep\nexcept NameError:\n    pass"], None),
+        (f"{RIGHT}\ndel f", ["f(3)"], None),
+        (f"{RIGHT}\ndel os\ndef f(x):\n    return os", ["f(3)"], None),
+    ],
+    ids=["all there", "a module is gone", "the test copes", "no import", "the submission's own"],
+)
+def test_a_test_cell_that_lacks_an_import_needs_a_person(grade, answer, tests, lacking):
+    errors = grade(answer, tests)
+    assert grade.reason == (lacking and LACKS.format(lacking))
+    if lacking:
+        assert errors == ["NameError: name 'os' is not defined"] * 2
 
 
 def test_files_that_the_student_writes_are_seen_where_they_are(grade):

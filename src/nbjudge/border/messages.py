@@ -162,7 +162,8 @@ class Ended:
     Parameters
     ----------
     reason
-        A sentence on why the student's process was ended, or None if it went on to the last cell.
+        Why a person has to look, a sentence without its full stop: why the student's process was
+        ended, or what test cells lacked in it. None if nobody has to.
     measured
         What was measured of that process.
     """

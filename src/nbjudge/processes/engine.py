@@ -47,7 +47,8 @@ class NotebookRun:
     stops
         For every cell, the limit that student's code met in it, or None.
     reason
-        Why the student's process was ended, or None; a sentence without its full stop.
+        Why a person has to look, or None; a sentence without its full stop. Why the student's
+        process was ended, or what the test cells lacked in it.
     measured
         What was measured of that process.
     """

@@ -79,7 +79,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         student.channel.close()
         # That it ends now, after its last cell, is no stop.
         measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
-        grader.send(report_frame(Ended(student.ended, measured)))
+        grader.send(report_frame(Ended(student.ended or conductor.lacking(), measured)))
 
 
 class Conductor:
@@ -105,6 +105,7 @@ class Conductor:
         mentioned = (test.mentioned for test in job.tests.values())
         session.handles.named = set[str]().union(*mentioned)
         self.names = StudentNames(session, self.given)
+        self.lacked: dict[str, None] = {}  # names, in the order in which they were missed
         self.collected: list[Output] = []
         shell.redirect(self.collected.append)
         sys.path.insert(0, os.getcwd())
@@ -151,6 +152,10 @@ class Conductor:
         self.names.withheld = set[str]().union(*others)
         self._bind_given(source)
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        error = result.error_in_exec
+        # An exception of the submission is another class, whatever it is called.
+        if type(error) is NameError and self.given.side(error.name) is not None:
+            self.lacked[error.name] = None
         limit = self.limits.output_bytes
         self.shell.flush(limit)
         if not result.success and not any(o["output_type"] == "error" for o in self.collected):
@@ -164,6 +169,16 @@ class Conductor:
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
+
+    def lacking(self) -> str | None:
+        """What test cells missed that given cells import; no answer can be judged by them then.
+
+        A sentence without its subject and its full stop, or None.
+        """
+        if not self.lacked:
+            return None
+        names = ", ".join(self.lacked)
+        return f"lacks {names}, which the instructor's cells import and a test cell needs"
 
     def _bind_given(self, source: str) -> None:
         """Bind what the judge imports itself, so that functions of the test take it along.
