@@ -305,7 +305,35 @@ def check_drawing(dot, graph, what, judged=()):
     graph = read_dot(graph) if isinstance(graph, str) else graph
     sentence = mistake(drawn, graph, judged)
     if sentence:
-        raise CheckFailed(f"{what}: {sentence}", drawn.text)
+        marked = with_red_edges(drawn, graph)
+        told = f"{sentence} Edges that the graph does not have are red." if marked else sentence
+        raise CheckFailed(f"{what}: {told}", marked or drawn.text)
+
+
+def with_red_edges(drawn, graph):
+    """Return a drawing as DOT text, with the edges red that a graph does not have; "" if none are.
+
+    Edges are told apart by what they join. Where the nodes of the drawing are others than those of
+    the graph, or where its edges have no direction, none is red.
+    """
+    there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
+    drawn_edges = []
+    for tail, head in drawn.edges:
+        between = drawn.kinds[tail], drawn.kinds[head]
+        drawn_edges.append((tail, head, there[between] > 0))
+        there[between] -= 1
+    alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
+    if not (alike and drawn.directed) or all(fits for _, _, fits in drawn_edges):
+        return ""
+    numbers = {node: number for number, node in enumerate(drawn.kinds)}
+    lines = ["digraph {"]
+    for node, (kind, label) in drawn.kinds.items():
+        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
+        lines.append(f'{numbers[node]} [label="{label}"{blue}]')
+    for tail, head, fits in drawn_edges:
+        color = "" if fits else " [color=red penwidth=2]"
+        lines.append(f"{numbers[tail]} -> {numbers[head]}{color}")
+    return "\n".join([*lines, "}"])
 
 
 def mistake(drawn, graph, judged=()):

@@ -343,7 +343,7 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
         (lambda t: t.replace("1 -> 2", "edge [arrowhead=none] 1 -> 2"), "have no direction"),
         (
             lambda t: t.replace("2 -> 3", "2 -> 3  2 -> 3"),
-            "has 4 edges, the graph has 3: ExpBackward0 -> (4, 3) is drawn too often",
+            "has 4 edges, the graph has 3: ExpBackward0 -> (4, 3) is drawn too often.",
         ),
         (lambda t: t.replace("digraph", "strict digraph"), "draws two edges"),
         (lambda t: t.replace("digraph", "graph").replace("->", "--"), "have no direction"),
@@ -387,6 +387,31 @@ def test_the_picture_comes_with_the_sentence(lab):
     with pytest.raises(lab["show"].CheckFailed) as error:
         lab["drawings"].check_counts(drawn(), 3, 1, 3)
     assert error.value.picture == drawn().source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "red"),
+    [
+        ("2 -> 3", "2 -> 3\n2 -> 3", ["1 -> 2"]),
+        ("2 -> 3", "1 -> 3", ["0 -> 2"]),
+        ("2 -> 3", "3 -> 2", ["2 -> 1"]),
+        ("\t2 -> 3\n", "", []),
+        ("\t2 -> 3\n", "\t3 [label=anything]\n\t3 -> 2\n", []),
+    ],
+    ids=["too often", "wrong nodes", "against", "too few", "another label"],
+)
+def test_the_edges_that_the_graph_does_not_have_are_red(lab, old, new, red):
+    text = drawn().source
+    assert old in text
+    with pytest.raises(lab["show"].CheckFailed) as error:
+        lab["drawings"].check_drawing(
+            graphviz.Source(text.replace(old, new)), GRAPH, "It", judged=["direction"]
+        )
+    lines = error.value.picture.splitlines()
+    assert [line.split(" [")[0] for line in lines if "color=red" in line] == red
+    assert ("are red" in str(error.value)) == bool(red)
+    again = lab["drawings"].read_dot(error.value.picture)
+    assert (len(again.kinds), len(again.edges)) == (3, text.count("->") - 1 + new.count("->"))
 
 
 @pytest.mark.parametrize(
