@@ -1,5 +1,7 @@
 """What the checks call in the process in which your answers live."""
 
+import warnings
+
 import torch
 
 
@@ -11,4 +13,12 @@ def without_recording(function, *arguments):
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     with torch.inference_mode():
+        return function(*arguments)
+
+
+def without_warnings(function, *arguments):
+    """Call a function where no warning is shown, and none is an error; return what it returns."""
+    __tracebackhide__ = True
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return function(*arguments)

@@ -34,8 +34,8 @@ def reveal(**truths):
     Arguments:
         truths: the true value for each question, by its name.
 
-    Returns None. Questions without a guess are named in a sentence, and count neither as right nor
-    as wrong.
+    Returns None. Questions without a guess count neither as right nor as wrong, and a sentence
+    says so.
     """
     guessed = [name for name in truths if _guesses.get(name, ...) is not ...]
     missing = [name for name in truths if name not in guessed]
@@ -46,7 +46,8 @@ def reveal(**truths):
     for name in wrong:
         print(f"  {name}: you said {_plain(_guesses[name])!r}, it is {_plain(truths[name])!r}")
     if missing:
-        print(f"No guess for {_listed(missing)}: put one in the place of the ... and look again.")
+        which = f"for {_listed(missing)}" if guessed else "yet"
+        print(f"No guess {which}: put one in the place of the ... and look again.")
 
 
 def _same(mine, true):

@@ -5,7 +5,7 @@ given to the students; the operators and the walks that an answer meets here are
 """
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import ModuleType
 
 import torch
@@ -119,7 +119,7 @@ def both_orders(program: Callable, tensors: dict[str, torch.Tensor]) -> list[obj
         parts.reset_tape()
         inputs = variables(tensors)
         result = program(*inputs)
-        lines = [[list(line.inputs), len(line.outputs)] for line in parts.tape]
+        lines = lines_on(parts.tape, tensors)
         gradients, _ = walk(loss_of(result), inputs)
         second = square_sum(gradients)
         again = [None] * len(inputs) if second is None else walk(second, inputs)[0]
@@ -128,6 +128,17 @@ def both_orders(program: Callable, tensors: dict[str, torch.Tensor]) -> list[obj
         zeros = [seen(one or parts.Variable(0 * each.value)) for one, each in pairs]
         report.append([seen(result), lines, seen(gradients), zeros, seen(inputs)])
     return report
+
+
+def lines_on(tape: list, given: Collection[str]) -> list[object]:
+    """Of each line, where its inputs come from, and how many outputs it has.
+
+    An input is named by the number of the line that made it, if it is not one of the `given`: an
+    operator is free to name its outputs, and to make Variables that no line makes.
+    """
+    makers: dict[str, object] = {name: name for name in given}
+    makers |= {name: number for number, line in enumerate(tape) for name in line.outputs}
+    return [[[makers.get(n, "?") for n in line.inputs], len(line.outputs)] for line in tape]
 
 
 def operator_of(*cases: tuple) -> Callable[[Callable], Thunks]:

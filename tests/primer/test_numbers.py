@@ -121,6 +121,7 @@ PRINTED = {
     "sin, double precision:      passes\nStraight, double precision: fails\n",
     "4/honour": "gradcheck passes\ngradgradcheck passes\n",
     "4/one-line": "with it:    [2.0, 4.0, 6.0]\nwithout it: [1.0, 2.0, 3.0]\n",
+    "4/clip": "clipped one by one:  [1.0, 1.0]\nscaled to the norm 1: [0.6, 0.8]\n",
     "5/by-hand": "after backward:   w 2.0   .grad -2.0\n"
     "after step:       w 2.2   .grad -2.0\nafter zero_grad:  w 2.2   .grad None\n",
 }

@@ -364,6 +364,18 @@ def test_what_forward_computed_is_a_constant_for_a_second_backward():
     assert not torch.autograd.gradgradcheck(Keeps.apply, x, raise_exception=False)
 
 
+def test_a_hook_clips_each_entry_and_clip_grad_norm_keeps_the_direction():
+    w = torch.tensor([3.0, 4.0], requires_grad=True)
+    handle = w.register_hook(lambda gradient: gradient.clamp(-1, 1))
+    (w**2).sum().backward()
+    assert w.grad.tolist() == [1, 1]
+    handle.remove()
+    w.grad = None
+    (w**2).sum().backward()
+    torch.nn.utils.clip_grad_norm_([w], max_norm=1.0)
+    assert torch.allclose(w.grad, torch.tensor([0.6, 0.8]), atol=1e-5)
+
+
 def test_gradcheck_needs_double_precision():
     x = torch.tensor([0.3, 1.6, 2.2])
     with pytest.warns(UserWarning):

@@ -113,6 +113,53 @@ asked   [('aggregate', '-g')]"""
     },
 }
 
+# What a learner guesses who knows it all, by the cell that takes the guesses, and the cell that
+# answers.
+RIGHT = {
+    "1-tape": {
+        "lines": {"first_line_reads": ("a", "b"), "last_line_reads": ("v0", "a")},
+        "propagate": {"for_v0": 2, "for_a": 6},
+        "none": {"gradient_of_b": None},
+        "walk": {"lines_asked": 10},
+        "beside": {"operations": 2},
+    },
+    "2-operators": {
+        "jacobians": {"first_row_of_mul": (10, 0, 0), "rows_of_sum_all": 1, "rows_of_expand_to": 3},
+        "bias": {"goes_back": "the sum"},
+        "no-reset": {"gradients_are_right": True, "lines_after_400_steps": 8800},
+        "waste": {"part": 1 / 4},
+        "lean": {"lines_of_lean_grad": 10},
+    },
+    "3-twice": {
+        "once": {"dL0_da": (3, 4), "dL0_db": (7, 10), "more_lines": True},
+        "asked": {"sum_all": False, "mul": False, "add": True},
+        "grows": {"derivatives": (12, 12, 6, None), "fourth_in_PyTorch": "error"},
+        "frozen": {
+            "value": True, "slope": True, "second_derivative": False, "third_derivative": False,
+            "complaint": False,
+        },
+        "guard": {"PyTorch": "error", "yours": "wrong"},
+    },
+    "4-aggregates": {
+        "three": {
+            "right_in_version_3": 2, "right_in_version_4": 4, "right_in_version_5": 4,
+            "second_pattern": "-g", "fewest_lines": 3,
+        },
+        "fused-beside": {"what_differs": "lines"},
+        "count": {"b_times_b_with_None": 4, "b_times_b_with_zeros": 34},
+        "undefined": {"pattern_of_unbind": "g--"},
+        "torch-saved": {"dL1_da": None, "gradcheck": True, "gradgradcheck": False},
+    },
+    "5-compiler": {
+        "backward": {"steps_for_t0": 0},
+        "programs": {"programs": 2},
+        "aot": {"steps_of_backward": 3, "returned_beside_the_result": 2},
+        "aot-twice": {"second_gradients": "error"},
+        "aot-two": {"backwards_of_PyTorch": 1},
+    },
+}  # fmt: skip
+ANSWERED_BY = {"backward": "text", "programs": "text"}  # by the next cell where none is named
+
 # The operators as who computes with values writes them; {cell: (what stands there, what to put)}.
 FROZEN = {
     "moons": ("RATE, STEPS = 0.05, 500", "RATE, STEPS = 0.05, 3"),
@@ -125,9 +172,18 @@ FROZEN = {
 }
 
 
-def run_all(folder: Path, tmp_path: Path) -> dict[str, dict[str, list]]:
-    """Run all notebooks of a copy of source/ or release/."""
+def run_all(
+    folder: Path, tmp_path: Path, guesses: dict | None = None
+) -> dict[str, dict[str, list]]:
+    """Run all notebooks of a copy of source/ or release/, with guesses in them."""
     shutil.copytree(ROOT / folder, tmp_path / folder)
+    for name, cells in (guesses or {}).items():
+        path = tmp_path / folder / f"simple-grad/{name}.ipynb"
+        notebook = json.loads(path.read_text())
+        for cell in notebook["cells"]:
+            if cell["id"].startswith("guess-"):
+                cell["source"] = f"guess(**{cells[cell['id'].removeprefix('guess-')]})"
+        path.write_text(json.dumps(notebook))
     finished = subprocess.run(
         [sys.executable, RUNNER, tmp_path / folder / "simple-grad"],
         capture_output=True,
@@ -141,7 +197,7 @@ def run_all(folder: Path, tmp_path: Path) -> dict[str, dict[str, list]]:
 @pytest.fixture(scope="module")
 def solved(tmp_path_factory):
     """What the cells of the notebooks with solutions print."""
-    return run_all(Path("source"), tmp_path_factory.mktemp("solved"))
+    return run_all(Path("source"), tmp_path_factory.mktemp("solved"), RIGHT)
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +220,19 @@ def test_cells_print_the_numbers_of_the_text(task, solved):
             assert part in printed, f"{cell}: {printed}"
 
 
+@EACH_NOTEBOOK
+def test_each_guess_is_answered_and_the_right_ones_are_right(task, solved):
+    asked = {name for name in solved[task.name] if name.startswith("guess-")}
+    assert asked == {f"guess-{name}" for name in RIGHT[task.name]} and len(asked) <= 5
+    counts: dict[str, int] = {}
+    for name, right in RIGHT[task.name].items():
+        answer = ANSWERED_BY.get(name, name)
+        counts[answer] = counts.get(answer, 0) + len(right)
+    for answer, count in counts.items():
+        printed = solved[task.name][answer][0]
+        assert printed.endswith(f"\n{count} of {count}.\n"), printed
+
+
 def test_the_recorded_lists_are_those_that_this_torch_makes(solved, tmp_path):
     text = cell_of("5-compiler", "aot")
     recorded = re.search(r'RECORDED = """recorded with torch (\S+)\n(.*?)"""', text, re.S)
@@ -174,7 +243,8 @@ def test_the_recorded_lists_are_those_that_this_torch_makes(solved, tmp_path):
 
 def test_grading_prints_the_recorded_lists(monkeypatch, capsys):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    exec(cell_of("5-compiler", "aot"), {"os": os, "torch": torch})
+    names = {"os": os, "torch": torch, "reveal": lambda **truths: None}
+    exec(cell_of("5-compiler", "aot"), names)
     assert "recorded with torch" in capsys.readouterr().out
 
 
