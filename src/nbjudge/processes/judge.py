@@ -154,8 +154,9 @@ class Conductor:
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
         # An exception of the submission is another class, whatever it is called.
-        if type(error) is NameError and self.given.side(error.name) is not None:
-            self.lacked[error.name] = None
+        missed = error.name if type(error) is NameError else None
+        if missed and self.given.side(missed) is not None:
+            self.lacked[missed] = None
         limit = self.limits.output_bytes
         self.shell.flush(limit)
         if not result.success and not any(o["output_type"] == "error" for o in self.collected):
