@@ -294,5 +294,8 @@ def test_the_command_names_the_page_that_could_not_be_made(course, command):
         "2 pages made, 0 kept (not changed since), 0 could not be made"
     )
     assert sorted(pages(course, "ben")) == list(NOTEBOOKS)
+    done = command("--GenerateFeedback.exporter_class=no.such.Exporter")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert done.stderr.startswith("nbjudge: The configuration is wrong: ")
     done = command("--student=nobody")
     assert (done.returncode, done.stderr) == (2, f"nbjudge: Not graded for {PS}: nobody.\n")

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing.process import BaseProcess
+from functools import cache
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -19,6 +19,7 @@ from traitlets.config import Config
 from ..course.folders import find_submissions, locked_course
 from ..errors import Stopped, WrongUsage
 from ..plugins.pages import MadePages, PageMaker
+from .chain import traits_are_right
 from .local import INTERRUPTS, attend_parent
 from .progress import Words, show_progress
 
@@ -71,33 +72,34 @@ class PagePool:
         self, coursedir: CourseDirectory, config: Config, workers: int, scratch: Path
     ) -> None:
         self.futures: list[Future[MadePages]] = []
-        self.processes: list[BaseProcess] = []
         self.executor = ProcessPoolExecutor(
             workers,
             multiprocessing.get_context("fork"),
             initializer=_begin,
             initargs=(coursedir, config, str(scratch)),
         )
+        # The processes are forked here, before anything else that this one does begins a thread,
+        # and make ready. None hears a signal before it has said what it does about it.
+        others = multiprocessing.active_children()
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+        try:
+            self.ready = self.executor.submit(_make_ready)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+        children = multiprocessing.active_children()
+        self.processes = [child for child in children if child not in others]
 
     def submit(self, student: str, force: bool = False) -> None:
         """Have the pages of a student made, as `PageMaker.make` does."""
-        # The processes are forked here. None hears a signal before it has said what it does.
-        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
-        others = multiprocessing.active_children() if not self.futures else []
-        try:
-            future = self.executor.submit(_make, student, force)
-            if not self.futures:
-                children = multiprocessing.active_children()
-                self.processes = [child for child in children if child not in others]
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-        self.futures.append(future)
+        self.futures.append(self.executor.submit(_make, student, force))
 
     def finish(self) -> PagesSummary:
         """Wait for all pages.
 
         Raises
         ------
+        WrongUsage
+            If the configuration of the pages is wrong.
         Stopped
             If one of the processes was killed, or could not read or write.
         """
@@ -109,6 +111,7 @@ class PagePool:
                 done = [future for future in self.futures if future not in waiting]
                 progress.update(len(done), 0)
         try:
+            self.ready.result()
             for future in self.futures:
                 summary.note(future.result())
         except BrokenProcessPool as error:
@@ -151,7 +154,7 @@ def make_pages(
     Raises
     ------
     WrongUsage
-        If nothing is graded, or not what was asked for.
+        If nothing is graded, or not what was asked for, or the configuration is wrong.
     Stopped
         If the gradebook cannot be read, the pages cannot be written, or another run is at work.
     """
@@ -173,13 +176,26 @@ def make_pages(
             pool.close()
 
 
-_makers: list[PageMaker] = []
+_place: list[tuple[CourseDirectory, Config]] = []
 
 
 def _begin(coursedir: CourseDirectory, config: Config, scratch: str) -> None:
     attend_parent(scratch)
-    _makers[:] = [PageMaker(coursedir, config)]
+    _place.append((coursedir, config))
+
+
+@cache
+@traits_are_right()
+def _maker() -> PageMaker:
+    try:
+        return PageMaker(*_place[-1])
+    except ImportError as error:
+        raise WrongUsage(f"The configuration is wrong: {error}") from error
+
+
+def _make_ready() -> None:
+    _maker()
 
 
 def _make(student: str, force: bool) -> MadePages:
-    return _makers[0].make(student, force)
+    return _maker().make(student, force)
