@@ -238,7 +238,7 @@
     .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 2px; }
     .nbjudge-places { margin: 0; padding: 0; list-style: none; }
     .nbjudge-verdict .nbjudge-place { display: inline; min-height: 0; padding: 0; border: 0;
-      background: none; font: inherit; letter-spacing: normal; text-align: left; cursor: pointer;
+      margin: 0; background: none; font: inherit; letter-spacing: normal; text-align: left; cursor: pointer;
       color: var(--jp-content-link-color); text-decoration: underline; }
     .nbjudge-reason pre { white-space: pre-wrap; overflow-wrap: anywhere;
       font-size: var(--jp-code-font-size); background: var(--jp-layout-color2); padding: 6px; }

@@ -1,0 +1,81 @@
+"""How long Validate takes in a folder without any configuration, next to nbgrader's own.
+
+    python bench/validate.py [--presses 3]
+
+Writes the reference solution of the lab's third notebook into a folder with its files, as a
+student's archive has them. Two Jupyter servers, one with nbjudge's button and one with nbgrader's,
+are asked in turn; meanwhile each is asked for its state, which tells how long it stands still.
+"""
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+from solutions import solved  # noqa: E402
+from walks import OPTIONS, Server, running  # noqa: E402
+
+NOTEBOOK = "3-autograd-graph.ipynb"
+OURS = {"nbjudge.server.validate": True, "nbgrader.server_extensions.validate_assignment": False}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how long Validate takes.")
+    parser.add_argument("--presses", type=int, default=3, help="of each button")
+    presses = parser.parse_args().presses
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder, "work")
+        source = ROOT / "source" / "autograd"
+        shutil.copytree(source, work, ignore=shutil.ignore_patterns("*.ipynb", "__pycache__"))
+        (work / NOTEBOOK).write_text(solved((source / NOTEBOOK).read_text("utf-8")), "utf-8")
+        with start(Path(folder, "ours"), work, OURS) as ours:
+            turned = {name: not on for name, on in OURS.items()}
+            with start(Path(folder, "stock"), work, turned) as stock:
+                ours.asked("/nbjudge/warm", {"path": NOTEBOOK})  # the page does it when opened
+                taken = [(press(ours), press(stock)) for _ in range(presses)]
+    print("| press | nbjudge, s | stands still, s | nbgrader, s | stands still, s |")
+    print("| --- | --- | --- | --- | --- |")
+    figures = [[figure for pair in each for figure in pair] for each in taken]
+    medians = [statistics.median(column) for column in zip(*figures, strict=True)]
+    for name, row in [*enumerate(figures, 1), ("median", medians)]:
+        print(f"| {name} | " + " | ".join(f"{figure:.2f}" for figure in row) + " |")
+
+
+def start(home: Path, work: Path, extensions: dict[str, bool]):
+    """Start a Jupyter server in the folder of the notebook."""
+    home.mkdir()
+    option = f"--ServerApp.jpserver_extensions={extensions}"
+    command = [sys.executable, "-m", "jupyter_server", "--allow-root", *OPTIONS.split(), option]
+    return running(command, home, work, XDG_RUNTIME_DIR=str(home))
+
+
+def press(server: Server) -> tuple[float, float]:
+    """Validate once; seconds to the answer, and the longest that the server did not answer."""
+    gaps, done = [0.0], threading.Event()
+
+    def ask() -> None:
+        while not done.is_set():
+            began = time.monotonic()
+            server.asked("/api/status")
+            gaps.append(time.monotonic() - began)
+            done.wait(0.05)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    began = time.monotonic()
+    answer = server.asked("/assignments/validate", {"path": NOTEBOOK})
+    seconds = time.monotonic() - began
+    done.set()
+    asking.join()
+    assert answer["success"] and "failed" not in answer["value"], answer
+    return seconds, max(gaps)
+
+
+if __name__ == "__main__":
+    main()
