@@ -62,7 +62,8 @@ def tables(folder: Path, **settings) -> dict[str, list[list[str]]]:
 
 
 def read(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    """A page; where a line may break in a name is no matter."""
+    return BeautifulSoup(page.read_text(encoding="utf-8").replace("<wbr>", ""), "html.parser")
 
 
 def one_line(tag) -> str:

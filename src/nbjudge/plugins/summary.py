@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
 from ..course.grades import CellGrade, NotebookGrades
-from ..course.messages import ON_STDERR, check_name, messages_of
+from ..course.messages import ON_STDERR, CheckMessage, check_name, messages_of
 from ..course.record import NotebookRecord, Record, one_line
 from .safehtml import without_math_links
 
@@ -70,6 +70,11 @@ class PageSummary(NamedTuple):
         """The parts that have not all their points, in order."""
         return [part for part in self.parts if part.outcome != "passed"]
 
+    def same_as(self, part: Part) -> Part | None:
+        """The first part that lacks points for the very reasons of this one; None if it is this."""
+        first = next((each for each in self.missing if each.why == part.why), part)
+        return first if part.why and first is not part else None
+
     @property
     def complete(self) -> list[Part]:
         """The parts that have all their points, in order."""
@@ -118,12 +123,21 @@ def summarize(
     return PageSummary(points, found.max_score, found.late_penalty, shown, comments)
 
 
+def _sentence(message: CheckMessage) -> str:
+    """What a student reads of a message."""
+    if message.error == "NotImplementedError":  # the stub's own words
+        return message.text.removeprefix(f"{message.error}: ")
+    if message.error and message.error != ON_STDERR:
+        return f"The check ended with an error of Python: {message.text}"
+    return message.text
+
+
 def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool) -> Part:
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
     messages = messages_of(outputs)
-    said = [each.text for each in messages if each.error != ON_STDERR]
-    said = said or [each.text for each in messages]
+    said = [_sentence(each) for each in messages if each.error != ON_STDERR]
+    said = said or [_sentence(each) for each in messages]
     possible = grade.max_score
     outcome: Outcome
     if grade.needs_manual_grade:

@@ -59,6 +59,19 @@
       row.hidden = !row.textContent.toLowerCase().includes(wanted);
       if (!row.hidden) shown += 1;
     }
+    // What the search has left empty only stands in the way.
+    for (const table of tables) {
+      const empty = wanted !== "" && [...table.tBodies[0].rows].every((row) => row.hidden);
+      let part = table.closest(".wide");
+      part.hidden = empty;
+      while (part.previousElementSibling && part.tagName !== "H3" && part.previousElementSibling.matches("h3, p, .key")) {
+        part = part.previousElementSibling;
+        part.hidden = empty;
+      }
+    }
+    for (const section of document.querySelectorAll("main > section")) {
+      section.hidden = wanted !== "" && section.querySelector("table.sortable tbody tr:not([hidden])") === null;
+    }
     found.textContent = wanted ? `${shown} of ${rows.length} rows` : "";
   });
 })();
