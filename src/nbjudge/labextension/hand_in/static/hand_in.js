@@ -149,7 +149,7 @@
         for (const each of missing) {
           const item = element("li", `nbjudge-is-${each.outcome}`);
           const name = element("p", "nbjudge-check");
-          name.append(element("code", "", each.name), ` ${each.aspect} `);
+          name.append(element("code", "", each.name), each.aspect ? ` ${each.aspect} ` : " ");
           const word = each.outcome === "waiting"
             ? "waits for a person"
             : `${each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
