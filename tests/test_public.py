@@ -18,9 +18,9 @@ LISTED = {
     name: set(re.findall(r"`(\w+)`", traits))
     for name, traits in re.findall(r"^\| `(nbjudge[\w.]+)` \|[^|]*\|([^|]*)\|$", PAGE, flags=re.M)
 }
-# Nobody names these: they are put together while a submission is graded, or by the server.
+# Nobody names these: they are put together by the grading, by the check, or by the server.
 INSIDE = {"grading.preprocessors", "processes.kernels", "processes.shell", "server.formgrader",
-          "server.schemes", "server.api", "plugins.pages"}  # fmt: skip
+          "server.schemes", "server.api", "plugins.pages", "adopt.stock"}  # fmt: skip
 
 
 def traits_of(kind: type) -> set[str]:

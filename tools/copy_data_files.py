@@ -16,9 +16,9 @@ def main() -> None:
     for folder, files in settings["tool"]["setuptools"]["data-files"].items():
         target = Path(sys.prefix, folder)
         target.mkdir(parents=True, exist_ok=True)
-        for file in files:
+        for file in (file for pattern in files for file in root.glob(pattern)):
             # Not a link: the Jupyter server serves no file from outside its own folders.
-            shutil.copyfile(root / file, target / Path(file).name)
+            shutil.copyfile(file, target / file.name)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
     python tools/student_zip.py ASSIGNMENT FILE.zip
 
 The archive holds one folder: the released notebooks, the Python files beside them, a README, and
-`requirements.txt` for pip, with a wheel of nbjudge for the button Validate. The wheel turns off
+`requirements.txt` for pip, with a wheel of nbjudge for the button Validate, and the
+`nbgrader_config.py` that asks for it. The wheel turns off
 what nbgrader shows to instructors, as tools/student/ does for `make lab`. In `alone/` are the
 notebooks that bring their Python files along; `python update` brings a newer archive into an older
 folder.
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STUDENT = ROOT / "tools" / "student"  # what `make lab` starts JupyterLab with
 # What brings a newer archive around what was written: `python update`.
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
+CONFIG = ROOT / "tools" / "student" / "nbgrader_config.py"
 README = """\
 # {name}
 
@@ -112,7 +114,7 @@ def _for_students(path: str, content: bytes) -> bytes:
     if path.endswith("/labextensions/nbjudge/package.json"):
         package = json.loads(content)
         page = json.loads((STUDENT / "labconfig/page_config.json").read_bytes())
-        package["jupyterlab"]["disabledExtensions"] += page["disabledExtensions"]
+        package["jupyterlab"]["disabledExtensions"] = list(page["disabledExtensions"])
         return json.dumps(package, indent=2).encode()
     if path.endswith("/jupyter_server_config.d/nbjudge.json"):
         server = json.loads(content)
@@ -144,6 +146,7 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         files[path] = (ROOT / "tools" / tool).read_bytes()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
+    files[CONFIG.name] = CONFIG.read_bytes()
     files[wheel.name] = wheel.read_bytes()
     # By which a newer archive tells what was changed here.
     files |= {f"{HANDED_OUT}/{path}": content for path, content in files.items()}

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from .course.record import CONFIG, one_line
-from .errors import ExitCode, Stopped, WrongUsage
+from .errors import ExitCode, Stopped, WrongUsage, page
 from .processes.nursery import Nursery
 from .stay import IDLE, ask, is_there, serve, stop
 
@@ -97,8 +97,7 @@ def run(arguments: list[str], nursery: Nursery, *, stays: bool = False) -> int:
     except Stopped as error:
         return _end(ExitCode.STOPPED, str(error))
     except KeyboardInterrupt:
-        sentence = "Interrupted. What was graded is stored; run it again to go on"
-        return _end(ExitCode.INTERRUPTED, sentence)
+        return _end(ExitCode.INTERRUPTED, INTERRUPTED.get(given.command, "Interrupted"))
     finally:
         given.nursery.close()
 
@@ -162,7 +161,9 @@ def make_parser() -> argparse.ArgumentParser:
         if name == "check":
             _add_workers(sub)
             sub.add_argument(
-                "--write", action="store_true", help="put the tags that help into source/"
+                "--write",
+                action="store_true",
+                help="put the imports and the tags that help into source/",
             )
         if name == "init":
             sub.add_argument("--undo", action="store_true", help="take the lines out again")
@@ -259,43 +260,62 @@ def run_stay(given: argparse.Namespace) -> int:
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Change nbgrader_config.py, and show what was changed."""
     from .adopt.init import init, undo
+    from .course.audit import AUDIT
+    from .course.folders import LOCK
 
     folder = Path.cwd()
     lines = undo(folder) if given.undo else init(folder, config)
     if not lines:
-        print(f"{CONFIG} has {'nothing of' if given.undo else ''} nbjudge already: nothing to do")
+        has = "nothing of nbjudge" if given.undo else "nbjudge already"
+        print(f"{CONFIG} has {has}: nothing to do")
         return ExitCode.OK
     print(f"{'Taken out of' if given.undo else 'Added to'} {CONFIG}:\n\n{lines}")
-    if not given.undo:
-        print("Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.")
+    if given.undo:
+        print("Formgrader and Validate are nbgrader's again when JupyterLab is restarted.")
+    else:
+        print(
+            "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
+            f"Restart JupyterLab if it runs. Grading leaves two files here: {LOCK}, which keeps\n"
+            f"two runs apart, and {AUDIT}. More: {page('adopt.md')}"
+        )
     return ExitCode.OK
 
 
 def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Check an assignment, and say what was found."""
+    """Check an assignment, and say what was found; with `--write`, what is left after it."""
     from .adopt.check import check
-    from .adopt.show import report_lines
-    from .adopt.tags import write_tags
+    from .adopt.edits import write_changes
+    from .adopt.show import end_line, left_lines, report_lines
 
     _warn(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
-    for line in report_lines(report, given.write):
+    for line in report_lines(report):
         print(line)
-    if not given.write:
+    if not given.write or not report.surprises:
+        print(end_line(report))
         return ExitCode.ATTENTION if report.surprises else ExitCode.OK
     source = Path(coursedir.format_path(coursedir.source_directory, ".", given.assignment))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that an interrupted check has written nothing
     for notebook in report.cells:
-        cells = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
-        for cell in write_tags(source / f"{notebook}.ipynb", cells):
-            print(f"Tagged {cell} in {source / notebook}.ipynb")
-    return ExitCode.ATTENTION if report.left_after_tags else ExitCode.OK
+        found = [finding for finding in report.surprises if finding.notebook == notebook]
+        tags = [finding.cell for finding in found if finding.tag]
+        imports = {finding.cell: finding.imports for finding in found if finding.imports}
+        path = source / f"{notebook}.ipynb"
+        for done in write_changes(path, tags, imports):
+            print(f"Wrote into {path}, {done}")
+    for line in left_lines(report):
+        print(line)
+    return ExitCode.ATTENTION if report.left else ExitCode.OK
 
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and say in a few lines how it went."""
+    from .grading.chain import without_sandbox
     from .grading.run import grade
 
     _warn(coursedir, config)
+    if warning := without_sandbox(config):
+        print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
     summary = grade(
         coursedir,
         config,
@@ -397,6 +417,14 @@ def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
 
     for sentence in warnings(coursedir, config):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
+
+
+# What is true of a command that was interrupted.
+INTERRUPTED = {
+    run_check: "Interrupted. The check had changed nothing in the course",
+    run_grade: "Interrupted. What was graded is stored; run it again to go on",
+    run_feedback: "Interrupted. The pages that were made stay; run it again to go on",
+}
 
 
 def _end(code: int, sentence: str) -> int:

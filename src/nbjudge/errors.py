@@ -13,10 +13,12 @@ in a student's function. What goes wrong between two processes of nbjudge is no 
 stays where it is met: `ProtocolError` and `ChannelClosed` (border/channel.py), `StudentEnded` and
 `Undecided` (border/exceptions.py), `NoCgroups` (sandbox/cgroups.py).
 
-`ExitCode` is how the commands end.
+`ExitCode` is how the commands end, and `page` where a message can send its reader.
 """
 
+import sys
 from enum import IntEnum
+from pathlib import Path
 
 
 class ExitCode(IntEnum):
@@ -27,6 +29,15 @@ class ExitCode(IntEnum):
     WRONG_USAGE = 2
     ATTENTION = 3  # all is done, and something needs a person
     INTERRUPTED = 130
+
+
+def page(name: str) -> str:
+    """Where a page of the documentation lies, such as "security.md".
+
+    A wheel brings the pages along.
+    """
+    installed = Path(sys.prefix, "share", "doc", "nbjudge", name)
+    return str(installed) if installed.is_file() else f"docs/{name}"
 
 
 class NbjudgeError(Exception):

@@ -9,9 +9,10 @@ import pytest
 from commands import run_nbgrader, run_nbjudge
 from small_courses import COURSES, make_course, needs, shared_cells
 
-from nbjudge.adopt.check import CheckReport, check
+from nbjudge.adopt.check import check
+from nbjudge.adopt.edits import write_changes
+from nbjudge.adopt.findings import CheckReport
 from nbjudge.adopt.show import report_lines
-from nbjudge.adopt.tags import write_tags
 from nbjudge.adopt.trial import RELEASE, SOLUTION, Trial
 from nbjudge.cli import load_course
 from nbjudge.course.shared import TAG, tagged_cells
@@ -41,7 +42,8 @@ def checked(request, tmp_path_factory) -> Checked:
         cells = [found.cell for found in report.findings if found.notebook == notebook]
         tagged = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
         assert set(tagged) <= set(cells)
-        write_tags(course / "source" / request.param / f"{notebook}.ipynb", tagged)
+        imports = {f.cell: f.imports for f in report.surprises if f.notebook == notebook}
+        write_changes(course / "source" / request.param / f"{notebook}.ipynb", tagged, imports)
     return Checked(course, request.param, report, made)
 
 
@@ -54,7 +56,7 @@ def test_the_tags_are_on_the_cells_that_no_judge_outside_can_judge(checked):
 
 
 def test_nothing_is_left_to_mend_once_the_tags_are_written(checked):
-    assert [finding.what for finding in checked.report.left_after_tags] == []
+    assert [finding.what for finding in checked.report.left] == []
 
 
 def test_with_the_tags_the_solution_has_all_points_and_the_release_none(checked, tmp_path):
@@ -62,7 +64,7 @@ def test_with_the_tags_the_solution_has_all_points_and_the_release_none(checked,
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(checked.course)
         trial = Trial(*load_course(checked.name, []), tmp_path)
-    way = trial.grade("again", JudgeExecute, 0, [], 1)
+    way = trial.grade("again", JudgeExecute)
     solution, release = (way[what][0].outcomes for what in (SOLUTION, RELEASE))
     full = {
         (name, cell): trial.definition.notebooks[name].cells[cell].max_score
@@ -98,9 +100,10 @@ def surprises(tmp_path_factory):
         "solution_fails: the solution gets 0 of 2 in nbgrader itself",
         "passes_always: the untouched release gets 1 of 1",
         "passes_in_part: the untouched release gets 1 of 4",
+        "worth_nothing: the solution fails in nbgrader itself",
         "flaky: is flaky: the solution gets 1, 0, 1 of 1 in 3 runs of stock nbgrader",
         "note: points, warns: the solution gets 0 of 1 in stock nbgrader and 1 in nbjudge",
-        "surprises: 4 things to mend before the class.",
+        "surprises: 5 things to mend before the class.",
     ],
 )
 def test_what_would_surprise_a_student_is_said(surprises, sentence):
@@ -110,6 +113,13 @@ def test_what_would_surprise_a_student_is_said(surprises, sentence):
 def test_the_exit_code_says_that_there_is_something(surprises):
     assert surprises.returncode == 3
     assert "right" not in [line.split(":")[0] for line in surprises.stdout.splitlines()]
+
+
+def test_it_says_what_it_does_and_nothing_that_is_not_so(surprises):
+    """The course has not turned a sandbox off, and no kernel of ours listens to others."""
+    assert "  points: the solution, run 2\n" in surprises.stderr
+    assert "without a sandbox" not in surprises.stderr
+    assert "WARNING" not in surprises.stderr
 
 
 def test_a_notebook_in_another_language_is_refused(tmp_path):
@@ -155,8 +165,10 @@ def test_nbgraders_own_example_course(tmp_path):
     finished = run_nbjudge(course, "check", "ps1")
     assert finished.returncode == 3, finished.stderr
     assert "puts the tag nbjudge:shared on 1." in finished.stdout
+    assert "TCP" not in finished.stderr and "without a sandbox" not in finished.stderr
     finished = run_nbjudge(course, "check", "ps1", "--write")
     assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert "ps1: nothing is left to mend." in finished.stdout
     path = course / "source" / "ps1" / "problem1.ipynb"
     assert tagged_cells(path) == {"sum_of_squares_uses_squares"}
     finished = run_nbjudge(course, "check", "ps1")
@@ -172,7 +184,10 @@ def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
     notebook["cells"][1]["source"] += "# naïve"
     path.write_text(json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n")
     name = "total_calls_cubes"
-    assert write_tags(path, [name]) == [name] and write_tags(path, [name]) == []
+    assert (
+        write_changes(path, [name], {}) == [f"{name}: the tag {TAG}"]
+        and write_changes(path, [name], {}) == []
+    )
     text = path.read_text()
     for cell in notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
@@ -187,8 +202,8 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     run_nbgrader(course, "generate_assignment", "example")
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
-    write_tags(folder / "problem1.ipynb", ["correct_cubes", "total_calls_cubes"])
-    write_tags(course / "source" / "example" / "problem1.ipynb", ["total_calls_cubes"])
+    write_changes(folder / "problem1.ipynb", ["correct_cubes", "total_calls_cubes"], {})
+    write_changes(course / "source" / "example" / "problem1.ipynb", ["total_calls_cubes"], {})
     record = course / "autograded" / "ann" / "example" / "nbjudge.json"
     run_nbjudge(course, "grade", "example")
     assert json.loads(record.read_text())["notebooks"]["problem1"]["shared"] == [

@@ -55,6 +55,7 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     block = after.removeprefix(before).strip("\n")
     assert after.startswith(before) and block.startswith(BEGIN) and block.endswith(END)
     assert block in printed
+    assert ".nbjudge.lock" in printed and "nbjudge-audit.jsonl" in printed
     config = configuration(own_course, monkeypatch)
     names = [kind.__name__ for kind in autograde_chain(config)]
     assert names == ["JudgeExecute", "SaveAutoGrades"]
@@ -119,18 +120,21 @@ def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):
     before = path.read_text()
     nbjudge(own_course, "init")
     path.write_text(path.read_text() + "c.Autograde.create_student = False\n")
-    code, _, errors = nbjudge(own_course, "init", "--undo")
+    code, printed, errors = nbjudge(own_course, "init", "--undo")
     assert code == 0, errors
+    assert "Formgrader and Validate are nbgrader's again when JupyterLab is restarted." in printed
     assert path.read_text() == before + "c.Autograde.create_student = False\n"
     code, printed, _ = nbjudge(own_course, "init", "--undo")
-    assert code == 0 and "nothing to do" in printed
+    assert code == 0
+    assert printed == "nbgrader_config.py has nothing of nbjudge: nothing to do\n"
 
 
 def test_a_second_init_adds_nothing(own_course, nbjudge):
     nbjudge(own_course, "init")
     once = (own_course / "nbgrader_config.py").read_text()
     code, printed, _ = nbjudge(own_course, "init")
-    assert code == 0 and "nothing to do" in printed
+    assert code == 0
+    assert printed == "nbgrader_config.py has nbjudge already: nothing to do\n"
     assert (own_course / "nbgrader_config.py").read_text() == once
 
 

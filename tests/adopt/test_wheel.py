@@ -40,7 +40,8 @@ def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     # From a copy: setuptools leaves a folder build/ in what it builds.
     ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    shutil.copytree(ROOT / "src", folder / "copy" / "src", ignore=ignore)
+    for name in ("src", "docs"):
+        shutil.copytree(ROOT / name, folder / "copy" / name, ignore=ignore)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "copy")
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
@@ -123,6 +124,33 @@ def grade_a_course(environment: Path, folder: Path) -> None:
     assert not set(ABSENT) & set(imported.split())
 
 
+def follow_the_page(environment: Path, folder: Path) -> None:
+    """Do what docs/adopt.md says in the course that `nbgrader quickstart` writes."""
+    path = f"{environment / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"
+    python, course = environment / "bin" / "python", folder / "demo"
+
+    def here(*command: object, expect: int = 0) -> str:
+        return run(python, "-m", *command, folder=course, expect=expect, PATH=path)
+
+    run(python, "-m", "nbgrader", "quickstart", "demo", folder=folder, PATH=path)
+    config = (course / "nbgrader_config.py").read_bytes()
+    said = here("nbjudge", "init")
+    assert Path(said.split("More: ")[1].strip()).read_text() == (
+        ROOT / "docs" / "adopt.md"
+    ).read_text(encoding="utf-8")
+    assert "1 thing to mend before the class; `nbjudge check ps1 --write`" in here(
+        "nbjudge", "check", "ps1", expect=3
+    )
+    assert "ps1: nothing is left to mend." in here("nbjudge", "check", "ps1", "--write")
+    assert "nothing here would surprise a student" in here("nbjudge", "check", "ps1")
+    here("nbgrader", "generate_assignment", "ps1")
+    shutil.copytree(course / "release" / "ps1", course / "submitted" / "ann" / "ps1")
+    assert "1 graded" in here("nbjudge", "grade", "ps1")
+    assert "ann" in here("nbjudge", "table", "ps1")
+    here("nbjudge", "init", "--undo")
+    assert (course / "nbgrader_config.py").read_bytes() == config
+
+
 @pytest.mark.soak
 def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
     environment = tmp_path / "environment"
@@ -134,6 +162,7 @@ def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
     for name in ABSENT:
         run(python, "-c", f"import {name}", expect=1)
     grade_a_course(environment, tmp_path)
+    follow_the_page(environment, tmp_path)
 
 
 @pytest.mark.soak

@@ -10,6 +10,7 @@ import sys
 import courses
 import nbformat
 import pytest
+from places import ROOT
 
 from nbjudge.server.validate.kernel import DIED
 from nbjudge.server.validate.verdict import STOPPED
@@ -22,6 +23,7 @@ import nbconvert, nbformat, psutil
 from nbclient import NotebookClient
 from nbgrader.apps import NbGrader
 from nbgrader.server_extensions.validate_assignment import handlers
+from traitlets.config import PyFileConfigLoader
 
 for name in ("fcntl", "resource", "termios", "pwd", "grp", "pty", "tty"):
     sys.modules[name] = None
@@ -32,6 +34,9 @@ from nbjudge.server.validate import handlers as server
 from nbjudge.server.validate.runs import Validating
 
 kernel.SECONDS = 3
+# The course's configuration is read there too.
+config = PyFileConfigLoader("nbgrader_config.py", path=".").load_config()
+assert server.asks_for_nbjudge(config)
 for platform in ("darwin", "win32"):
     server.sys = types.SimpleNamespace(platform=platform)
     assert server.make_nursery(NbGrader().config) is None
@@ -80,7 +85,10 @@ def notebooks(tmp_path_factory):
 
 def test_a_kernel_runs_the_notebook_where_there_is_no_warm_process(notebooks):
     finished = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE, *map(str, notebooks)], capture_output=True, text=True
+        [sys.executable, "-c", ELSEWHERE, *map(str, notebooks)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
     )
     assert finished.returncode == 0, finished.stderr
     lines = [line for line in finished.stdout.splitlines() if line.startswith("ANSWER ")]

@@ -14,6 +14,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from places import ROOT
+from traitlets.config import PyFileConfigLoader
+
+from nbjudge.server.asked import asks_for_nbjudge
 
 sys.path.insert(0, str(ROOT / "tools"))
 import student_zip
@@ -108,6 +111,11 @@ def test_a_newer_archive_comes_around_what_was_written(folder, tmp_path):
     assert (work / f"{stem}.old.ipynb").exists() and not list(work.glob(f"{second[:-6]}.old*"))
 
 
+def test_validate_is_nbjudges_in_it(folder):
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
+    assert asks_for_nbjudge(config)
+
+
 def test_the_first_notebook_runs_in_it(folder):
     """In a kernel that is started there; only what is not written yet fails."""
     path = min(folder.glob("*.ipynb"))
@@ -132,7 +140,8 @@ def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
     (package,) = (name for name in names if name.endswith("labextensions/nbjudge/package.json"))
     disabled = json.loads(files[package])["jupyterlab"]["disabledExtensions"]
     assert {"@jupyter/nbgrader:menu", "@jupyter/nbgrader:create-assignment"} <= set(disabled)
-    assert "@jupyter/nbgrader:validate-assignment" in disabled
+    # That one the server turns off, where the course asks for nbjudge.
+    assert "@jupyter/nbgrader:validate-assignment" not in disabled
     (server,) = (name for name in names if name.endswith("jupyter_server_config.d/nbjudge.json"))
     turned_on = json.loads(files[server])["ServerApp"]["jpserver_extensions"]
     assert [name for name, on in turned_on.items() if on] == ["nbjudge.server.validate"]
@@ -156,7 +165,7 @@ def test_on_binder_only_the_release_is_left(tmp_path):
     shutil.copytree(ROOT, home, ignore=ignored, symlinks=True)
     subprocess.run(["binder/only_release"], cwd=home, check=True)
     left = {path.name for path in home.iterdir()}
-    assert left == {path.name for path in (ROOT / "release").iterdir()}
+    assert left == {"nbgrader_config.py", *(path.name for path in (ROOT / "release").iterdir())}
     for path in home.rglob("*.ipynb"):
         assert not any(secret in path.read_text() for secret in SECRETS)
 

@@ -4,11 +4,13 @@ Entry point: `explain`. What a cell does is read off its source, what became of 
 """
 
 import ast
+import functools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ..processes.transform import Transformer
+from .loose import LooseGlobal
 
 FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
 PRINTED = re.compile(r"\b(redirect_stdout|capture_output|capsys|sys\.stdout|readouterr)\b")
@@ -18,6 +20,7 @@ GLOBALS = re.compile(r"\b(globals|locals|dir)\(\s*\)|\b(exec|eval)\(|__main__")
 CHANCE = re.compile(r"\b(random|rand\w*|shuffle|uuid\d?|time|perf_counter|datetime\.now|sleep)\b")
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
 REMOTE = re.compile(r"of the submission\b|cannot (cross|be copied)|StudentError")
+PLAIN_VALUES = "compare plain values: numbers, texts, lists, arrays"  # where no rule fits
 NO_FILE = re.compile(r"FileNotFoundError|No such file")
 
 
@@ -59,6 +62,10 @@ class Case:
         and its error.
     own
         The names in it that are the judge's own, as given cells import what is installed.
+    loose
+        Globals of functions of the notebook that test cells alone bind.
+    statement
+        The statement that fails in nbjudge; "" where that is not known.
     """
 
     name: str
@@ -71,6 +78,8 @@ class Case:
     tests: dict[str, Names] = field(default_factory=dict)
     broken: tuple[str, str] | None = None
     own: frozenset[str] = frozenset()
+    loose: tuple[LooseGlobal, ...] = ()
+    statement: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,11 +104,12 @@ def explain(case: Case) -> Explanation:
     where = "nbjudge" if case.judged else "stock nbgrader only"
     return Explanation(
         f"in {where} it ends with {error}" if error else "its points differ without an error",
-        "compare plain values: numbers, texts, lists, arrays",
+        PLAIN_VALUES,
         case.name,
     )
 
 
+@functools.cache
 def names_of(source: str) -> Names:
     """Read what a cell does with names; nothing where it is no Python."""
     try:
@@ -187,6 +197,21 @@ def _rebinds(case: Case) -> Explanation | None:
     )
 
 
+def _loose(case: Case) -> Explanation | None:
+    name = NO_NAME.search(case.judged or "")
+    for each in case.loose:
+        missing = name is not None and name[1] == each.name
+        if missing or re.search(rf"\b{each.function}\b", case.statement):
+            return Explanation(
+                f"`{each.function}` reads the global `{each.name}`, which only a test cell binds "
+                f"({each.tests[0]})",
+                f"give `{each.function}` the value as an argument, or bind `{each.name}` in a cell "
+                "that is no test",
+                case.name,
+            )
+    return None
+
+
 def _withheld(case: Case) -> Explanation | None:
     name = NO_NAME.search(case.judged or "")
     binding = _binding(case, name[1]) if name else None
@@ -246,6 +271,7 @@ RULES: tuple[Rule, ...] = (
     _stderr,
     _deletes,
     _rebinds,
+    _loose,
     _withheld,
     _broken,
     _files,

@@ -120,4 +120,3 @@ def _defined(source: str) -> set[str]:
     except SyntaxError:
         return set()
     return {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
-

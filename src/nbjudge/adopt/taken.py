@@ -18,6 +18,8 @@ from ..processes.given import Side, side_of
 from ..processes.reading import bound_names, read_test
 from ..processes.transform import Transformer
 
+OF_A_PATCHED_MODULE = "a module of which the cell replaces something"
+
 
 @dataclass(frozen=True)
 class Surroundings:
@@ -80,12 +82,20 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
         for name in sorted(_names_used(source) - bound - vars(builtins).keys()):
             phrase = origins.get(name)
             if name in patched and own_side(around.imports, name, around.folder) is Side.JUDGE:
-                phrase = "a module of which the cell replaces something"
+                phrase = OF_A_PATCHED_MODULE
             if phrase:
                 taken[name] = phrase
         if taken:
             found[cell] = taken
     return found
+
+
+def submission_names(around: Surroundings, cell: str) -> set[str]:
+    """All names of a test cell that are looked up in the submission, its answer among them."""
+    bound = set[str]().union(*(read_test(source).names for source in around.tests.values()))
+    return (
+        _names_used(around.tests[cell]) - bound - vars(builtins).keys() - judges_own(around, cell)
+    )
 
 
 def judges_own(around: Surroundings, cell: str) -> frozenset[str]:

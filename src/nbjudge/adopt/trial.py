@@ -10,7 +10,7 @@ import io
 import logging
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,14 +27,20 @@ from traitlets.config import Config
 from ..course.definition import Definition, read_definition
 from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
+from ..course.shared import cell_path
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
+from ..grading.progress import Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
+from .edits import with_statements
+from .findings import Key
+from .stock import missing_kernel
 
 SOLUTION, RELEASE = "solution", "release"
 RUNS = 3  # of the solution, so that a test that depends on chance shows
+STOCK_SLACK = 2  # stock nbgrader may take so many times as long as a notebook may in nbjudge
 # What turns the instructor's notebook into the student's; the solution goes without.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -74,13 +80,16 @@ class Graded:
         Why it needs a person, a sentence each.
     seconds, memory_mb
         By notebook, where they were measured: wall time, and memory at its peak in megabytes.
+    shared
+        By notebook, the test cells that ran in the student's process.
     """
 
-    outcomes: Mapping[tuple[str, str], TrialOutcome]
+    outcomes: Mapping[Key, TrialOutcome]
     notebooks: Mapping[str, NotebookNode]
     reasons: list[str] = field(default_factory=list)
     seconds: Mapping[str, float] = field(default_factory=dict)
     memory_mb: Mapping[str, float] = field(default_factory=dict)
+    shared: Mapping[str, list[str]] = field(default_factory=dict)
 
 
 Way = dict[str, list[Graded]]  # SOLUTION and RELEASE to their runs
@@ -102,6 +111,8 @@ class Trial:
     ----------
     definition
         The assignment as nbgrader reads it from `source/`.
+    lacking
+        By notebook, the kernel that stock nbgrader would need and has not.
 
     Raises
     ------
@@ -142,16 +153,43 @@ class Trial:
             )
         if not JudgeExecute(config=config).other_languages:
             refuse_other_languages(self.definition)
+        kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
+        self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
 
-    def grade(self, way: str, execute: type, workers: int, shared: list[str], runs: int) -> Way:
+    @property
+    def notebooks(self) -> Collection[str]:
+        """The names of the assignment's notebooks."""
+        return self.definition.notebooks
+
+    def read(self, notebook: str) -> NotebookNode:
+        """The instructor's notebook of this name."""
+        return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
+
+    def grade(
+        self,
+        way: str,
+        execute: type,
+        *,
+        workers: int = 0,
+        runs: int = 1,
+        shared: Collection[Key] = (),
+        statements: Mapping[Key, Sequence[str]] | None = None,
+    ) -> Way:
         """Grade the release, and `runs` of the `RUNS` solutions; see `grade_students`."""
         solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
         release = f"{RELEASE}-0"
-        graded = self.grade_students(way, execute, workers, shared, [*solutions, release])
+        students = [*solutions, release]
+        graded = self.grade_students(way, execute, workers, shared, students, statements)
         return {SOLUTION: [graded[name] for name in solutions], RELEASE: [graded[release]]}
 
     def grade_students(
-        self, way: str, execute: type, workers: int, shared: list[str], students: list[str]
+        self,
+        way: str,
+        execute: type,
+        workers: int,
+        shared: Collection[Key],
+        students: list[str],
+        statements: Mapping[Key, Sequence[str]] | None = None,
     ) -> dict[str, Graded]:
         """Grade submissions that lie in the scratch course.
 
@@ -160,17 +198,23 @@ class Trial:
         way
             A name for it, a word.
         execute
-            What executes: nbgrader's `Execute` or nbjudge's `JudgeExecute`.
+            What executes: `StockExecute` or `JudgeExecute`.
         workers
             How many submissions at a time; 0 for one after the other in this process.
         shared
-            Test cells to take as shared besides those that are tagged, as in
-            `JudgeExecute.shared`.
+            Test cells to take as shared besides those that are tagged.
         students
             Whose.
+        statements
+            What to put before the code of test cells.
         """
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
+        with Gradebook(url) as gradebook:
+            for (notebook, name), lines in (statements or {}).items():
+                cell = gradebook.find_source_cell(name, notebook, self.assignment)
+                cell.source = with_statements(cell.source, lines)
+            gradebook.db.commit()
         config = _scratch_config(self.config, self.folder, url)
         config.CourseDirectory.autograded_directory = f"autograded-{way}"
         config.Autograde.autograde_preprocessors = replace_execute(
@@ -178,11 +222,14 @@ class Trial:
         )
         if shared:
             listed = list(JudgeExecute(config=self.config).shared)
-            config.JudgeExecute.shared = listed + shared
+            paths = [cell_path(self.assignment, *key) for key in sorted(shared)]
+            config.JudgeExecute.shared = listed + paths
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):
             config.JudgeExecute.preload = []  # no warm process is asked for anything
+            seconds = JudgeExecute(config=self.config).notebook_seconds
+            config.StockExecute.notebook_seconds = float(max(1, STOCK_SLACK * seconds))
         grade(
             coursedir,
             config,
@@ -191,6 +238,7 @@ class Trial:
             scheduler=None,
             force=True,
             nursery=Nursery(None),
+            show=Quiet,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
             return {name: self._read(coursedir, gradebook, name) for name in students}
@@ -218,6 +266,7 @@ class Trial:
             record.reasons,
             {name: entry.measured.seconds or 0.0 for name, entry in entries},
             {name: entry.measured.peak_memory_mb or 0.0 for name, entry in entries},
+            {name: entry.shared for name, entry in entries},
         )
 
 

@@ -13,7 +13,6 @@ from nbgrader.exchange.default import Exchange, ExchangeCollect
 from traitlets.config import Config
 
 from ..errors import SandboxError
-from ..sandbox.bubblewrap import OF_NBGRADER, python_folders
 from .gradebook import database_file
 
 # What of a course nobody but those who teach may see.
@@ -29,6 +28,8 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
         If a folder of the course, its gradebook, or nbgrader's exchange or its cache lies in a
         folder that every sandbox shows.
     """
+    from ..sandbox.bubblewrap import OF_NBGRADER, python_folders  # needs Linux
+
     exchange = Exchange(coursedir=coursedir, config=coursedir.config)
     places = [Path(coursedir.root), *_folders(coursedir), Path(exchange.root), Path(exchange.cache)]
     if database := database_file(coursedir.db_url):

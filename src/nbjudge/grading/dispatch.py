@@ -34,7 +34,7 @@ from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
 from .pages import PagesSummary
 from .pools import Pool
-from .progress import show_progress
+from .progress import Display, show_progress
 from .ungraded import ungraded_submission
 from .writer import ResultWriter
 
@@ -116,6 +116,8 @@ class ClassRun:
     on_done
         Told the student and the record of each submission that is done with: stored, not changed,
         or refused.
+    show
+        What shows the progress, for a number of submissions.
     """
 
     autograde: Autograde
@@ -126,6 +128,7 @@ class ClassRun:
     trust_timestamps: bool
     kept: KeptFiles
     on_done: Callable[[str, Record], None] = lambda student, record: None
+    show: Callable[[int], Display] = show_progress
     summary: ClassSummary = field(default_factory=ClassSummary)
 
     def grade_all(self, folders: dict[str, Path], pool: Pool) -> ClassSummary:
@@ -137,7 +140,7 @@ class ClassRun:
         # that the one that kills workers takes no other along.
         suspects: list[_Task] = []
         running: dict[concurrent.futures.Future[Result], _Task] = {}
-        with show_progress(len(folders)) as progress:
+        with self.show(len(folders)) as progress:
             while task or suspects or running:
                 progress.update(len(self.summary.records), len(self.summary.attention))
                 while task and not suspects and len(running) < pool.capacity():

@@ -94,7 +94,26 @@ class Lines:
         print(f"{said}, {left}" if left else said, file=sys.stderr, flush=True)
 
 
-def show_progress(total: int, words: Words | None = None) -> Bar | Lines:
+class Quiet:
+    """Nothing, where something else is said."""
+
+    def __init__(self, total: int) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+    def update(self, done: int, attention: int) -> None:
+        """Say nothing."""
+
+
+Display = Bar | Lines | Quiet
+
+
+def show_progress(total: int, words: Words | None = None) -> Display:
     """Show the progress over `total` submissions on stderr; a context manager with `update`."""
     return (Bar if sys.stderr.isatty() else Lines)(total, words or Words())
 

@@ -1,7 +1,6 @@
 """Grade a class: what `nbjudge grade` does, from the course folder to the last record."""
 
-import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -18,13 +17,14 @@ from ..course.submission import Submissions
 from ..errors import WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
-from .chain import autograde_chain, is_judged, traits_are_right, without_sandbox
+from .chain import autograde_chain, is_judged, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
 from .inputs import make_pack
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
+from .progress import Display, show_progress
 from .writer import ResultWriter
 
 
@@ -39,6 +39,7 @@ def grade(
     force: bool,
     nursery: Nursery,
     feedback: bool = False,
+    show: Callable[[int], Display] = show_progress,
 ) -> ClassSummary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
@@ -62,6 +63,8 @@ def grade(
         asks for.
     feedback
         Whether to make the pages of the feedback too, of each submission as it is stored.
+    show
+        What shows the progress, for a number of submissions.
 
     Raises
     ------
@@ -75,9 +78,6 @@ def grade(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
-        warning = without_sandbox(config)
-        if warning:
-            print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
         if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
             refuse_other_languages(definition)
         folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
@@ -90,7 +90,7 @@ def grade(
             trust = Submissions(config=config).trust_timestamps
             known = read_known_submissions(gradebook, assignment)
             kept = KeptFiles(coursedir, gradebook, assignment)
-            run = ClassRun(autograde, pack, writer, known, force, trust, kept)
+            run = ClassRun(autograde, pack, writer, known, force, trust, kept, show=show)
             pages = PagePool(coursedir, config, 1, scratch) if feedback else None
             if pages:
                 run.on_done = lambda student, record: pages.submit(student)

@@ -23,6 +23,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import page
 from .limits import MEGABYTE, Limits
 
 NEEDED = {"memory", "pids"}  # an ordinary user is often not given the processor as well
@@ -34,7 +35,7 @@ OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # by which it 
 
 WITHOUT = (
     "the kernel's memory for sockets and pipes is estimated, and a notebook with many processes "
-    "slows down the others. docs/security.md says what follows."
+    f"slows down the others. {page('security.md')} says what follows."
 )
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from nbgrader.api import BaseCell, Comment, Gradebook
 from nbgrader.apps.api import NbGraderAPI
@@ -90,10 +91,17 @@ def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[
 
 
 def with_own_api(handler: type[BaseHandler]) -> type[BaseHandler]:
-    """One of nbgrader's handlers, with this API in the place of its own."""
+    """One of nbgrader's handlers, with this API and nbjudge's pages in the place of its own."""
 
     def api(self: BaseHandler) -> RecordedAPI:
         self.coursedir.parent.load_config_file()
         return RecordedAPI(self.coursedir, self.authenticator, parent=self.coursedir.parent)
 
-    return type(handler.__name__, (handler,), {"api": property(api)})
+    def exporter(self: BaseHandler) -> Any:
+        return self.settings["nbjudge_pages"].exporter()
+
+    def render(self: BaseHandler, name: str, **values: Any) -> Any:
+        return self.settings["nbjudge_pages"].templates.get_template(name).render(**values)
+
+    own = {"api": property(api), "exporter": property(exporter), "render": render}
+    return type(handler.__name__, (handler,), own)

@@ -2,16 +2,19 @@
 
 A server extension. It takes the place of `nbgrader.server_extensions.formgrader`, which the file
 `nbjudge.json` beside nbgrader's turns off, and is that extension with routes of its own before
-nbgrader's: tornado takes the first that fits.
+nbgrader's: tornado takes the first that fits. They fit only where the course that is open asks for
+nbjudge; in any other one, formgrader is nbgrader's to the letter.
 """
 
 import json
 import os
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 from jupyter_server.utils import url_path_join
+from nbconvert.exporters import HTMLExporter
 from nbgrader.api import MissingEntry
 from nbgrader.server_extensions.formgrader import apihandlers, handlers
 from nbgrader.server_extensions.formgrader.base import (
@@ -22,9 +25,12 @@ from nbgrader.server_extensions.formgrader.base import (
 )
 from nbgrader.server_extensions.formgrader.formgrader import FormgradeExtension
 from tornado import web
+from tornado.httputil import HTTPServerRequest
+from tornado.routing import PathMatches
 from traitlets.config import Config
 
 from .api import comments_before, with_own_api
+from .asked import asks_for_nbjudge
 from .autograding import Autograding, RunOutcome, run_module
 from .pages import PagesMade
 from .schemes import MarkSchemes
@@ -34,25 +40,12 @@ TEMPLATES, STATIC = HERE / "templates", HERE / "static"
 
 
 class Formgrader(FormgradeExtension):
-    """nbgrader's extension, with nbjudge's routes and templates before its own."""
-
-    def build_extra_config(self) -> Config:
-        extra: Config = super().build_extra_config()
-        extra.HTMLExporter.template_name = "nbjudge"
-        extra.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), handlers.template_path]
-        extra.HTMLExporter.extra_template_paths = [handlers.template_path]
-        return extra
+    """nbgrader's extension, with nbjudge's routes before its own."""
 
     def init_tornado_settings(self, webapp: Any) -> None:
         super().init_tornado_settings(webapp)
-        settings = webapp.settings
-        settings["nbgrader_jinja2_env"] = templates()
-        # Before the preprocessors that the course names: what comes from the instructor is made
-        # harmless together with the rest.
-        schemes, exporter = MarkSchemes(self.coursedir), settings["nbgrader_exporter"]
-        exporter.register_preprocessor(schemes, True)
-        settings["nbgrader_exporter"] = PagesMade(exporter, schemes.path_of)
-        settings["nbjudge_autograding"] = Autograding(self.course_folder)
+        webapp.settings["nbjudge_pages"] = CoursePages(self)
+        webapp.settings["nbjudge_autograding"] = Autograding(self.course_folder)
 
     def course_folder(self) -> str:
         """The folder whose nbgrader_config.py counts now."""
@@ -79,9 +72,66 @@ class Formgrader(FormgradeExtension):
             if issubclass(handler, BaseHandler):
                 routes.append((pattern.lstrip("/"), with_own_api(handler), *rest))
         webapp.add_handlers(
-            ".*$", [(url_path_join(base, pattern), *rest) for pattern, *rest in routes]
+            ".*$",
+            [(WhereAsked(url_path_join(base, pattern), self), *rest) for pattern, *rest in routes],
         )
         super().init_handlers(webapp)
+
+
+class WhereAsked(PathMatches):
+    """Matches an address of formgrader while a course is open in it that asks for nbjudge.
+
+    Parameters
+    ----------
+    pattern
+        The address, as a regular expression.
+    formgrader
+        nbgrader's extension, whose configuration is that of the course that is open.
+    """
+
+    def __init__(self, pattern: str, formgrader: Formgrader):
+        super().__init__(pattern)
+        self.formgrader = formgrader
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        """Return what the address says, as tornado wants it; None where it does not match."""
+        found: dict[str, Any] | None = super().match(request)
+        return found if found is not None and asks_for_nbjudge(self.formgrader.config) else None
+
+
+class CoursePages:
+    """What makes the pages of a course that asks for nbjudge.
+
+    Parameters
+    ----------
+    formgrader
+        nbgrader's extension.
+
+    Attributes
+    ----------
+    templates
+        Those of formgrader's own pages.
+    """
+
+    def __init__(self, formgrader: Formgrader):
+        self.formgrader, self.templates = formgrader, templates()
+        self._made: tuple[Config, PagesMade] | None = None
+
+    def exporter(self) -> PagesMade:
+        """What shows a submission, with what the course that is open says of it."""
+        now = self.formgrader.config
+        if self._made is None or self._made[0] != now:
+            config = deepcopy(now)
+            config.HTMLExporter.template_name = "nbjudge"
+            config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), handlers.template_path]
+            config.HTMLExporter.extra_template_paths = [handlers.template_path]
+            exporter = HTMLExporter(config=config)
+            # Before the preprocessors that the course names: what comes from the instructor is made
+            # harmless together with the rest.
+            schemes = MarkSchemes(self.formgrader.coursedir)
+            exporter.register_preprocessor(schemes, True)
+            self._made = (deepcopy(now), PagesMade(exporter, schemes.path_of))
+        return self._made[1]
 
 
 def templates() -> Environment:

@@ -17,7 +17,7 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, Notification }, { ServerConnection }, { URLExt }, { Widget }] =
+    const [{ Dialog, Notification }, { ServerConnection }, { PageConfig, URLExt }, { Widget }] =
       await Promise.all(
         ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
           "@lumino/widgets"].map(load));
@@ -200,6 +200,11 @@
       return widget;
     }
 
+    /* Where the course asks for nbjudge: nbjudge.server.validate says so in the page. Elsewhere
+       nbgrader's own button stays. */
+    if (PageConfig.getOption("nbjudgeValidate") !== "true") {
+      return [];
+    }
     return [{
       id: "nbjudge:validate",
       description: "The button Validate, answered by warm processes.",

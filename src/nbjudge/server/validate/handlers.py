@@ -1,7 +1,8 @@
 """The Jupyter server's side of the button Validate.
 
 A server extension. It takes the place of `nbgrader.server_extensions.validate_assignment`, which
-the file `nbjudge.json` beside nbgrader's turns off, and answers the same route.
+the file `nbjudge.json` beside nbgrader's turns off, and answers the same route. Where the course
+that the server finds does not ask for nbjudge, it loads that extension and nothing else.
 """
 
 import sys
@@ -10,16 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
-from nbgrader.apps import NbGrader
+from nbgrader.server_extensions.validate_assignment import handlers as theirs
 from nbgrader.server_extensions.validate_assignment.handlers import NbGraderVersionHandler
 from tornado import web
 
+from ..asked import asks_for_nbjudge, find_config
 from .runs import Validating
 
 if TYPE_CHECKING:
     from traitlets.config import Config
 
     from .warm import SharedNursery
+
+THEIR_BUTTON = "@jupyter/nbgrader:validate-assignment"
+OUR_BUTTON = "nbjudgeValidate"  # the option of the page by which validate.js shows it
 
 
 class _Handler(JupyterHandler):
@@ -83,12 +88,33 @@ def make_nursery(config: "Config") -> "SharedNursery | None":
     return SharedNursery(tuple(JudgeExecute(config=config).preload))
 
 
+def with_button(settings: dict[str, Any]) -> None:
+    """Have JupyterLab's pages show nbjudge's button Validate in the place of nbgrader's.
+
+    Parameters
+    ----------
+    settings
+        Those of the server; JupyterLab and Notebook ask its `page_config_hook` for each page.
+    """
+    earlier = settings.get("page_config_hook")
+
+    def hook(handler: Any, page: dict[str, Any]) -> dict[str, Any]:
+        page = earlier(handler, page) if earlier else page
+        disabled = [name for name in page.get("disabledExtensions", ()) if name != THEIR_BUTTON]
+        return page | {"disabledExtensions": [*disabled, THEIR_BUTTON], OUR_BUTTON: True}
+
+    settings["page_config_hook"] = hook
+
+
 def _load_jupyter_server_extension(server: Any) -> None:
-    config = NbGrader(parent=server)
-    config.load_config_file()
+    config = find_config(server)
+    if not asks_for_nbjudge(config):
+        theirs.load_jupyter_server_extension(server)
+        return
     settings = server.web_app.settings
-    settings["nbjudge_validating"] = Validating(make_nursery(config.config))
+    settings["nbjudge_validating"] = Validating(make_nursery(config))
     settings["root_dir"] = server.root_dir  # nbgrader's handlers look there
+    with_button(settings)
     routes = {
         "assignments/validate": ValidateHandler,
         "nbjudge/cancel": CancelHandler,

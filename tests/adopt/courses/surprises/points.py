@@ -15,6 +15,8 @@ def half(x):
 assert double(4) == 8
 # %% test solution_fails 2
 assert half(3) == 1.5
+# %% test worth_nothing 0
+assert half(3) == 1.5
 # %% test passes_always 1
 try:
     assert double(1) == 2

@@ -1,0 +1,69 @@
+"""Why a test cell differs: what was seen of it, put before the rules of `causes`."""
+
+from nbformat import NotebookNode
+
+from .causes import Case, Explanation, explain, names_of
+from .evidence import Evidence, failing_statement, find_cell, shortened
+from .findings import Key
+from .taken import judges_own
+from .trial import RELEASE, SOLUTION, Way, error_line
+
+
+def explain_difference(evidence: Evidence, key: Key, way: Way) -> Explanation:
+    """Say why a test cell ends otherwise in this way of grading than in stock nbgrader."""
+    notebook, cell = key
+    definition = evidence.trial.definition.notebooks[notebook]
+    tests = evidence.tests[notebook]
+    stock, judged = evidence.stock[SOLUTION][0], way[SOLUTION][0]
+    if stock.outcomes[key].verdict == judged.outcomes[key].verdict:
+        stock, judged = evidence.stock[RELEASE][0], way[RELEASE][0]
+    others = [c for c in judged.notebooks[notebook].cells if _name(c) not in tests]
+    student = [names_of(c.source).bound for c in others if c.cell_type == "code"]
+    names = {test: names_of(definition.cells[test].source) for test in tests if test != cell}
+    around = evidence.around(notebook)
+    return explain(
+        Case(
+            cell,
+            definition.cells[cell].source,
+            stock.outcomes[key].error,
+            judged.outcomes[key].error,
+            stock.outcomes[key].points,
+            judged.outcomes[key].points,
+            frozenset().union(*student),
+            names,
+            _broken(stock.notebooks[notebook], judged.notebooks[notebook], tests, cell),
+            judges_own(around, cell),
+            evidence.loose(notebook),
+            _statement(judged.notebooks[notebook], cell),
+        )
+    )
+
+
+def _broken(
+    stock: NotebookNode, judged: NotebookNode, tests: list[str], before: str
+) -> tuple[str, str] | None:
+    """The first cell before a test, itself no test, that fails in nbjudge alone."""
+    for ours, theirs in zip(judged.cells, stock.cells, strict=False):
+        if _name(ours) == before:
+            return None
+        error = error_line(ours)
+        if error and not error_line(theirs) and _name(ours) not in tests:
+            return beginning_of(ours), error
+    return None
+
+
+def beginning_of(cell: NotebookNode) -> str:
+    """The first line of a cell that holds something."""
+    lines = [line for line in cell.source.splitlines() if line.strip()]
+    return shortened(lines[0])
+
+
+def _statement(notebook: NotebookNode, name: str) -> str:
+    cell = find_cell(notebook, name)
+    found = failing_statement(cell) if cell else None
+    return found[1] if found else ""
+
+
+def _name(cell: NotebookNode) -> str | None:
+    name: str | None = cell.metadata.get("nbgrader", {}).get("grade_id")
+    return name

@@ -1,0 +1,90 @@
+"""Change test cells of an instructor's notebook, and nothing else in it.
+
+Entry point: `write_changes`. A cell gets the tag `nbjudge:shared`, or statements before its code.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from ..course.shared import TAG
+from ..processes.transform import Transformer
+
+
+def write_changes(
+    notebook: Path, tags: Collection[str], statements: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Tag cells of a notebook file, and put statements into others.
+
+    Parameters
+    ----------
+    notebook
+        The file, in `source/`.
+    tags
+        The `grade_id`s of the cells to tag.
+    statements
+        What to put before the code of cells, by their `grade_id`.
+
+    Returns
+    -------
+    list of str
+        What was done, a phrase for each cell, in the order of the notebook; nothing is done twice.
+    """
+    text = notebook.read_text(encoding="utf-8")
+    content, done = json.loads(text), []
+    for cell in content["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        source = "".join(cell["source"])
+        lines = [line for line in statements.get(name, ()) if line not in source.splitlines()]
+        if lines:
+            changed = with_statements(source, lines)
+            is_list = isinstance(cell["source"], list)
+            cell["source"] = changed.splitlines(keepends=True) if is_list else changed
+            done.append(f"{name}: `{'`, `'.join(lines)}`")
+        known = cell["metadata"].get("tags", [])
+        if name in tags and TAG not in known:
+            cell["metadata"]["tags"] = [*known, TAG]
+            done.append(f"{name}: the tag {TAG}")
+    if done:
+        indent = re.match(r"\{\n(\s+)", text)
+        written = json.dumps(
+            content, indent=indent[1] if indent else None, ensure_ascii=_is_ascii(text)
+        )
+        notebook.write_text(written + "\n" * text.endswith("\n"), encoding="utf-8")
+    return done
+
+
+def with_statements(source: str, statements: Sequence[str]) -> str:
+    """Put statements before the first one of a cell, after the comments and the text on its top."""
+    lines = source.split("\n")
+    place = _first_statement(source)
+    return "\n".join([*lines[:place], *statements, *lines[place:]])
+
+
+def _first_statement(source: str) -> int:
+    """The number, from 0, of the line before which a statement may stand as the first."""
+    if source.lstrip().startswith("%%"):  # the rest of the cell is its argument
+        return source[: source.index("%%")].count("\n") + 1
+    try:
+        body = ast.parse(Transformer().transform_cell(source)).body
+    except SyntaxError:
+        return 0
+    if not body:
+        return 0
+    # The transformer takes the empty lines on top away.
+    above = len(source) - len(source.lstrip())
+    offset = source[:above].count("\n")
+    first, second = body[0], next(iter(body[1:]), None)
+    text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    end: int = first.end_lineno or first.lineno
+    if text and (second is None or second.lineno > end):
+        return offset + end
+    decorators: list[int] = [each.lineno for each in getattr(first, "decorator_list", [])]
+    return offset + min([first.lineno, *decorators]) - 1
+
+
+def _is_ascii(text: str) -> bool:
+    """Whether the file spells letters beyond ASCII as escapes."""
+    return text.isascii() and "\\u" in text

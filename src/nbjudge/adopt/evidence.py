@@ -1,0 +1,214 @@
+"""What was seen when the solution and the release were graded both ways, side by side.
+
+Entry point: `Evidence`, which the looks of `check` ask.
+"""
+
+import ast
+import re
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from nbformat import NotebookNode
+
+from ..plugins.execute import JudgeExecute
+from ..processes.transform import Transformer
+from .findings import Key, NotebookCost
+from .loose import LooseGlobal, loose_globals
+from .stock import WAS_NOT_RUN
+from .taken import Surroundings, submission_names, surroundings_of
+from .trial import RELEASE, SOLUTION, Trial, TrialOutcome, Way, error_line, test_cells
+
+FRAME = re.compile(
+    r"^(?:Cell |File )?.*\bIn\[\d+\], line (\d+)|^Input In \[\d+\].*line (\d+)", re.M
+)
+SHORT = 90  # characters of a line of code that is quoted
+
+
+@dataclass
+class Evidence:
+    """The two ways side by side.
+
+    Attributes
+    ----------
+    trial
+        What was graded.
+    stock, judged
+        How it ended in stock nbgrader and in nbjudge.
+    """
+
+    trial: Trial
+    stock: Way
+    judged: Way
+    _around: dict[str, Surroundings] = field(default_factory=dict)
+    _loose: dict[str, tuple[LooseGlobal, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def tests(self) -> dict[str, list[str]]:
+        """The test cells of each notebook, in their order."""
+        return {name: test_cells(self.trial.definition, name) for name in self.trial.notebooks}
+
+    @cached_property
+    def keys(self) -> list[Key]:
+        """All test cells."""
+        return [(notebook, cell) for notebook, cells in self.tests.items() for cell in cells]
+
+    @cached_property
+    def differ(self) -> frozenset[Key]:
+        """The test cells that end otherwise in nbjudge."""
+        return frozenset(key for key in self.keys if self.differs(key, self.judged))
+
+    def compared(self, key: Key) -> bool:
+        """Whether stock nbgrader has run a test cell."""
+        if key[0] in self.trial.lacking:
+            return False
+        errors = (self.stock[what][0].outcomes[key].error for what in (SOLUTION, RELEASE))
+        return not any((error or "").startswith(f"{WAS_NOT_RUN}:") for error in errors)
+
+    def differs(self, key: Key, judged: Way) -> bool:
+        """Whether no run of nbjudge ended as a run of stock nbgrader did."""
+        return self.compared(key) and any(
+            {run.outcomes[key].verdict for run in self.stock[what]}.isdisjoint(
+                run.outcomes[key].verdict for run in judged[what]
+            )
+            for what in (SOLUTION, RELEASE)
+        )
+
+    def better(self, key: Key) -> bool:
+        """Whether the solution gets more in nbjudge, and the release no more."""
+        stock, judged = self.outcomes(key, SOLUTION)
+        alike = self.outcomes(key, RELEASE)
+        return (judged.points or 0) > (stock.points or 0) and alike[0].verdict == alike[1].verdict
+
+    def outcomes(self, key: Key, what: str) -> tuple[TrialOutcome, TrialOutcome]:
+        """How the first run of something ended in stock nbgrader and in nbjudge."""
+        return self.stock[what][0].outcomes[key], self.judged[what][0].outcomes[key]
+
+    def most(self, key: Key) -> float:
+        """The points that a test cell can give."""
+        return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
+
+    def source(self, key: Key) -> str:
+        """The source of a test cell."""
+        return str(self.trial.definition.notebooks[key[0]].cells[key[1]].source)
+
+    def around(self, notebook: str) -> Surroundings:
+        """The cells around the test cells of a notebook."""
+        if notebook not in self._around:
+            path = self.trial.source / f"{notebook}.ipynb"
+            definition = self.trial.definition.notebooks[notebook]
+            self._around[notebook] = surroundings_of(path, definition)
+        return self._around[notebook]
+
+    def loose(self, notebook: str) -> tuple[LooseGlobal, ...]:
+        """The globals of a notebook's functions that test cells alone bind."""
+        if notebook not in self._loose:
+            self._loose[notebook] = loose_globals(self.around(notebook))
+        return self._loose[notebook]
+
+    def shared(self) -> list[Key]:
+        """The test cells that run in the student's process, as the course says."""
+        records = self.judged[SOLUTION][0].shared
+        return [key for key in self.keys if key[1] in records.get(key[0], ())]
+
+    @cached_property
+    def limits(self) -> NotebookCost:
+        """What a notebook may take."""
+        execute = JudgeExecute(config=self.trial.config)
+        return NotebookCost(execute.notebook_seconds, execute.memory_mb)
+
+    def cost(self, notebook: str) -> NotebookCost:
+        """What the solution took."""
+        runs = self.judged[SOLUTION]
+        return NotebookCost(
+            # Of the first run, a part is the start of the warm process.
+            statistics.median(run.seconds.get(notebook, 0.0) for run in runs),
+            max(run.memory_mb.get(notebook, 0.0) for run in runs),
+        )
+
+    def preloaded(self) -> list[str]:
+        """What the course preloads."""
+        return list(JudgeExecute(config=self.trial.config).preload)
+
+    def seen(self, key: Key) -> str:
+        """Which line of a differing test cell fails, and what in it is the submission's."""
+        for what in (SOLUTION, RELEASE):
+            for way, runs in (("nbjudge", self.judged), ("stock nbgrader alone", self.stock)):
+                failed = runs[what][0]
+                others = self.stock if runs is self.judged else self.judged
+                if not failed.outcomes[key].error or others[what][0].outcomes[key].error:
+                    continue
+                cell = find_cell(failed.notebooks[key[0]], key[1])
+                found = failing_statement(cell) if cell else None
+                if cell is None or found is None:
+                    continue
+                line, statement = found
+                above = cell.source[: len(cell.source) - len(cell.source.lstrip())]
+                line += above.count("\n")  # which Python does not see
+                names = names_read(statement) & submission_names(self.around(key[0]), key[1])
+                text = f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
+                return text + (f"; {listed(names)} of the submission" if names else "")
+        return ""
+
+
+def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
+    """The cell with this `grade_id`."""
+    cells = (c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id") == name)
+    return next(cells, None)
+
+
+def failing_line(cell: NotebookNode) -> int | None:
+    """The line of a cell, from 1, in which its error was raised or that led to it."""
+    errors = [output for output in cell.get("outputs", []) if output.output_type == "error"]
+    text = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback)) if errors else ""
+    found = FRAME.search(text)
+    return int(found[1] or found[2]) if found else None
+
+
+def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
+    """The line that fails, and the innermost statement in it; None where that is not known."""
+    line = failing_line(cell)
+    try:
+        code = Transformer().transform_cell(cell.source)
+        tree = ast.parse(code)
+    except SyntaxError:
+        return None
+    if line is None:
+        return None
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    if not around:
+        return None
+    statement = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
+    text = ast.get_source_segment(code, statement) or ""
+    if hasattr(statement, "body"):  # such as `with`: its first line has failed
+        text = text.partition("\n")[0]
+    return line, text
+
+
+def names_read(code: str) -> set[str]:
+    """The names that a piece of code reads, as far as it can be parsed."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set(re.findall(r"[^\W\d]\w*", code))
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Load)}
+
+
+def shortened(code: str) -> str:
+    """A piece of code in one line that is not too long."""
+    text = " ".join(code.split())
+    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in the order of the alphabet, as in "`a` and `b` are"."""
+    quoted = [f"`{name}`" for name in sorted(names)]
+    if len(quoted) == 1:
+        return f"{quoted[0]} is"
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]} are"

@@ -1,0 +1,121 @@
+"""What a test cell could say so that it has a tool or a helper without the submission.
+
+Entry point: `statements_for`. Whether it may is found out by trying: see `remedy`.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..processes.reading import bound_names
+from ..processes.transform import Transformer
+from .evidence import Evidence, names_read
+from .findings import Key
+from .taken import OF_A_PATCHED_MODULE, Surroundings, submission_names, taken_names
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What binds a name: an import, or the definition of a given function with what it needs."""
+
+    name: str
+    code: str
+    is_import: bool
+
+
+def statements_for(evidence: Evidence, notebook: str) -> dict[Key, list[Statement]]:
+    """What each test cell of a notebook could say in the place of a name of the submission's.
+
+    Returns
+    -------
+    By test cell, for the tools and helpers that it takes from the submission; and where it differs,
+    for every name that some cell of the notebook imports.
+    """
+    around = evidence.around(notebook)
+    imports, functions = dict(_imports(around)), _functions(around)
+    taken, found = taken_names(around), {}
+    for cell in evidence.tests[notebook]:
+        if (notebook, cell) in evidence.shared():
+            continue  # there the submission can change everything
+        names = {n for n, why in taken.get(cell, {}).items() if why != OF_A_PATCHED_MODULE}
+        if (notebook, cell) in evidence.differ:
+            names |= _missing(around, cell) & imports.keys()
+        own = [Statement(name, imports[name], True) for name in sorted(names & imports.keys())]
+        for name in sorted(names & functions.keys() - imports.keys()):
+            own.append(Statement(name, _whole(name, functions, imports), False))
+        if own:
+            found[notebook, cell] = own
+    return found
+
+
+def _missing(around: Surroundings, cell: str) -> set[str]:
+    """The names that a cell reads and does not bind: the submission's, or another test cell's."""
+    code = around.tests[cell]
+    others = set[str]().union(
+        *(_bound(text) for name, text in around.tests.items() if name != cell)
+    )
+    return (submission_names(around, cell) | (names_read(code) & others)) - _bound(code)
+
+
+def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
+    """The imports of all cells by the name that they bind; those of given cells count most."""
+    answers = set[str]()
+    for source in around.solutions:
+        tree = _parsed(source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                answers.add(node.name)
+    for source in (*around.solutions, *around.tests.values(), *around.given):
+        for node in ast.walk(_parsed(source)):
+            if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
+                for alias in node.names:
+                    name = alias.asname or alias.name
+                    if isinstance(node, ast.Import) and not alias.asname:
+                        name = name.partition(".")[0]
+                    one = type(node)(**{**vars(node), "names": [alias]})
+                    if name not in answers and name != "*":
+                        yield name, ast.unparse(one)
+
+
+def _functions(around: Surroundings) -> dict[str, str]:
+    """The functions that given cells define, and no solution does."""
+    solved = set[str]().union(*map(_bound, around.solutions))
+    found = {}
+    for source in around.given:
+        code = _code(source)
+        for node in _parsed(source).body:
+            if isinstance(node, ast.FunctionDef) and node.name not in solved:
+                first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+                found[node.name] = "\n".join(code.split("\n")[first - 1 : node.end_lineno])
+    return found
+
+
+def _whole(name: str, functions: dict[str, str], imports: dict[str, str]) -> str:
+    """A function after the given functions and the imports that it needs."""
+    needed, left = dict[str, str](), [name]
+    while left:
+        each = left.pop()
+        code = functions.get(each) or imports[each]
+        needed = {each: code, **{other: text for other, text in needed.items() if other != each}}
+        if each in functions:
+            found = names_read(code) & (functions.keys() | imports.keys())
+            left += sorted(found - needed.keys())
+    return "\n".join(needed.values())
+
+
+def _bound(source: str) -> set[str]:
+    try:
+        return bound_names(_code(source))
+    except SyntaxError:
+        return set()
+
+
+def _code(source: str) -> str:
+    return str(Transformer().transform_cell(source))
+
+
+def _parsed(source: str) -> ast.Module:
+    try:
+        return ast.parse(_code(source))
+    except SyntaxError:
+        return ast.Module([], [])

@@ -1,0 +1,65 @@
+"""Globals of a solution's functions that test cells alone bind: a slip of the course.
+
+Entry point: `loose_globals`. In stock nbgrader such a function works by chance, as all cells have
+one set of names; a student who calls it before the test cell does not get far.
+"""
+
+import builtins
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..processes.reading import bound_names, read_test
+from ..processes.transform import Transformer
+from .taken import Surroundings
+
+
+@dataclass(frozen=True)
+class LooseGlobal:
+    """A function of the solution, the global that it reads, and the test cells that bind it."""
+
+    function: str
+    name: str
+    tests: tuple[str, ...]
+
+
+def loose_globals(around: Surroundings) -> tuple[LooseGlobal, ...]:
+    """Find them in a notebook."""
+    cells = [*around.given, *around.solutions]
+    codes = [code for source in cells if (code := _code(source))]
+    known = set[str]().union(vars(builtins), *map(bound_names, codes))
+    known |= {each.name for each in around.imports}
+    if any(each.name == "*" for each in around.imports):
+        return ()  # what a star binds is not known
+    found = []
+    for code in codes:
+        for function, name in _read_in_functions(code):
+            tests = [t for t, text in around.tests.items() if name in read_test(text).names]
+            if name not in known and tests:
+                found.append(LooseGlobal(function, name, tuple(tests)))
+    return tuple(dict.fromkeys(found))
+
+
+def _read_in_functions(code: str) -> Iterator[tuple[str, str]]:
+    """The functions at the top of a cell, and in its classes, with the globals that they read."""
+    top = symtable.symtable(code, "<cell>", "exec")
+    tables = [(table.get_name(), table) for table in top.get_children() if _is_named(table)]
+    for function, table in tables:
+        for symbol in table.get_symbols():
+            if symbol.is_global() and symbol.is_referenced():
+                yield function, symbol.get_name()
+        tables += [(function, child) for child in table.get_children()]
+
+
+def _is_named(table: symtable.SymbolTable) -> bool:
+    """Whether it is of a `def` or a `class`: a comprehension at the top is run with its cell."""
+    return table.get_name() not in ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
+
+
+def _code(source: str) -> str:
+    try:
+        code = str(Transformer().transform_cell(source))
+        symtable.symtable(code, "<cell>", "exec")
+    except SyntaxError:
+        return ""
+    return code

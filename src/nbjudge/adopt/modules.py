@@ -1,0 +1,54 @@
+"""What the notebooks of an assignment import and the warm process can import once for all.
+
+Entry point: `to_preload`.
+"""
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..processes.transform import Transformer
+
+
+def to_preload(sources: Iterable[str], folder: Path) -> list[str]:
+    """Name the modules for `JudgeExecute.preload`.
+
+    Parameters
+    ----------
+    sources
+        Code cells.
+    folder
+        The instructor's files beside the notebooks: a module that lies there is not installed.
+
+    Returns
+    -------
+    The modules of installed packages, in the order of the cells; none of Python's own, which are
+    imported in no time, nor of IPython, which is there already.
+    """
+    found = dict.fromkeys(module for source in sources for module in _imported(source))
+    return [module for module in found if _is_installed(module.partition(".")[0], folder)]
+
+
+def _imported(source: str) -> Iterator[str]:
+    try:
+        tree = ast.parse(Transformer().transform_cell(source))
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _is_installed(top: str, folder: Path) -> bool:
+    if top in sys.stdlib_module_names or top in ("IPython", "nbjudge", "__main__"):
+        return False
+    if (folder / f"{top}.py").exists() or (folder / top).is_dir():
+        return False
+    try:
+        return importlib.util.find_spec(top) is not None
+    except (ImportError, ValueError):
+        return False

@@ -1,0 +1,106 @@
+"""nbgrader's own execution, as `nbjudge check` runs it beside nbjudge's.
+
+It is `Execute` with the same points. It says which notebook it runs, gives one an end, and keeps to
+itself what a kernel says when it starts.
+"""
+
+import math
+import sys
+import tempfile
+import time
+from typing import Any
+
+from jupyter_client.kernelspec import NoSuchKernel
+from jupyter_client.manager import AsyncKernelManager
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+from traitlets import Float
+from traitlets.config import Config
+
+from ..border.outputs import not_run
+
+WAS_NOT_RUN = "NotRun"  # the name of the error of a cell that was not run
+
+
+class StockExecute(Execute):
+    """nbgrader's `Execute`, with a limit for the notebook as a whole."""
+
+    notebook_seconds = Float(
+        240.0, min=1, help="Seconds of wall time for all cells of a notebook together."
+    ).tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Run a notebook; cells that it has no time for get an error that says so."""
+        place = resources["nbgrader"]
+        what, _, run = place["student"].rpartition("-")
+        said = f"  {place['notebook']}: the {what}"
+        print(said + (f", run {int(run) + 1}" if int(run) else ""), file=sys.stderr, flush=True)
+        self.began: float | None = None
+        self.timeout_func = self._seconds_for
+        with tempfile.TemporaryFile() as self.said:
+            try:
+                result: tuple[NotebookNode, dict[str, Any]] = super().preprocess(nb, resources)
+            except NoSuchKernel:  # which `check` says in its own words
+                return nb, resources
+        return result
+
+    def start_new_kernel(self, **kwargs: Any) -> None:
+        """Start a kernel, whose warnings are nobody's here."""
+        super().start_new_kernel(stderr=self.said, **kwargs)
+
+    def start_new_kernel_client(self) -> Any:
+        """Wait until the kernel answers.
+
+        Raises
+        ------
+        RuntimeError
+            It ends before; the message has its last words.
+        """
+        try:
+            return super().start_new_kernel_client()
+        except RuntimeError as error:
+            self.said.seek(0)
+            words = self.said.read().decode(errors="replace").split("\n")
+            last = next((line for line in reversed(words) if line.strip()), "")
+            raise RuntimeError(f"{error}: {last}") from error
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Run a cell, if there is time left."""
+        if self.began is None:
+            self.began = time.monotonic()
+        if self._left() <= 0 and cell.cell_type == "code" and cell.source.strip():
+            reason = f"the cells before it took {self.notebook_seconds:.0f} s"
+            cell.outputs = [NotebookNode(not_run(reason))]
+            return cell, resources
+        result: tuple[NotebookNode, dict[str, Any]] = super().preprocess_cell(
+            cell, resources, index
+        )
+        return result
+
+    def _left(self) -> float:
+        began = time.monotonic() if self.began is None else self.began
+        return self.notebook_seconds - (time.monotonic() - began)
+
+    def _seconds_for(self, cell: NotebookNode) -> int:
+        left = max(1, math.ceil(self._left()))
+        return min(self.timeout, left) if self.timeout and self.timeout > 0 else left
+
+
+def missing_kernel(notebook: NotebookNode, config: Config) -> str | None:
+    """The name of the kernel that nbgrader's `Execute` would start for a notebook, and cannot.
+
+    Returns
+    -------
+    The name; None if there is such a kernel.
+    """
+    named = notebook.metadata.get("kernelspec", {}).get("name", "python3")
+    kernel = str(Execute(config=config).kernel_name or named)
+    try:  # the manager has a kernel of its own for "python"
+        AsyncKernelManager(kernel_name=kernel, config=config).kernel_spec  # noqa: B018
+    except NoSuchKernel:
+        return kernel
+    return None
