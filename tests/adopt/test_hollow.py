@@ -1,34 +1,38 @@
 """Answers that hold nothing get no points unseen."""
 
+from commands import run_nbjudge
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.answers import HOLLOW
-from nbjudge.adopt.hollow import hollow_points, sentences
-from nbjudge.adopt.trial import Trial
-from nbjudge.cli import load_course
+from nbjudge.adopt.hollow import sentences
 
 NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = HOLLOW
 # Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
 EXPECTED = {
     "near": {EMPTY: 1},
-    "broadcast": {EMPTY: 1, LIST: 1, EQUAL: 1},
+    "broadcast": {LIST: 1, EQUAL: 1, EMPTY: 1},
     "not_above": {NAN: 2},
     "only_zeros": {ZEROS: 1},
-    "asks": {EMPTY: 1, NAN: 1, EQUAL: 1},
+    "asks": {EQUAL: 1, EMPTY: 1, NAN: 1},
     "no_items": {ITEMLESS: 1},
     "in_part": {ZEROS: 1},
     "value": {NAN: 1},
     "method": {NAN: 1},
     "nothing": {NONE: 1},
 }
+MOST = {"not_above": 2, "in_part": 4}
 
 
-def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path, monkeypatch):
+def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path):
     course = make_course(tmp_path / "course", COURSES / "hollow")
-    (tmp_path / "trial").mkdir()
-    monkeypatch.chdir(course)
-    found = hollow_points(Trial(*load_course("hollow", []), tmp_path / "trial"), 0)
-    assert {cell: points for (_, cell), points in found.items()} == EXPECTED
+    finished = run_nbjudge(course, "check", "hollow", "--hollow")
+    said = [line for line in finished.stdout.splitlines() if not line.startswith(" ")]
+    assert said == [
+        *(f"problem, {cell}: {sentences(points, MOST.get(cell, 1))[0]}"
+          for cell, points in EXPECTED.items()),
+        f"hollow: {len(EXPECTED)} test cells with points for answers that hold nothing.",
+    ]  # fmt: skip
+    assert finished.returncode == 3
 
 
 def test_what_is_said_of_it():

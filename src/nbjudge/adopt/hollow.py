@@ -1,12 +1,12 @@
 """Hand in answers that hold nothing, and find the test cells that give points for them.
 
-Entry point: `hollow_points`. What is handed in is in `nbjudge.adopt.answers`. All functions of a
-notebook return hollow answers at once, so that each kind of them is one submission.
+Entry points: `hollow_points`, `points_lines`. What is handed in is in `nbjudge.adopt.answers`. All
+functions of a notebook return hollow answers at once, so that each kind of them is one submission.
 """
 
 import shutil
 import symtable
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import nbformat
 from nbformat import NotebookNode
@@ -60,6 +60,20 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
         if more := {kind: points[kind] for kind in HOLLOW if points[kind] > bars[kind]}:
             found[key] = more
     return found
+
+
+def points_lines(trial: Trial, points: HollowPoints) -> Iterator[str]:
+    """Say what `hollow_points` has found, for a terminal."""
+    for (notebook, cell), found in points.items():
+        most = float(trial.definition.notebooks[notebook].cells[cell].max_score or 0)
+        what, why, advice = sentences(found, most)
+        yield f"{notebook}, {cell}: {what}"
+        yield f"    why: {why}"
+        yield f"    do:  {advice}"
+    yield (
+        f"{trial.assignment}: {len(points) or 'no'} test cell{'s' if len(points) != 1 else ''} "
+        "with points for answers that hold nothing."
+    )
 
 
 def sentences(points: Mapping[str, float], most: float) -> tuple[str, str, str]:
