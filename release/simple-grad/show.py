@@ -47,15 +47,17 @@ def show(dot, order=None):
 
     A click on a node lights up all that lies behind it, along the arrows. The mouse over a node
     tells what it says, its tooltip, and its arrows. The buttons zoom; a picture that is larger than
-    the page scrolls, and can be dragged.
+    the page scrolls, and can be dragged. By the keyboard, Tab reaches a node, and the arrow keys
+    lead along the arrows; below the picture they can be read as a list.
 
     Arguments:
         dot: a `graphviz.Digraph`, or DOT text as a str.
         order: a list of names of nodes, in the order in which to light them up with a slider; None
             for no slider. A name may come more than once.
 
-    Returns None. A graph that is too large, that `dot` cannot read, or that takes `dot` too long is
-    not drawn; one printed sentence says so.
+    Returns None. Of a graph that is too large its first nodes are drawn, in the order of the text,
+    and a printed sentence says what is left out. A graph that `dot` cannot read, or that takes
+    `dot` too long, is not drawn; one printed sentence says so.
 
     Raises TypeError if `dot` is neither of the two.
     """
@@ -64,11 +66,12 @@ def show(dot, order=None):
         raise TypeError(f"show draws a graphviz.Digraph or DOT text, not a {type(dot).__name__}.")
     nodes, edges = size(text)
     if nodes > NODE_BUDGET or edges > EDGE_BUDGET:
+        text = beginning(text)
+        drawn, joined = size(text)
         print(
-            f"Not drawn: {nodes:,} nodes and {edges:,} edges are more than a picture can show "
-            f"({NODE_BUDGET} nodes, {EDGE_BUDGET} edges). Draw a smaller network."
+            f"Too large to be read as a whole. Drawn: the first {drawn} of {nodes:,} nodes, and "
+            f"{joined} of {edges:,} edges, those between them. Left out: the rest."
         )
-        return
     program = shutil.which("dot")
     if program:
         draw_with_program(program, text, order)
@@ -140,6 +143,36 @@ def size(text):
     return nodes, edges
 
 
+def beginning(text):
+    """Return the DOT text of the first nodes of a graph and the edges between them.
+
+    Within NODE_BUDGET and EDGE_BUDGET, counted as `size` does.
+    """
+    lines, left_out, nodes, edges = [], set(), 0, 0
+    for line in text.splitlines():
+        words = line.strip()
+        if "->" in words:
+            ends = [name_of(end) for end in words.split("[")[0].split("->")]
+            keep = edges < EDGE_BUDGET and not left_out.intersection(ends)
+            edges += keep
+        elif size(words)[0]:
+            keep = nodes < NODE_BUDGET
+            nodes += keep
+            if not keep:
+                left_out.add(name_of(words))
+        else:
+            keep = True
+        if keep:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def name_of(words):
+    """Return the name of the node at the beginning of a part of DOT text, without its port."""
+    quoted = re.match(r'\s*"((?:[^"\\]|\\.)*)"', words)
+    return quoted[1] if quoted else re.split(r"[\s:;\[]", words.strip())[0]
+
+
 def draw_with_program(program, text, order=None):
     """Draw DOT text with the Graphviz program at the path `program`; see `show` for `order`."""
     # A bound on the network simplex: without it one leaf used 100 times takes over a minute.
@@ -195,6 +228,10 @@ SCRIPT = """
   const bytes = Uint8Array.from(atob(image.src.split(",")[1]), (c) => c.charCodeAt(0));
   const text = new TextDecoder().decode(bytes);
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  svg.setAttribute("role", "group");
+  svg.setAttribute("aria-label", image.alt);
+  const top = svg.querySelector(".graph > title");
+  if (top) top.remove();  // Graphviz's own name for what has none
   const wide = svg.viewBox.baseVal.width, high = svg.viewBox.baseVal.height;
   const frame = document.createElement("div"), bar = document.createElement("div");
   frame.style.cssText = "overflow:auto;max-height:70vh;cursor:grab";
@@ -236,7 +273,10 @@ SCRIPT = """
   };
   button("\u2212", "smaller", () => zoom(scale / 1.3));
   button("+", "larger", () => zoom(scale * 1.3));
-  button("Fit", "fit the width", () => zoom(room()));
+  button("Fit", "fit the whole picture", () => {
+    const height = window.innerHeight * 0.7 / (high * 4 / 3);
+    zoom(Math.min(room(), height));
+  });
   zoom(Math.max(Math.min(1, room()), 0.7));
   frame.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
@@ -274,8 +314,18 @@ SCRIPT = """
     return found;
   };
   let chosen = null;
+  const spoken = new Map();
+  const reach = (name) => {
+    const group = nodes.get(name);
+    if (!group) return;
+    for (const each of nodes.values()) each.setAttribute("tabindex", "-1");
+    group.setAttribute("tabindex", "0");
+    group.focus();
+    group.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
   const choose = (name) => {
     chosen = name === chosen ? null : name;
+    for (const [each, group] of nodes) group.setAttribute("aria-pressed", each === chosen);
     const names = chosen === null ? new Set(nodes.keys()) : behind(chosen);
     light(names, (edge) => names.has(edge.from) && names.has(edge.to));
   };
@@ -291,7 +341,40 @@ SCRIPT = """
     if (link) link.removeAttribute("xlink:title");
     group.style.cursor = "pointer";
     group.addEventListener("click", () => choose(name));
+    spoken.set(name, words[0] || name);
+    // By the keyboard too: along the arrows, against them, and to the neighbours.
+    group.setAttribute("role", "button");
+    group.setAttribute("aria-label", words.join(", "));
+    group.setAttribute("aria-pressed", "false");
+    group.setAttribute("tabindex", spoken.size === 1 ? "0" : "-1");
+    group.dataset.lmSuppressShortcuts = "true";
+    group.addEventListener("keydown", (event) => {
+      const names = [...nodes.keys()], place = names.indexOf(name);
+      const next = {
+        ArrowDown: () => edges.find((edge) => edge.from === name)?.to,
+        ArrowUp: () => edges.find((edge) => edge.to === name)?.from,
+        ArrowRight: () => names[place + 1],
+        ArrowLeft: () => names[place - 1],
+      }[event.key];
+      if (next) reach(next());
+      else if (["Enter", " "].includes(event.key)) choose(name);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
   }
+  const list = document.createElement("details"), head = document.createElement("summary");
+  head.textContent = "The arrows as a list";
+  const rows = document.createElement("ul");
+  for (const edge of edges) {
+    const row = document.createElement("li");
+    const label = edge.group.querySelector("text");
+    row.textContent = `${spoken.get(edge.from)} \u2192 ${spoken.get(edge.to)}`
+      + (label ? ` (${label.textContent})` : "");
+    rows.append(row);
+  }
+  list.append(head, rows);
+  frame.after(list);
 
   if (steps.length) {
     const slider = document.createElement("input"), count = document.createElement("output");
@@ -311,6 +394,7 @@ SCRIPT = """
       const group = nodes.get(steps[number - 1]);
       const words = group ? group.querySelector("text").textContent : steps[number - 1];
       count.textContent = number ? `${number} of ${steps.length}: ${words}` : "Move the slider";
+      slider.setAttribute("aria-valuetext", number ? count.textContent : "no step yet");
     };
     slider.addEventListener("input", step);
     bar.append(slider, count);

@@ -95,6 +95,27 @@ def test_a_picture_answers(page):
     assert picture.locator("svg").bounding_box()["width"] > 1.2 * before
 
 
+def test_a_picture_is_read_by_the_keyboard(page):
+    picture = output(page, 0)
+    graph = picture.get_by_role("group", name="A graph of 10 nodes and 9 edges")
+    first = graph.get_by_role("button", name="SigmoidBackward0, arrows in: 0, out: 1")
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate(focused) == "AddmmBackward0, arrows in: 1, out: 3"
+    page.keyboard.press("Enter")
+    assert len(lit(picture)) == 9
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(focused).startswith("SigmoidBackward0")
+    assert picture.get_by_role("slider").get_attribute("aria-valuetext") == "3 of 10: (2)"
+    picture.get_by_text("The arrows as a list").click()
+    rows = picture.locator("details li").all_inner_texts()
+    assert len(rows) == 9 and rows[0] == "SigmoidBackward0 \u2192 AddmmBackward0"
+    walks.picture(page, "list")
+    picture.get_by_text("The arrows as a list").click()
+
+
 def test_a_wide_picture_scrolls_and_can_be_fitted(page):
     picture = output(page, 1)
     picture.locator("svg").wait_for()
@@ -106,7 +127,7 @@ def test_a_wide_picture_scrolls_and_can_be_fitted(page):
     assert whole > 2 * seen  # not cut: it scrolls
     letters = picture.locator(".node text").first.bounding_box()["height"]
     assert letters >= 9  # pixels
-    picture.get_by_role("button", name="fit the width").click()
+    picture.get_by_role("button", name="fit the whole picture").click()
     seen, whole = picture.evaluate(sizes)
     assert whole <= seen + 2
 
@@ -143,4 +164,4 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(page, lab, drawn):
     page.wait_for_timeout(1000)
     lab.asked("/api/status")
     page.goto(f"{lab.url}/lab/tree/{drawn}?token={TOKEN}&reset")
-    output(page, 0).locator("svg .node").first.wait_for()
+    output(page, 0).get_by_role("slider").wait_for()
