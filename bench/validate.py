@@ -1,4 +1,4 @@
-"""How long Validate takes in a folder without any configuration, next to nbgrader's own.
+"""How long Validate takes in a student's folder, which names no module, next to nbgrader's own.
 
     python bench/validate.py [--presses 3]
 
@@ -33,6 +33,7 @@ def main() -> None:
         work = Path(folder, "work")
         source = ROOT / "source" / "autograd"
         shutil.copytree(source, work, ignore=shutil.ignore_patterns("*.ipynb", "__pycache__"))
+        shutil.copy(ROOT / "tools" / "student" / "nbgrader_config.py", work)
         (work / NOTEBOOK).write_text(solved((source / NOTEBOOK).read_text("utf-8")), "utf-8")
         with start(Path(folder, "ours"), work, OURS) as ours:
             turned = {name: not on for name, on in OURS.items()}
