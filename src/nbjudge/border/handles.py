@@ -5,22 +5,24 @@ The class of a handle stands for the class of the object: ``type(x) is C``, ``is
 `nbjudge.border.special`.
 """
 
+import abc
 import sys
 import types
 import weakref
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError
-from .special import methods, result_or_undecided, set_on_handle
+from .special import COROUTINE, methods, result_or_undecided, set_on_handle
 
 # Attributes with two underscores that are the object's own and not the handle's.
 READABLE = set(
     "__name__ __qualname__ __doc__ __dict__ __wrapped__ __annotations__ __defaults__ "
     "__kwdefaults__ __code__ __closure__ __self__ __func__ __version__ __all__ __slots__ "
     "__dataclass_fields__ __match_args__ __text_signature__ __cause__ __context__ __notes__ "
-    "__file__ __isabstractmethod__ __abstractmethods__ __members__".split()
+    "__file__ __isabstractmethod__ __abstractmethods__ __members__ __post_init__".split()
 )
 # By the first two IPython would show an object; what a test cell shows is points.
 PRIVATE = ("_repr_", "_ipython_", "_nbjudge_")
@@ -106,6 +108,33 @@ class Kind(type):
     def __instancecheck__(cls, instance: Any) -> bool:
         return super().__instancecheck__(instance) or type(instance) in cls._nbjudge_twins
 
+    def __eq__(cls, other: object) -> bool:
+        return True if other is not None and cls._nbjudge_here() is other else NotImplemented
+
+    __hash__ = type.__hash__
+
+    @property
+    def __bases__(cls) -> tuple[type, ...]:  # type: ignore[override]
+        real: tuple[type, ...] = type.__dict__["__bases__"].__get__(cls)
+        return cls._nbjudge_bases or real
+
+    @property
+    def __base__(cls) -> type | None:
+        built_in = (base for base in cls.__bases__ if not isinstance(base, Kind))
+        return next((base for base in built_in if base is not object), cls.__bases__[0])
+
+    @property
+    def __mro__(cls) -> tuple[type, ...]:
+        real: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
+        kinds = [kind for kind in real if isinstance(kind, Kind) and kind._nbjudge_bases]
+        built_in = [base for kind in kinds for base in kind.__bases__ if base not in kinds]
+        behind = [above for base in built_in for above in base.__mro__ if above is not object]
+        return (*dict.fromkeys((*kinds, *behind)), object) if kinds else real
+
+    def _nbjudge_here(cls) -> type | None:
+        """The class of the judge's that ``isinstance`` takes a handle for, beside this one."""
+        return cls._nbjudge_is or _class_beside(cls._nbjudge_folder, cls)
+
     @property
     def __doc__(cls) -> Any:  # type: ignore[override]
         return _read(cls, "__doc__")
@@ -128,6 +157,13 @@ class Kind(type):
         return f"<class {ascii(cls.__name__)[1:-1]} of the submission>"
 
 
+class _Initializer:
+    # ``C.__init__`` of a class that has one of its own.
+    def __get__(self, item: Any, kind: Any) -> Any:
+        handle = kind if item is None else item
+        return handle._nbjudge_apply("getattr", handle, "__init__")
+
+
 class Remote(metaclass=Kind):
     # The base of all handles to objects. Its own attributes begin with _nbjudge_.
     _nbjudge_handle = True
@@ -136,6 +172,8 @@ class Remote(metaclass=Kind):
     _nbjudge_apply: Callable[..., Any]
     _nbjudge_twins: "weakref.WeakSet[type]" = weakref.WeakSet()
     _nbjudge_is: type | None = None
+    _nbjudge_bases: tuple[type, ...] = ()
+    _nbjudge_folder: Path | None = None
 
     def __getattr__(self, name: str) -> Any:
         return result_or_undecided(self, _read(self, name), what="the result", doubtful=False)
@@ -154,7 +192,7 @@ class Remote(metaclass=Kind):
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        return self._nbjudge_is or type(self)
+        return type(self)._nbjudge_here() or type(self)
 
     @property
     def __dict__(self) -> Any:  # type: ignore[override]
@@ -232,11 +270,18 @@ class Handles:
     named
         What the tests name. An exception of a package is its class here too where a test names it,
         and another class where none does: some frameworks take an exception for a word of theirs.
+    sent
+        The objects in the arguments of a call, while what it has changed in them is read.
+    folder
+        Where the instructor's own modules are. A class of theirs that the judge has imported is
+        the same class on both sides.
     """
 
     def __init__(self, session: Asks):
         self.session = session
         self.named: Collection[str] = frozenset()
+        self.folder: Path | None = None
+        self.sent: Sequence[Any] = ()
         self.objects: dict[int, Any] = {}
         self.kinds: dict[int, type] = {}
 
@@ -247,7 +292,7 @@ class Handles:
             # another one: that of MemoryError refuses.
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
-                under = under.__base__
+                under = type.__dict__["__base__"].__get__(under)
             handle = set_on_handle(under.__new__(kind), _nbjudge_number=number)
             if isinstance(handle, RemoteError):
                 handle._nbjudge_fill(kind.__name__, "", "")
@@ -293,7 +338,13 @@ class Handles:
             "_nbjudge_apply": staticmethod(self.session.apply),
             "_nbjudge_twins": weakref.WeakSet(),
             "_nbjudge_is": _same_here(name, module, set_on_handle),
+            "_nbjudge_bases": tuple(bases) or (object,),
+            "_nbjudge_folder": self.folder,
         }
+        if "__init__" in special:
+            namespace["__init__"] = _Initializer()
+        if namespace["_nbjudge_is"] is types.CoroutineType:
+            namespace |= COROUTINE
         kind = type.__new__(Kind, name, (*(set_on_handle or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
@@ -313,6 +364,23 @@ def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
         return _layer(name, module)
     known = next((base._nbjudge_is for base in bases if _is_layer(base._nbjudge_is)), None)
     return type(name, (known,), {"__module__": module}) if known else None
+
+
+def _class_beside(folder: Path | None, kind: Any) -> type | None:
+    """The class of a module of the instructor's, which the judge has imported, for a handle's.
+
+    It is built on such classes alone, so that no code in C reads the memory of one of them.
+    """
+    found = getattr(sys.modules.get(kind.__module__), kind.__name__, None) if folder else None
+    if folder is None or not isinstance(found, type) or isinstance(found, Kind):
+        return None
+    plain = all(base in (object, abc.ABC) or _is_in(folder, base) for base in found.__mro__)
+    return found if plain and found.__module__ == kind.__module__ else None
+
+
+def _is_in(folder: Path, kind: type) -> bool:
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return file is not None and Path(file).is_relative_to(folder)
 
 
 def _layer(name: str, module: str) -> type | None:

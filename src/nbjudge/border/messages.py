@@ -66,6 +66,8 @@ class TestCode:
         The names and attributes that occur in it; sorted.
     patched
         The names of what it sets attributes of; sorted.
+    effects
+        Where it makes calls for what they do to their arguments: first and last lines and columns.
     """
 
     __test__ = False  # no class of tests, whatever pytest thinks of its name
@@ -74,6 +76,7 @@ class TestCode:
     names: list[str]
     mentioned: list[str]
     patched: list[str]
+    effects: list[list[int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,38 @@ class GivenImport:
 
 
 @dataclass(frozen=True)
+class CellNames:
+    """What a code cell of the instructor's notebook binds.
+
+    Parameters
+    ----------
+    names
+        What it binds at its top level; sorted.
+    test
+        Of a test cell its grade_id, and for the judge its source; None of any other cell.
+    """
+
+    names: Sequence[str]
+    test: str | None = None
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What the instructor's notebook says, and no submission.
+
+    Parameters
+    ----------
+    given
+        What given cells import, in the order of the notebook.
+    order
+        What its code cells bind, in their order; empty where there is no such notebook.
+    """
+
+    given: Sequence[GivenImport] = ()
+    order: Sequence[CellNames] = ()
+
+
+@dataclass(frozen=True)
 class NotebookJob:
     """The notebook to judge.
 
@@ -108,15 +143,15 @@ class NotebookJob:
         The code cells in their order.
     tests
         By their source, the test cells of the notebook, also those that ``cells`` lacks.
-    given
-        What given cells import, in the order of the notebook.
+    outline
+        What the instructor's notebook says, its test cells by their source.
     limits
         What the notebook may use.
     """
 
     cells: list[Cell]
     tests: dict[str, TestCode]
-    given: list[GivenImport]
+    outline: Outline
     limits: Limits
 
     def frame(self) -> Json:
@@ -129,7 +164,10 @@ class NotebookJob:
         return cls(
             [Cell(**cell) for cell in frame["cells"]],
             {source: TestCode(**test) for source, test in frame["tests"].items()},
-            [GivenImport(**each) for each in frame["given"]],
+            Outline(
+                [GivenImport(**each) for each in frame["outline"]["given"]],
+                [CellNames(**each) for each in frame["outline"]["order"]],
+            ),
             Limits(**frame["limits"]),
         )
 
@@ -207,12 +245,15 @@ class Request(TypedDict):
     ``op``      ``text``                    block of bytes          value of the reply
     ==========  ==========================  ======================  ======================
     run         the source of a cell                                the dtype new tensors have
-    shared      the source of a test cell   pickled names           None, or why it failed
+    shared      the source of a test cell   pickled names [1]_      None, or why it failed
     name        a name of the notebook                              the object
+    set         a name of the notebook      pickled value           the object
     keep        files and imports, as JSON                          None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     ==========  ==========================  ======================  ======================
+
+    .. [1] What it finds by name, the names that it binds, and those bound by earlier such cells.
     """
 
     id: int

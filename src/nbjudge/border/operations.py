@@ -8,7 +8,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import special
+from . import contents, special
+from .codec.objects import Sent
 
 ITEMS = 256  # of an iteration, sent in one message
 NAMES = special.names()
@@ -111,6 +112,34 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
+def call_for_effect(
+    function: Any, args: list[Any], kwargs: dict[str, Any], parts: list[Any]
+) -> tuple[Any, dict[int, Any]]:
+    """Call a function; return its result, and what it has changed in the arguments.
+
+    Parameters
+    ----------
+    function, args, kwargs
+        The call.
+    parts
+        The objects in the arguments.
+
+    Returns
+    -------
+    result, changed
+        What was returned, and by their place the new contents of parts; a part in these is `Sent`.
+    """
+    before = [contents.content(part) if contents.can_change(part) else None for part in parts]
+    result = function(*args, **kwargs)
+    places = {id(part): place for place, part in enumerate(parts)}
+
+    def mark(item: Any) -> Any:
+        return Sent(places[id(item)]) if id(item) in places else item
+
+    changed = contents.changed(parts, before)
+    return result, {place: contents.marked(new, mark) for place, new in changed.items()}
+
+
 def seed(module: str, name: str, /, *args: Any, **kwargs: Any) -> None:
     """Seed the numbers that are drawn here, as a test cell has seeded its own."""
     getattr(importlib.import_module(module), name)(*args, **kwargs)
@@ -144,9 +173,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "call": call,
+    "call_for_effect": call_for_effect,
     "getattr": getattr,
     "setattr": setattr,
     "delattr": delattr,
+    "iter": iter,
     "iterate": Iteration,
     "take": Iteration.take,
     "next": next,
@@ -154,6 +185,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "enter": lambda item: type(item).__enter__(item),
     "exit": leave,
     "await": Awaited,
+    "close": lambda item: item.close(),
     "by_value": by_value,
     "seed": seed,
     "signature": signature,

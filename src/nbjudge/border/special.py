@@ -34,7 +34,9 @@ CONVERSIONS: dict[str, type] = {
     "__float__": float,
     "__complex__": complex,
 }
+LOOKED_AT = 1000  # items in which ``in`` looks for one, where an object may have no end
 ORDER = ("lt", "le", "gt", "ge")
+OTHERS = ("__hash__", "__contains__", "__init__")
 DIFFERENCES = ("sub", "truediv", "floordiv", "mod", "divmod", "xor")  # tell equal from unequal
 BINARY = (*DIFFERENCES, "add", "mul", "pow", "matmul", "and", "or", "lshift", "rshift")
 SENTENCE = (
@@ -47,7 +49,7 @@ def names() -> list[str]:
     """The methods that a student's process tells of a class, and those that are told apart."""
     binary = [f"__{kind}{name}__" for name in BINARY for kind in ("", "r", "i")]
     order = [f"__{name}__" for name in ORDER]
-    return [*UNARY, *CONVERSIONS, *order, *binary, *METHODS, "__hash__", "__contains__"]
+    return [*UNARY, *CONVERSIONS, *order, *binary, *METHODS, *OTHERS]
 
 
 def methods(special: list[str], equal: str) -> dict[str, Any]:
@@ -80,9 +82,10 @@ def methods(special: list[str], equal: str) -> dict[str, Any]:
             found[name] = _binary(short)
         elif short[1:] in BINARY and short[0] in "ri":
             found[name] = _binary(short[1:] if short[0] == "r" else short, short[0] == "r")
-    iterates = "__iter__" in found or "__getitem__" in found
-    if "__contains__" in special and not iterates:
-        found["__contains__"] = contains
+    if "__contains__" in special:
+        iterates = "__iter__" in found or "__getitem__" in found
+        sized = "__len__" in found
+        found["__contains__"] = _contains_item(sized) if iterates else contains
     if equal == "value":
         found["_nbjudge_has_value"] = True
     if equal != "identity":
@@ -196,9 +199,11 @@ def _equal_by_fields(self: Any, other: Any) -> Any:
     )
 
 
-def _equal_by_itself(self: Any, other: Any) -> bool:
+def _equal_by_itself(self: Any, other: Any) -> Any:
     if self is other:
         return True
+    if not is_handle(other) and type(self)._nbjudge_here() is type(other):
+        return NotImplemented  # a class of the instructor's own module decides, in the judge
     raise undecided(self, "the equality")
 
 
@@ -212,6 +217,29 @@ def contains(self: Any, item: Any) -> bool:
     if not is_handle(item):
         raise undecided(self, "what is in it")
     return bool(self._nbjudge_apply("contains", self, item))
+
+
+def _contains_item(sized: bool) -> Callable[..., bool]:
+    """``in``, where the object can be iterated over, perhaps without end.
+
+    The items are looked at before the object hears what is looked for. It is believed where it
+    says that something is not in it, as an object without items is.
+    """
+
+    def method(self: Any, item: Any) -> bool:
+        most = max(LOOKED_AT, min(len(self), 1000 * LOOKED_AT) if sized else 0)
+        for place, each in enumerate(_items(self)):
+            if each is item or each == item:
+                return True
+            if place == most:
+                break
+        else:
+            return False
+        if self._nbjudge_apply("contains", self, item) is not False:
+            raise undecided(self, "what is in it")
+        return False
+
+    return method
 
 
 def _call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -233,9 +261,12 @@ def _delitem(self: Any, key: Any) -> None:
 
 
 def _iter(self: Any) -> Iterator[Any]:
-    if hasattr(type(self), "__next__"):
-        return self  # type: ignore[no-any-return]
-    return _items(self)
+    if not hasattr(type(self), "__next__"):
+        return _items(self)
+    result = self._nbjudge_apply("iter", self)
+    if not is_handle(result) or not hasattr(type(result), "__next__"):
+        raise TypeError(f"iter() returned non-iterator of type {type(result).__name__!r}")
+    return result_or_undecided(self, result, what="the result", doubtful=False)  # type: ignore[no-any-return]
 
 
 def _items(self: Any) -> Iterator[Any]:
@@ -282,6 +313,20 @@ def _await(self: Any) -> Any:
     yield  # so that it is a generator, which ``await`` asks for
 
 
+def _send(self: Any, value: object) -> Any:
+    """The only step of a coroutine: all of it is done in the loop of the student's process."""
+    raise StopIteration(self._nbjudge_apply("await", self))
+
+
+def _throw(self: Any, kind: Any, error: Any = None, tb: object = None) -> Any:
+    raise kind if error is None else error
+
+
+def _close(self: Any) -> None:
+    self._nbjudge_apply("close", self)
+
+
+COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # by which ``asyncio`` drives it
 EQUALITIES = {"value": _equal_by_value, "fields": _equal_by_fields}
 METHODS: dict[str, Callable[..., Any]] = {
     "__call__": _call,

@@ -40,6 +40,7 @@ periods               array, text                   array of periods of a freque
 intervals             two arrays, text              array of intervals; closed ends
 texts                 dtype, list                   array of texts of pandas
 masked                two arrays                    array of numbers; where it has none
+a                     place                         an object that the judge has sent
 h                     number, class                 a handle: the object stays
 k                     number, description           a class that stays; null once known
 K                     name                          a built-in class
@@ -55,7 +56,7 @@ from typing import Any
 
 from ..channel import ProtocolError
 from . import arrays, builtin, objects, stdlib, tables
-from .objects import Describes, Handles
+from .objects import Describes, Handles, Sent
 from .wire import DEPTH, Reader, Tree, Writer
 
 __all__ = ["DEPTH", "decode", "encode"]
@@ -86,6 +87,8 @@ def encode(value: object, known: Describes) -> tuple[Tree, bytes]:
 
 
 def _write(writer: Writer, item: Any, depth: int) -> Tree:
+    if type(item) is Sent:
+        return ["a", item.place]
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
     else:

@@ -1,5 +1,6 @@
 """Numbers, texts, bytes and containers of Python's own."""
 
+import itertools
 import math
 import re
 from typing import Any
@@ -12,6 +13,9 @@ CHANGES = {list, set, dict}
 EXACT = {*CHANGES, tuple, frozenset}
 ALL = tuple(EXACT)
 PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
+# What is no reason to ask the object itself: how it is made, shown, copied, compared and counted.
+OF_ANY_CLASS = {*vars(object), "__dict__", "__weakref__", "__slots__", "__copy__", "__deepcopy__"}
+OF_ANY_CLASS |= {"__len__", "__iter__", "__contains__"}
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
 
@@ -32,7 +36,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return None
     if depth >= DEPTH:
         return write_handle(writer, item, depth)
-    if type(item) not in EXACT and has_methods(type(item)):
+    if type(item) not in EXACT and can_more(item):
         return None
     for tag, kind in CONTAINERS.items():
         if isinstance(item, kind):
@@ -43,17 +47,22 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     return None
 
 
-def has_methods(kind: type) -> bool:
-    """Whether a class built on a container can more than it: then it is no plain data.
+def can_more(item: Any) -> bool:
+    """Whether an object of a class built on a container is more than it: then it is no plain data.
 
-    What cannot change goes as the container all the same.
+    It has attributes, or the class has methods other than those that make, show or compare it. What
+    cannot change goes as the container all the same.
     """
-    for base in kind.__mro__:
-        if base in EXACT:
-            return False
-        if any(not name.startswith("_") and callable(item) for name, item in vars(base).items()):
-            return any(issubclass(kind, container) for container in CHANGES)
-    return False
+    kind = type(item)
+    if not any(issubclass(kind, container) for container in CHANGES):
+        return False
+    own = itertools.takewhile(lambda base: base not in EXACT, kind.__mro__)
+    named = {name: each for base in own for name, each in vars(base).items()}
+    return bool(getattr(item, "__dict__", None)) or any(
+        callable(each) or hasattr(each, "__get__")
+        for name, each in named.items()
+        if name not in OF_ANY_CLASS and (name[0] != "_" or name[-2:] == "__")
+    )
 
 
 def read_int(reader: Reader, depth: int, digits: Tree) -> int:

@@ -1,6 +1,8 @@
 """Objects that stay in the student's process: handles, and the classes that they are of."""
 
 import builtins
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed
@@ -9,6 +11,19 @@ from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed
 CLASSES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
 NAME = 200  # characters of a name
 MOST = 200  # special methods, and bases, of a class
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An object that the judge has sent with the request, where it comes back.
+
+    Parameters
+    ----------
+    place
+        Its place among those that were sent.
+    """
+
+    place: int
 
 
 class Describes(Protocol):
@@ -26,6 +41,8 @@ class Describes(Protocol):
 
 class Handles(Protocol):
     """What the reader of handles needs of the judge's side."""
+
+    sent: Sequence[Any]  # what went with a request, where it may come back
 
     def instance(self, number: int, kind: type) -> Any:
         """The handle to an object of this class."""
@@ -84,4 +101,13 @@ def read_builtin_class(reader: Reader, depth: int, name: Tree) -> type:
     return CLASSES[name]
 
 
-READERS: dict[str, Read] = {"h": read_handle, "k": read_class, "K": read_builtin_class}
+def read_sent(reader: Reader, depth: int, place: Tree) -> Any:
+    return reader.handles.sent[place] if is_size(place) else malformed()
+
+
+READERS: dict[str, Read] = {
+    "a": read_sent,
+    "h": read_handle,
+    "k": read_class,
+    "K": read_builtin_class,
+}
