@@ -213,7 +213,7 @@ assert table["a"] == [1, (2.5, None)] and type(table["a"][1]) is tuple
 assert table[7] == {1, 2}
 mine = table
 mine["a"].append(3)
-assert same(mine["a"]) == [1, (2.5, None), 3] and table["a"] == [1, (2.5, None)]""",
+assert same(mine["a"]) == [1, (2.5, None), 3] == table["a"] and table is mine""",
     "a handle is itself, wherever it comes from": """
 assert table["p"] is point and point.me() is point and same(point) is point
 assert {point, table["p"], point.me()} == {point} and {point: 1}[same(point)] == 1

@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from nbjudge.border.messages import GivenImport
+from nbjudge.border.messages import GivenImport, Outline
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.given import Side, modules_in, side_of
 from nbjudge.processes.nursery import Nursery
@@ -119,7 +119,7 @@ def grade(nursery, tmp_path):
             sandboxed=True,
             nursery=nursery,
             tests=tests,
-            given=read_given([(given, False), ("def f(x):\n    ...", True)]),
+            outline=Outline(read_given([(given, False), ("def f(x):\n    ...", True)])),
         )
         grade.outputs, grade.reason = run.outputs, run.reason
         assert run.measured.stopped is None

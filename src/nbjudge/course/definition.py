@@ -6,7 +6,7 @@ with nothing but the definition in it, for preprocessors that read one.
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,9 @@ from nbgrader.api import (
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
-from ..border.messages import GivenImport
-from .given import given_imports
+from ..border.messages import GivenImport, Outline
 from .gradebook import find_assignment
+from .outline import read_outline
 from .shared import tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
@@ -91,14 +91,19 @@ class CellDefinition:
 class NotebookDefinition:
     """A notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
-    It has the collections of cells of `nbgrader.api.Notebook`. `given` is what its given cells
-    import.
+    It has the collections of cells of `nbgrader.api.Notebook`. `outline` is what the notebook in
+    `source/` says of its names.
     """
 
     name: str
     kernelspec: str | None
     cells: Mapping[str, CellDefinition]
-    given: Sequence[GivenImport] = ()
+    outline: Outline = field(default_factory=Outline)
+
+    @property
+    def given(self) -> Sequence[GivenImport]:
+        """What its given cells import."""
+        return self.outline.given
 
     @property
     def source_cells(self) -> list[CellDefinition]:
@@ -151,7 +156,7 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
             notebook.name,
             notebook.kernelspec,
             {cell.name: cell for cell in cells},
-            given_imports(path, cells),
+            read_outline(path, cells),
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 

@@ -1,4 +1,4 @@
-"""What the given cells of an instructor's notebook import; no submission decides it."""
+"""What an instructor's notebook says of its names; no submission decides it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,32 +6,45 @@ from typing import Any
 
 import nbformat
 
-from ..border.messages import GivenImport
-from ..processes.reading import read_given
+from ..border.messages import CellNames, Outline
+from ..processes.reading import read_given, read_names
 
 
-def given_imports(source: Path, known: Iterable[Any]) -> tuple[GivenImport, ...]:
-    """Read what the cells of a notebook import that are no tests and no solutions.
+def read_outline(source: Path, known: Iterable[Any]) -> Outline:
+    """Read what a notebook's given cells import, and what its cells bind in their order.
 
     Parameters
     ----------
     source
         The notebook in `source/`, which alone has all cells and their order.
     known
-        The cells of an `nbgrader.api.Notebook`, or of a definition: they are read where there is no
-        such notebook.
+        The cells of an `nbgrader.api.Notebook`, or of a definition: their imports are read where
+        there is no such notebook.
+
+    Returns
+    -------
+    outline
+        Its test cells by their grade_id.
     """
     if not source.is_file():
-        return tuple(read_given((cell.source, not cell.locked) for cell in known if _is_code(cell)))
+        code = (cell for cell in known if _is_code(cell))
+        return Outline(tuple(read_given((cell.source, not cell.locked) for cell in code)))
     cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
     kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
-    return tuple(
-        read_given(
-            (cell.source, kind.get("solution", False))
-            for cell, kind in zip(cells, kinds, strict=True)
-            if not kind.get("grade") or kind.get("solution")
-        )
+    tests = [
+        str(kind["grade_id"]) if kind.get("grade") and not kind.get("solution") else None
+        for kind in kinds
+    ]
+    given = read_given(
+        (cell.source, kind.get("solution", False))
+        for cell, kind, test in zip(cells, kinds, tests, strict=True)
+        if test is None
     )
+    order = (
+        CellNames(tuple(read_names(cell.source)), test)
+        for cell, test in zip(cells, tests, strict=True)
+    )
+    return Outline(tuple(given), tuple(order))
 
 
 def _is_code(cell: Any) -> bool:

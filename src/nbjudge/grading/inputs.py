@@ -60,7 +60,7 @@ def _plain(definition: Definition) -> list[Any]:
     """A definition as JSON has it, whatever the order in which the gradebook gave its cells."""
     notebooks = definition.notebooks.values()
     cells = [
-        [n.name, n.kernelspec, sorted(map(repr, n.cells.values())), repr(n.given)]
+        [n.name, n.kernelspec, sorted(map(repr, n.cells.values())), repr(n.outline)]
         for n in notebooks
     ]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]

@@ -45,9 +45,9 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
             self.gradebook.find_notebook(place["notebook"], place["assignment"])
         )
 
-    def _given_imports(self, resources: Resources) -> Any:
+    def _outline(self, resources: Resources) -> Any:
         place = resources["nbgrader"]
-        return self.gradebook.find_notebook(place["notebook"], place["assignment"]).given
+        return self.gradebook.find_notebook(place["notebook"], place["assignment"]).outline
 
     def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
         cells = self.gradebook.find_notebook(notebook, assignment).cells.values()

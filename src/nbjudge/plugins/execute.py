@@ -5,7 +5,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,11 +17,11 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
-from ..border.messages import GivenImport, Kind
+from ..border.messages import Kind, Outline
 from ..border.outputs import SUBMISSION
 from ..course.exposure import refuse_course_in_sight
-from ..course.given import given_imports
 from ..course.language import is_foreign, refuse_other_language
+from ..course.outline import read_outline
 from ..course.record import NotebookRecord
 from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook
@@ -136,8 +136,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             else:
                 # What a shared cell binds is thrown away with its process.
                 own = [source for name, source in tests.items() if name not in shared]
-                given = self._given_imports(resources)
-                run = run_notebook(cells=job, support=support, tests=own, given=given, **place)
+                outline = by_source(self._outline(resources), tests)
+                run = run_notebook(cells=job, support=support, tests=own, outline=outline, **place)
         own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
@@ -173,18 +173,18 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         except MissingEntry:
             return {}, {}
 
-    def _given_imports(self, resources: Resources) -> Collection[GivenImport]:
-        """What the given cells of the notebook import."""
+    def _outline(self, resources: Resources) -> Outline:
+        """What the notebook in source/ says of its names."""
         place = resources["nbgrader"]
         source = self._source_notebook(place["assignment"], place["notebook"])
         if source.is_file():
-            return given_imports(source, [])
+            return read_outline(source, [])
         try:
             with Gradebook(place["db_url"]) as gradebook:
                 notebook = gradebook.find_notebook(place["notebook"], place["assignment"])
-                return given_imports(source, notebook.source_cells)
+                return read_outline(source, notebook.source_cells)
         except MissingEntry:
-            return []
+            return Outline()
 
     def _shared_cells(self, resources: Resources) -> frozenset[str]:
         """The names of the notebook's shared cells: listed in the configuration, or tagged."""
@@ -226,6 +226,15 @@ def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> 
     if name in shared:
         return "shared"
     return "test" if name in tests else "student"
+
+
+def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:
+    """An outline with the sources of test cells in the place of their names."""
+    order = [
+        replace(each, test=tests.get(each.test, each.test)) if each.test else each
+        for each in outline.order
+    ]
+    return replace(outline, order=order)
 
 
 def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:

@@ -14,8 +14,8 @@ from ..border.messages import (
     Cell,
     CellShown,
     Ended,
-    GivenImport,
     NotebookJob,
+    Outline,
     Output,
     Started,
     parse_report,
@@ -33,6 +33,7 @@ from .reading import read_test
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
+NOTHING_SAID = Outline()
 CELL_SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
 
 
@@ -78,7 +79,7 @@ def run_notebook(
     sandboxed: bool,
     nursery: Nursery,
     tests: Iterable[str] = (),
-    given: Iterable[GivenImport] = (),
+    outline: Outline = NOTHING_SAID,
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
 ) -> NotebookRun:
@@ -100,8 +101,8 @@ def run_notebook(
         What to fork from.
     tests
         The sources of test cells that bind names, also of those that ``cells`` lacks.
-    given
-        What the given cells import; see `nbjudge.processes.given`.
+    outline
+        What the instructor's notebook says of its names, its test cells by their source.
     environment
         Variables for both processes beyond those of the warm process.
     cancel
@@ -144,7 +145,7 @@ def run_notebook(
             end.close()
         channel = Channel(control, 0)
         tests_by_source = {source: read_test(source) for source in sources}
-        job = NotebookJob(list(cells), tests_by_source, list(given), limits)
+        job = NotebookJob(list(cells), tests_by_source, outline, limits)
         channel.send(job.frame())
         _collect(channel, judges_warden, run, limits)
     run.fill(len(cells))

@@ -37,7 +37,10 @@ from ..border.messages import (
 from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
 from ..border.special import is_handle
 from . import session
+from .effects import CallsForEffect
 from .given import GivenNames, Side
+from .order import NO_STANDING, standings
+from .reading import read_names
 from .session import Session
 from .shell import Shell
 
@@ -98,12 +101,16 @@ class Conductor:
     def __init__(self, shell: Shell, session: Session, job: NotebookJob):
         self.shell, self.session, self.limits = shell, session, job.limits
         self.bound = {source: set(test.names) for source, test in job.tests.items()}
+        self.standings = standings(job.outline.order, self.bound)
         shell.transformed = {source: test.code for source, test in job.tests.items()}
         self.tests = job.tests
-        self.given = GivenNames(job.given, Path.cwd(), session)
+        self.given = GivenNames(job.outline.given, Path.cwd(), session)
         self.pinned: dict[str, Any] = {}
         mentioned = (test.mentioned for test in job.tests.values())
         session.handles.named = set[str]().union(*mentioned)
+        session.handles.folder = Path.cwd()
+        session.names = shell.user_ns
+        session.calls = CallsForEffect(job.tests.values(), OURS)
         self.names = StudentNames(session, self.given)
         self.lacked: dict[str, None] = {}  # names, in the order in which they were missed
         self.collected: list[Output] = []
@@ -146,10 +153,7 @@ class Conductor:
     def test(self, source: str) -> list[Output]:
         """The outputs of a test cell: the judge's, after what the student's code has shown."""
         self.collected.clear()
-        # A submission that makes a test cell fail, moves it or deletes it must not put its own
-        # function in the place of the helper that another test cell relies on.
-        others = [names for text, names in self.bound.items() if text != source]
-        self.names.withheld = set[str]().union(*others)
+        self._set_names_apart(source)
         self._bind_given(source)
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
@@ -181,6 +185,21 @@ class Conductor:
         names = ", ".join(self.lacked)
         return f"lacks {names}, which the instructor's cells import and a test cell needs"
 
+    def _set_names_apart(self, source: str) -> None:
+        """Withhold what is a test's, and let go of what is the student's again.
+
+        A submission that makes a test cell fail, moves it or deletes it must not put its own
+        function in the place of the helper that another test cell relies on.
+        """
+        standing = self.standings.get(source)
+        if standing is None:
+            others = [names for text, names in self.bound.items() if text != source]
+            self.names.withheld = set[str]().union(*others)
+            return
+        self.names.withheld = standing.withheld
+        for name in standing.overwritten:
+            self.shell.user_ns.pop(name, None)
+
     def _bind_given(self, source: str) -> None:
         """Bind what the judge imports itself, so that functions of the test take it along.
 
@@ -201,17 +220,19 @@ class Conductor:
         """The outputs of a test cell that runs among the student's own objects.
 
         They are what the student's process says, as in stock nbgrader. It gets what earlier test
-        cells have bound, as far as it names it.
+        cells have bound: what judged ones have as far as it names it, and all of shared ones.
         """
         if self.session.ended:
             return [not_run(self.session.ended)]
-        bound = set[str]().union(*self.bound.values())
+        standing = self.standings.get(source, NO_STANDING)
+        bound = set[str]().union(*self.bound.values()) - standing.overwritten
         own = {
             name: self.shell.user_ns[name]
             for name in _names_in(self.shell.transform_cell(source)) & bound
             if name in self.shell.user_ns and arguments.can_cross(self.shell.user_ns[name])
         }
-        problem = self.session.run_shared(source, own)
+        binds = standing.carried.union(read_names(source))  # and what it changes in them
+        problem = self.session.run_shared(source, own, binds, standing.carried)
         outputs = [self._with_sentence(output) for output in self._taken()]
         if problem and not any(output["output_type"] == "error" for output in outputs):
             outputs.append(error_output("Stopped", f"This cell has failed: {problem}.", []))

@@ -1,6 +1,6 @@
 """What can be told of cells before they are run: what tests name and bind, what is given to them.
 
-Entry points: `read_test`, `read_given`.
+Entry points: `read_test`, `read_given`, `read_names`.
 """
 
 import ast
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..border.messages import GivenImport, TestCode
+from .effects import calls_for_effect
 from .transform import Transformer
 
 # By the last part of their name, calls that set or delete an attribute of their first argument:
@@ -28,7 +29,8 @@ def read_test(source: str) -> TestCode:
         return TestCode(None, [], [], [])  # it will say so when it is run
     mentioned = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    return TestCode(code, sorted(bound), sorted(mentioned), sorted(set(_patched(tree))))
+    patched = sorted(set(_patched(tree)))
+    return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
 
 
 def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:
@@ -63,6 +65,14 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
         for each in found
         if each.name not in dropped
     ]
+
+
+def read_names(source: str) -> list[str]:
+    """The names that a cell binds; none where it is no Python."""
+    try:
+        return sorted(bound_names(Transformer().transform_cell(source)))
+    except SyntaxError:
+        return []
 
 
 def bound_names(code: str) -> set[str]:

@@ -5,20 +5,24 @@ import json
 import select
 import signal
 import socket
+import sys
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NoReturn
 
-from ..border.arguments import dumps
+from ..border.arguments import can_cross, dumps
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from ..border.codec import decode
+from ..border.contents import can_change, parts_of, refill
 from ..border.defaults import follow
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
 from ..border.handles import Handles, RemoteError
-from ..border.messages import Ending, Failure, OutputFrame, Reply, parse_from_student
+from ..border.messages import Ending, Failure, Json, OutputFrame, Reply, parse_from_student
 from ..border.outputs import Shelf
 from ..result import Stop
 from ..sandbox.limits import Limits
+from .effects import CallsForEffect
+from .lookups import LookedUp, Raw
 
 GRACE = 2  # seconds between an interrupt and the end
 
@@ -46,6 +50,10 @@ class Session:
         each cell.
     shelf
         What the student's code has shown.
+    calls
+        The calls of test cells whose arguments come back.
+    names
+        What test cells have bound: their functions find it in the student's process too.
 
     Raises
     ------
@@ -62,6 +70,10 @@ class Session:
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
         self.handles = Handles(self)
+        self.looked_up = LookedUp(self._ask_raw)
+        self.calls: CallsForEffect | None = None
+        self.names: Mapping[str, Any] = {}
+        self.missing, self.told = set[str](), dict[str, Any]()
         if not monitor.recv(1):
             raise ChannelClosed  # before the student's process was there
         self._ending: Ending | None = None
@@ -74,6 +86,7 @@ class Session:
         reason
             None, or the sentence on why it was stopped.
         """
+        self.looked_up.code_will_run()
         try:
             follow(self._ask("run", source))
         except StudentError as error:
@@ -83,7 +96,13 @@ class Session:
             return self.ended
         return None
 
-    def run_shared(self, source: str, names: dict[str, Any]) -> str | None:
+    def run_shared(
+        self,
+        source: str,
+        names: dict[str, Any],
+        binds: Collection[str] = (),
+        carried: Collection[str] = (),
+    ) -> str | None:
         """Run a test cell in a fork of the student's process; what it shows is put on the shelf.
 
         Parameters
@@ -92,14 +111,19 @@ class Session:
             The cell.
         names
             What it finds beside the names of the notebook.
+        binds
+            The names that it binds, for later ones.
+        carried
+            Names that it finds as earlier such cells have bound them.
 
         Returns
         -------
         problem
             None if that process says that it ran through, else a sentence without its full stop.
         """
+        self.looked_up.code_will_run()
         try:
-            problem = self._ask("shared", source, dumps(names))
+            problem = self._ask("shared", source, dumps((names, list(binds), list(carried))))
         except StudentError as error:
             return error.message
         return problem if problem is None or type(problem) is str else "the test failed"
@@ -149,11 +173,48 @@ class Session:
         StudentError
             The student's code raised, or took too long.
         """
-        return self._ask("apply", operation, dumps((args, kwargs)))
+        self.looked_up.code_will_run()
+        if operation == "call" and self.calls is not None:
+            given = (*args[1:], *kwargs.values())
+            if any(map(can_change, given)) and self.calls.made_in(sys._getframe(1)):
+                return self._call_for_effect(args[0], args[1:], kwargs)
+        return self._ask("apply", operation, self._arguments(args, kwargs))
+
+    def _arguments(self, args: Sequence[Any], kwargs: dict[str, Any]) -> bytes:
+        """Pickled, with what functions that went before have lacked."""
+        found = {name: self.names[name] for name in self.missing if name in self.names}
+        late = {
+            name: item
+            for name, item in found.items()
+            if item is not self.told.get(name) and can_cross(item)
+        }
+        self.told |= late
+        return dumps((tuple(args), kwargs, late), self.missing)
+
+    def _call_for_effect(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Call a function, and put what it has changed in the arguments back into them."""
+        parts = parts_of([*args, *kwargs.values()])
+        call = self._arguments((function, list(args), kwargs, parts), {})
+        reply, data = self._request("apply", "call_for_effect", call)
+        if reply.failure:
+            raise self._error(reply.failure)
+        match reply.value:
+            case ["t", [result, changed]]:
+                value = self._decode(result, data)
+                self.handles.sent = parts
+                try:
+                    contents = self._decode(changed, data)
+                finally:
+                    self.handles.sent = ()
+                for place, new in contents.items() if type(contents) is dict else ():
+                    if type(place) is int and 0 <= place < len(parts) and can_change(parts[place]):
+                        refill(parts[place], new)
+                return value
+        return self._broken("a value is malformed")
 
     def _look_up(self, op: str, name: str) -> Any:
         try:
-            return self._ask(op, name)
+            return self.looked_up.find(op, name)
         except StudentEnded:
             raise
         except StudentError as error:
@@ -161,14 +222,24 @@ class Session:
 
     def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
         """Send a request, and decode the value that comes back."""
+        return self._ask_raw(op, text, blob)[2]
+
+    def _ask_raw(self, op: str, text: str, blob: bytes = b"") -> Raw:
+        """The same, with the tree and the bytes that the value was decoded from."""
         reply, data = self._request(op, text, blob)
+        if reply.failure:
+            raise self._error(reply.failure)
+        return reply.value, data, self._decode(reply.value, data)
+
+    def _decode(self, tree: Json, data: bytes) -> Any:
         try:
-            if reply.failure:
-                raise self._error(reply.failure)
-            return decode(reply.value, data, self.handles)
+            return decode(tree, data, self.handles)
         except ProtocolError as error:
-            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
-            raise StudentEnded(str(self.ended)) from None
+            return self._broken(error)
+
+    def _broken(self, what: object) -> NoReturn:
+        self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {what}")
+        raise StudentEnded(str(self.ended)) from None
 
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
         if self.ended:
@@ -191,8 +262,7 @@ class Session:
             self.end()
             raise StudentEnded(str(self.ended)) from None
         except ProtocolError as error:
-            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
-            raise StudentEnded(str(self.ended)) from None
+            self._broken(error)
         except BaseException:
             # An alarm of the test cell's own: the reply that is still to come must not be taken
             # for the next one.
@@ -205,7 +275,7 @@ class Session:
         message = failure.message
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
-        error = decode(failure.tree, b"", self.handles)
+        error = self._decode(failure.tree, b"")
         if isinstance(error, RemoteError):
             return error._nbjudge_fill(failure.name, message, failure.traceback)
         return StudentError(failure.name, message, failure.traceback)

@@ -12,18 +12,22 @@ import signal
 import socket
 import sys
 import traceback
+from collections import ChainMap
 from collections.abc import Mapping
 from types import FrameType
 from typing import Any
 
 from ..border import defaults, operations
+from ..border.arguments import complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
+from ..border.contents import content, refill
 from ..border.messages import TEXTS, Output, ReplyFrame, Request
 from ..border.operations import OPERATIONS, describe_class
 from ..border.outputs import beginning, size_of
 from ..sandbox.limits import Limits
 from . import kept
+from .carried import Carried, anchors_of, bound
 from .kept import Kept
 from .shell import FRAMES, Shell, describe
 
@@ -74,6 +78,8 @@ class Student:
         self.numbers: dict[int, int] = {}
         self.described: set[int] = set()
         self.kept = Kept()
+        self.carried = Carried()
+        self.late = dict[str, Any]()  # what functions of test cells find by its name
         self.shown = 0
         self.busy = False  # with something of the student's that an interrupt should end
         self.sending = self.interrupted = False
@@ -119,6 +125,8 @@ class Student:
                 value = self.run_shared(request["text"], blob)
             elif request["op"] == "name":
                 value = self.lookup(request["text"], self.shell.user_ns)
+            elif request["op"] == "set":
+                value = self.set(request["text"], self.load(blob))
             elif request["op"] == "kept":
                 value = self.lookup(request["text"], self.kept)
             elif request["op"] == "keep":
@@ -145,22 +153,29 @@ class Student:
         problem
             None if it ran through, else a sentence without its full stop.
         """
+        own, names, wanted = self.load(blob)
+        anchors = anchors_of(self.shell.user_ns)
         ours, theirs = socket.socketpair()
         pid = os.fork()
         if pid == 0:
             ours.close()
             self.channel = Channel(theirs, 0)
             self.shell.loop = None  # the other process goes on with it
-            self.shell.user_ns.update(self.load(blob))
+            self.shell.user_ns.update(own | self.carried.read(wanted))
             success = self.shell.run(source).success
             self.shell.flush(self.limits.output_bytes)
-            self.channel.send({"success": success})
+            most = self.limits.value_bytes
+            data = bound(self.shell.user_ns, names, anchors, most)
+            self.channel.send({"success": success}, data)
             os._exit(0)
         theirs.close()
-        fork = Channel(ours, 0)
+        fork = Channel(ours, self.limits.value_bytes)
         try:
-            while "success" not in (frame := fork.receive()[0]):
+            frame, data = fork.receive()
+            while "success" not in frame:
                 self.emit(frame["output"])
+                frame, data = fork.receive()
+            self.carried.add(data, anchors)
             return None if frame["success"] else "the test failed"
         except ChannelClosed:
             return "the test cell ended its process"
@@ -176,9 +191,18 @@ class Student:
             raise NameError(f"name {name!r} is not defined")
         return names[name]
 
+    def set(self, name: str, value: Any) -> Any:
+        """Change what the notebook calls ``name`` as a test cell has; in place where it can be."""
+        old = self.lookup(name, self.shell.user_ns)
+        same = type(old) is type(value) and refill(old, content(value))
+        self.shell.user_ns[name] = old if same else value
+        return self.shell.user_ns[name]
+
     def apply(self, operation: str, blob: bytes) -> Any:
         """What comes of an operation on the judge's arguments."""
-        args, kwargs = self.load(blob)
+        args, kwargs, late = self.load(blob)
+        self.late |= late
+        complete(ChainMap(self.late, self.shell.user_ns))
         return OPERATIONS[operation](*args, **kwargs)
 
     def load(self, blob: bytes) -> Any:

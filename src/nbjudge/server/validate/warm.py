@@ -14,14 +14,14 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from ...border.channel import ChannelClosed
-from ...border.messages import Kind
+from ...border.messages import CellNames, Kind, Outline
 from ...border.outputs import SUBMISSION
 from ...course.shared import TAG
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
-from ...processes.reading import read_given
+from ...processes.reading import read_given, read_names
 from ...result import Stop
 from ...sandbox.limits import Limits
 from .look import is_check
@@ -50,10 +50,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
     try:
         run = run_notebook(
             cells=[Cell(cell.source, _kind(cell)) for cell in code],
-            given=read_given(
-                ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)),
-                handed_in=True,
-            ),
+            outline=_outline(code),
             support=folder,
             work=folder,
             limits=LIMITS,
@@ -82,6 +79,17 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
                 output["ename"] = "NotRun"  # a check of what an earlier cell has ended
         stopped = stopped or stop is not None
         cell.outputs = [nbformat.from_dict(output) for output in outputs]
+
+
+def _outline(code: Sequence[NotebookNode]) -> Outline:
+    """What the code cells of the student's notebook say of its names."""
+    given = read_given(
+        ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)), handed_in=True
+    )
+    order = [
+        CellNames(read_names(cell.source), cell.source if is_check(cell) else None) for cell in code
+    ]
+    return Outline(given, order)
 
 
 class SharedNursery(Nursery):
