@@ -5,7 +5,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from nbjudge.course.definition import CellDefinition
-from nbjudge.course.given import given_imports
+from nbjudge.course.outline import read_outline
 
 CELLS = [
     new_code_cell("import math"),  # which nbgrader does not know
@@ -27,10 +27,10 @@ def known():
 def test_all_given_cells_of_the_notebook_count(tmp_path):
     path = tmp_path / "sheet.ipynb"
     nbformat.write(courses.notebook(CELLS), path)
-    assert [each.name for each in given_imports(path, known())] == ["math", "np"]
+    assert [each.name for each in read_outline(path, known()).given] == ["math", "np"]
 
 
 def test_without_source_the_cells_count_that_the_gradebook_has(tmp_path):
-    found = given_imports(tmp_path / "sheet.ipynb", known())
+    found = read_outline(tmp_path / "sheet.ipynb", known()).given
     assert {"np": "numpy"}.items() <= {each.name: each.module for each in found}.items()
     assert not {"math", "json"} & {each.name for each in found}

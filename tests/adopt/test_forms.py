@@ -1,0 +1,158 @@
+"""Test cells of other people's courses get the same points here as in stock nbgrader, untagged.
+
+A file in `tests/adopt/courses/forms/` is a notebook with the forms of cells that real courses have,
+and with wrong answers. Lines that begin with ``# %%`` begin a cell:
+
+- ``# %% given`` and ``# %% solution NAME``, and ``# %% student NAME`` for a cell of no kind,
+- ``# %% test NAME`` and ``# %% shared NAME``: the reference passes it,
+- ``# %% wrong SOLUTION NAME: TEST TEST`` a wrong answer, which goes after the cell SOLUTION, and
+  the test cells that it fails: these and no others.
+
+That stock nbgrader agrees is a long test.
+"""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
+from small_courses import COURSES
+
+from nbjudge.border.messages import CellNames, Outline
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.reading import read_given, read_names
+from nbjudge.sandbox.limits import Limits
+
+FORMS = COURSES / "forms"
+FILES = sorted(FORMS.glob("*.py"))
+CELL = re.compile(r"^# %% (.*)\n", re.MULTILINE)
+TESTS = ("test", "shared")
+WANTED = 0.97
+
+
+@dataclass
+class Form:
+    """A cell: its kind, its name and its source."""
+
+    kind: str
+    name: str
+    source: str
+
+
+def read_forms(path):
+    """The cells of a file, and its wrong answers: a solution's name, what fails, and the source."""
+    _, *parts = CELL.split(path.read_text())
+    cells, wrong = [], {}
+    for head, source in zip(parts[::2], parts[1::2], strict=True):
+        kind, _, rest = head.partition(" ")
+        if kind == "wrong":
+            names, _, fails = rest.partition(":")
+            solution, name = names.split()
+            wrong[name] = (solution, set(fails.split()), source)
+        else:
+            cells.append(Form(kind, rest, source))
+    return cells, wrong
+
+
+def answered(cells, solution, source):
+    """The cells with a wrong answer after the right one."""
+    return [
+        Form(cell.kind, cell.name, cell.source + "\n\n" + source) if cell.name == solution else cell
+        for cell in cells
+    ]
+
+
+def failing(cells, all_outputs):
+    """The names of the test cells that end with an error."""
+    return {
+        cell.name
+        for cell, outputs in zip(cells, all_outputs, strict=True)
+        if cell.kind in TESTS and any(output["output_type"] == "error" for output in outputs)
+    }
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery(["numpy", "pandas"])
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture
+def judge(nursery, tmp_path):
+    """Run cells in two processes; return the names of the test cells that fail."""
+    tmp_path.chmod(0o755)
+
+    def judge(cells, reference):
+        for name in ("judge", "student"):
+            (tmp_path / name).mkdir(exist_ok=True)
+            for path in FORMS.glob("*.beside"):
+                (tmp_path / name / f"{path.stem}.py").write_text(path.read_text())
+        given = [
+            (cell.source, cell.kind != "given") for cell in reference if cell.kind not in TESTS
+        ]
+        order = [
+            CellNames(read_names(cell.source), cell.source if cell.kind in TESTS else None)
+            for cell in reference
+        ]
+        run = run_notebook(
+            cells=[
+                Cell(cell.source, cell.kind if cell.kind in TESTS else "student") for cell in cells
+            ],
+            support=tmp_path / "judge",
+            work=tmp_path / "student",
+            limits=Limits(),
+            sandboxed=True,
+            nursery=nursery,
+            outline=Outline(read_given(given), order),
+        )
+        assert run.reason is None
+        judge.outputs = run.outputs
+        return failing(cells, run.outputs)
+
+    return judge
+
+
+def stock(cells, folder):
+    """Run cells in one kernel; return the names of the test cells that fail."""
+    for path in FORMS.glob("*.beside"):
+        (folder / f"{path.stem}.py").write_text(path.read_text())
+    notebook = new_notebook(cells=[new_code_cell(cell.source) for cell in cells])
+    place = {"metadata": {"path": str(folder)}}
+    client = NotebookClient(
+        notebook, timeout=300, allow_errors=True, kernel_name="python3", resources=place
+    )
+    client.execute()
+    return failing(cells, [cell.outputs for cell in notebook.cells])
+
+
+def test_right_answers_get_the_same_points(judge):
+    same, different = 0, []
+    for path in FILES:
+        cells, _ = read_forms(path)
+        fails = judge(cells, cells)
+        different += [f"{path.stem}: {name}" for name in sorted(fails)]
+        same += sum(cell.kind in TESTS for cell in cells) - len(fails)
+    share = same / (same + len(different))
+    print(f"{same} of {same + len(different)} cells are the same as in stock nbgrader: {share:.1%}")
+    assert share >= WANTED, different
+    assert same > 55
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_wrong_answers_fail_what_they_fail_in_stock_nbgrader(path, judge):
+    cells, wrong = read_forms(path)
+    assert wrong
+    found = {name: judge(answered(cells, *pair[::2]), cells) for name, pair in wrong.items()}
+    assert found == {name: fails for name, (_, fails, _) in wrong.items()}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_stock_nbgrader_agrees(path, tmp_path):
+    cells, wrong = read_forms(path)
+    assert stock(cells, tmp_path) == set()
+    found = {name: stock(answered(cells, *pair[::2]), tmp_path) for name, pair in wrong.items()}
+    assert found == {name: fails for name, (_, fails, _) in wrong.items()}
