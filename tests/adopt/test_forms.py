@@ -75,7 +75,7 @@ def failing(cells, all_outputs):
 
 @pytest.fixture(scope="module")
 def nursery():
-    nursery = Nursery(["numpy", "pandas"])
+    nursery = Nursery(["numpy", "pandas", "sympy"])
     yield nursery
     nursery.close()
 

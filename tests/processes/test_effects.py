@@ -59,8 +59,10 @@ def judge(nursery, tmp_path):
         ("assert f(x) == 3", 1),
         ("assert [1, 2] == f(x)", 1),
         ("assert f(x) is None", 1),
-        ("tester.assertEqual(f(x), {'a': 1})", 2),
-        ("assert_equal(3, f(x))", 2),
+        ("tester.assertEqual(f(x), {'a': 1})", 1),
+        ("assert_equal(3, f(x))", 1),
+        ("y = f(x)\nassert_array_equal(x, [3, 1])", 1),
+        ("y = f(x)\nassert_array_equal(x, y)", 0),
         ("y = f(x)\nassert x == [3, 1]", 1),
         ("original = list(x)\ny = f(x)\nassert x == original", 1),
         ("assert f(x) == 2 * x", 0),
@@ -81,7 +83,9 @@ def judge(nursery, tmp_path):
     ],
 )
 def test_which_calls_are_made_for_their_effect(cell, calls):
-    assert len(calls_for_effect(ast.parse(cell))) == calls
+    starts = [(line, column) for line, _, column, _ in calls_for_effect(ast.parse(cell))]
+    lines = cell.splitlines()
+    assert sum(lines[line - 1][column:].startswith("f(") for line, column in starts) == calls
 
 
 CHEAT = """
@@ -138,7 +142,7 @@ IGNORED = {
     "another type": ["t", [None, ["d", [[PLACE, ["s", []]]]]]],
     "a place without anything": ["t", [None, ["d", [[["i", "7"], ["l", []]]]]]],
     "a place by text": ["t", [None, ["d", [["0", ["l", []]]]]]],
-    "what cannot change": ["t", [None, ["d", [[["i", "2"], ["l", []]]]]]],
+    "what cannot change": ["t", [None, ["d", [[["i", "1"], ["l", []]]]]]],
     "no places": ["t", [None, ["l", []]]],
 }
 UNCHANGED = "x, y = [1], (2,)\ntry:\n    f(x, y)\nfinally:\n    assert (x, y) == ([1], (2,))"
@@ -171,7 +175,6 @@ def first():
         "before = items\nfirst()\nassert items is before",
         "large.append(1)\nassert len(large) == 400_001",
         "del items[:]\ntick()\nassert items == [2]",
-        "items = 3\nassert items == 3",
     ]
     assert judge(student, *tests) == [None] * len(tests)
 

@@ -21,10 +21,13 @@ def can_change(item: object) -> bool:
     return type(item) in (*LISTS, *DICTS, set) or _is_array(item) or _is_table(item)
 
 
-def parts_of(item: Any) -> list[Any]:
-    """All objects in plain containers but scalars, each once; none where there are too many."""
+def parts_of(items: Sequence[Any]) -> list[Any]:
+    """Objects and all that is in plain containers among them, each once and no scalars.
+
+    None where there are too many.
+    """
     found: dict[int, Any] = {}
-    left: list[Any] = [item]
+    left = list(reversed(items))
     while left:
         each = left.pop()
         if type(each) in SCALARS or id(each) in found:

@@ -41,14 +41,19 @@ def calls_for_effect(tree: ast.Module) -> list[list[int]]:
 
 def _compared_with_constants(node: ast.expr) -> Iterator[ast.Call]:
     """``f(x) == 3``, ``f(x) is None`` and ``assert_equal(f(x), 3)``: the call of `f`."""
-    sides: list[ast.expr] = []
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.Is):
-        sides = [node.left, *node.comparators]
-    elif isinstance(node, ast.Call) and "equal" in _last_name(node.func).lower():
-        sides = node.args
+    sides = _sides(node)
     calls = [side for side in sides if isinstance(side, ast.Call)]
     if len(sides) == 2 and len(calls) == 1 and any(map(_is_constant, sides)):
         yield calls[0]
+
+
+def _sides(node: ast.expr) -> list[ast.expr]:
+    """What is compared for equality, by an operator or by a function of a framework of tests."""
+    if isinstance(node, ast.Compare) and all(isinstance(op, ast.Eq | ast.Is) for op in node.ops):
+        return [node.left, *node.comparators]
+    if isinstance(node, ast.Call) and "equal" in _last_name(node.func).lower():
+        return node.args
+    return []
 
 
 def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: ast.Call) -> bool:
@@ -62,8 +67,8 @@ def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: 
     later = {name.id for name in _names(tree, ast.Store) if name.lineno >= statement.lineno}
     looks = set[ast.Name]()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare):
-            sides = [node.test.left, *node.test.comparators]
+        if isinstance(node, ast.Assert | ast.Expr):
+            sides = _sides(node.test if isinstance(node, ast.Assert) else node.value)
             if not later & {name.id for side in sides for name in _names(side, ast.Load)}:
                 looks |= {side for side in sides if isinstance(side, ast.Name)}
     stored = {

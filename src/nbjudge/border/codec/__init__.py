@@ -40,6 +40,10 @@ periods               array, text                   array of periods of a freque
 intervals             two arrays, text              array of intervals; closed ends
 texts                 dtype, list                   array of texts of pandas
 masked                two arrays                    array of numbers; where it has none
+symbol                text, list of pairs           SymPy's Symbol and its assumptions
+rational, real        ints; mantissa and precision  Integer and Rational; Float of SymPy
+single, expression    name; name, list of trees     a constant; a known class of arguments
+matrix                class, shape, list of trees   a dense matrix of SymPy
 a                     place                         an object that the judge has sent
 h                     number, class                 a handle: the object stays
 k                     number, description           a class that stays; null once known
@@ -55,13 +59,14 @@ from types import ModuleType
 from typing import Any
 
 from ..channel import ProtocolError
-from . import arrays, builtin, objects, stdlib, tables
+from . import arrays, builtin, objects, stdlib, symbols, tables
 from .objects import Describes, Handles, Sent
 from .wire import DEPTH, Reader, Tree, Writer
 
 __all__ = ["DEPTH", "decode", "encode"]
 
-READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS | objects.READERS
+READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS
+READERS |= symbols.READERS | objects.READERS
 # What torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
 MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
 
@@ -92,7 +97,7 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
     else:
-        modules = (stdlib, tables, arrays, builtin)
+        modules = (stdlib, tables, arrays, symbols, builtin)
     for module in modules:
         tree = module.write(writer, item, depth)
         if tree is not None:

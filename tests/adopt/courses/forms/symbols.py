@@ -1,0 +1,30 @@
+# Symbolic expressions.
+# %% given
+import sympy as sp
+# %% solution symbols
+x = sp.symbols("x")
+
+
+def slope(expression):
+    return sp.diff(expression, x)
+
+
+def roots(expression):
+    return sp.solve(expression, x)
+
+
+matrix = sp.Matrix([[1, x], [0, 2]])
+# %% test equal
+assert slope(x**2) == 2 * x
+assert slope(sp.sin(x)) == sp.cos(x)
+# %% test simplified
+assert sp.simplify(slope(x**3) - 3 * x**2) == 0
+# %% test list_of_roots
+assert roots(x**2 - 4) == [-2, 2]
+# %% test put_in
+assert slope(x**2).subs(x, 3) == 6 and isinstance(slope(x), sp.Expr)
+# %% test matrix
+assert matrix == sp.Matrix([[1, x], [0, 2]]) and matrix.det() == 2
+# %% wrong symbols slope: equal simplified put_in
+def slope(expression):
+    return sp.diff(expression, x) + 1
