@@ -4,7 +4,7 @@ A value that has crossed is kept, and is the same object until the student's cod
 another one. What a test cell changes in it (``table["b"] = 2``) is told to the student's process
 before code runs there again.
 
-Entry point: `LookedUp`.
+LookedUpValue point: `LookedUp`.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ from ..border.exceptions import StudentError
 from ..border.messages import Json
 
 # Values larger than this are looked up anew once code has run, and changes in them are not told.
-LARGEST = 2**20
+LARGEST_TOLD = 2**20
 Raw = tuple[Json, bytes, Any]  # a tree, the bytes beside it, and the value of both
 Ask = Callable[..., Raw]
 
 
 @dataclass
-class Entry:
+class LookedUpValue:
     """A value that was looked up.
 
     Attributes
@@ -62,7 +62,7 @@ class LookedUp:
 
     def __init__(self, ask: Ask):
         self.ask, self.ran = ask, 0
-        self.entries: dict[tuple[str, str], Entry] = {}
+        self.entries: dict[tuple[str, str], LookedUpValue] = {}
 
     def find(self, op: str, name: str) -> Any:
         """The value that a request gives for a name.
@@ -81,7 +81,7 @@ class LookedUp:
             entry.asked = self.ran
             return entry.value
         known = _pickled(value) if came is not None else None
-        self.entries[op, name] = Entry(value, self.ran, came if known else None, known)
+        self.entries[op, name] = LookedUpValue(value, self.ran, came if known else None, known)
         return value
 
     def code_will_run(self) -> None:
@@ -93,7 +93,7 @@ class LookedUp:
                 del self.entries[op, name]
         self.ran += 1
 
-    def _tell(self, name: str, entry: Entry) -> None:
+    def _tell(self, name: str, entry: LookedUpValue) -> None:
         now = _pickled(entry.value)
         if now is None or now == entry.known:
             return
@@ -104,8 +104,8 @@ class LookedUp:
 
 def _known_size(tree: Json, blob: bytes) -> tuple[str, bytes] | None:
     """What a value came as; None if it is large."""
-    text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST else ""
-    return (text, blob) if text and len(text) <= LARGEST else None
+    text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST_TOLD else ""
+    return (text, blob) if text and len(text) <= LARGEST_TOLD else None
 
 
 def _without_descriptions(tree: Json) -> Json:
@@ -122,4 +122,4 @@ def _pickled(value: Any) -> bytes | None:
         data = dumps(value)
     except Exception:  # whatever an object raises that is to be pickled
         return None
-    return data if len(data) <= LARGEST else None
+    return data if len(data) <= LARGEST_TOLD else None

@@ -11,7 +11,7 @@ BUILT = frozenset(
     "coth asinh acosh atanh factorial binomial gamma floor ceiling Max Min re im conjugate "
     "Equality Unequality StrictLessThan LessThan StrictGreaterThan GreaterThan And Or Not".split()
 )
-GROUPS = frozenset(["Tuple", "FiniteSet"])
+SYMBOL_GROUPS = frozenset(["Tuple", "FiniteSet"])
 SINGLE = {
     "Pi": "Pi",
     "Exp1": "Exp1",
@@ -53,7 +53,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["real", *(writer.walk(int(part), inside) for part in (*item._mpf_, item._prec))]
     if name in SINGLE and item is getattr(sympy.S, SINGLE[name], None):
         return ["single", name]
-    if name in BUILT | GROUPS and type(item) is getattr(sympy, name, None):
+    if name in BUILT | SYMBOL_GROUPS and type(item) is getattr(sympy, name, None):
         trees = _all(writer, item.args, inside)
         return trees and ["expression", name, trees]
     return None
@@ -109,7 +109,7 @@ def read_single(reader: Reader, depth: int, name: Tree) -> Any:
 def read_expression(reader: Reader, depth: int, name: Tree, trees: Tree) -> Any:
     import sympy
 
-    if name not in BUILT and name not in GROUPS:
+    if name not in BUILT and name not in SYMBOL_GROUPS:
         malformed()
     parts = _parts(reader, depth, trees)
     made = getattr(sympy, name)
