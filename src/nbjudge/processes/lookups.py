@@ -19,7 +19,7 @@ from ..border.exceptions import StudentError
 from ..border.messages import Json
 
 # Values larger than this are looked up anew once code has run, and changes in them are not told.
-LARGEST_TOLD = 2**20
+LARGEST_COMPARED = 2**20
 Raw = tuple[Json, bytes, Any]  # a tree, the bytes beside it, and the value of both
 Ask = Callable[..., Raw]
 
@@ -104,8 +104,8 @@ class LookedUp:
 
 def _known_size(tree: Json, blob: bytes) -> tuple[str, bytes] | None:
     """What a value came as; None if it is large."""
-    text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST_TOLD else ""
-    return (text, blob) if text and len(text) <= LARGEST_TOLD else None
+    text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST_COMPARED else ""
+    return (text, blob) if text and len(text) <= LARGEST_COMPARED else None
 
 
 def _without_descriptions(tree: Json) -> Json:
@@ -122,4 +122,4 @@ def _pickled(value: Any) -> bytes | None:
         data = dumps(value)
     except Exception:  # whatever an object raises that is to be pickled
         return None
-    return data if len(data) <= LARGEST_TOLD else None
+    return data if len(data) <= LARGEST_COMPARED else None
