@@ -361,6 +361,7 @@ def hessians(function: Callable) -> Thunks:
         (lambda a, b: (b * b * b).sum(), [(2,), (2, 2)]),
         (lambda a, b, c: (a * b * c * c).sum() + b.sum() * c.sum(), [(2,), (2,), (2,)]),
         (lambda a, b: (a @ b).exp().sum(), [(2, 3), (3, 1)]),
+        (lambda a, b: machine().Variable(1.0), [(2,), (3,)]),
     ]
     for number, (body, shapes) in enumerate(bodies):
 
