@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,12 +18,16 @@ from nbgrader.coursedir import CourseDirectory
 from ..errors import Stopped
 
 LOCK = ".nbjudge.lock"
+WATCH_LOCK = ".nbjudge-watch.lock"
+PATIENCE_WITH_WATCH = 120  # seconds: a watch gives the course back every few seconds
 SCRATCH_PREFIX = "nbjudge-run-"
 
 
 @contextmanager
-def locked_course(root: Path) -> Iterator[Path]:
+def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
     """Hold the course for this process; give a scratch folder that goes when it lets go.
+
+    Where `nbjudge watch` holds it, this waits for its turn, unless it is asked for `at_once`.
 
     Raises
     ------
@@ -34,10 +39,11 @@ def locked_course(root: Path) -> Iterator[Path]:
     except OSError as error:
         raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
     with open(descriptor, "r+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise Stopped("Another nbjudge grade is at work in this course; wait for it") from error
+        deadline = time.monotonic() + PATIENCE_WITH_WATCH
+        while not _lock(lock):
+            if at_once or not is_watched(root) or time.monotonic() > deadline:
+                raise Stopped("Another nbjudge grade is at work in this course; wait for it")
+            time.sleep(0.05)
         # The file names the scratch folder, so that one left by a killed run is removed.
         left = Path(lock.read().strip() or os.devnull)
         if (
@@ -53,6 +59,46 @@ def locked_course(root: Path) -> Iterator[Path]:
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
             _note(lock, "")
+
+
+@contextmanager
+def watched_course(root: Path) -> Iterator[None]:
+    """Be the one `nbjudge watch` of a course.
+
+    Raises
+    ------
+    Stopped
+        If another process is, or the folder cannot be written.
+    """
+    try:
+        lock = open(root / WATCH_LOCK, "a")
+    except OSError as error:
+        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
+    with lock:
+        deadline = time.monotonic() + 2  # of somebody who only looks
+        while not _lock(lock):
+            if time.monotonic() > deadline:
+                raise Stopped("Another nbjudge watch is at work in this course")
+            time.sleep(0.05)
+        yield
+
+
+def is_watched(root: Path) -> bool:
+    """Whether an `nbjudge watch` is at work in a course."""
+    try:
+        with open(root / WATCH_LOCK) as lock:
+            return not _lock(lock, fcntl.LOCK_SH)
+    except OSError:
+        return False
+
+
+def _lock(file: TextIO, kind: int = fcntl.LOCK_EX) -> bool:
+    """Take the lock on a file, unless another process has it."""
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _note(lock: TextIO, text: str) -> None:

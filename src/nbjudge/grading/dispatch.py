@@ -7,7 +7,8 @@ class.
 
 import concurrent.futures
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -34,13 +35,15 @@ from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
 from .pages import PagesSummary
 from .pools import Pool
-from .progress import Display, show_progress
+from .progress import ProgressDisplay
 from .ungraded import ungraded_submission
 from .writer import ResultWriter
 
 MOST_REASONS = 10
 MOST_TRIES = 2
 MOST_BYTES = 200_000_000  # of submissions that are under way; one alone may be larger
+
+NextFolder = Callable[[], tuple[str, Path] | None]
 
 
 @dataclass
@@ -116,8 +119,6 @@ class ClassRun:
     on_done
         Told the student and the record of each submission that is done with: stored, not changed,
         or refused.
-    show
-        What shows the progress, for a number of submissions.
     """
 
     autograde: Autograde
@@ -128,42 +129,59 @@ class ClassRun:
     trust_timestamps: bool
     kept: KeptFiles
     on_done: Callable[[str, Record], None] = lambda student, record: None
-    show: Callable[[int], Display] = show_progress
     summary: ClassSummary = field(default_factory=ClassSummary)
 
-    def grade_all(self, folders: dict[str, Path], pool: Pool) -> ClassSummary:
-        """Grade the submissions in `folders` (by student) in the pool."""
+    def grade_all(
+        self,
+        next_folder: NextFolder,
+        pool: Pool,
+        progress: AbstractContextManager[ProgressDisplay],
+    ) -> ClassSummary:
+        """Grade one submission after the other in the pool, until none is left or under way.
+
+        Parameters
+        ----------
+        next_folder
+            Gives the next submission, a student and a folder; None where there is none for now.
+        pool
+            Where they are graded.
+        progress
+            Is told how far it is, again and again.
+        """
         started = time.monotonic()
-        tasks = self._tasks(folders)
-        task = next(tasks, None)
+        task: _Task | None = None
         # Submissions that were under way when a worker died. Each has its second try alone, so
         # that the one that kills workers takes no other along.
         suspects: list[_Task] = []
         running: dict[concurrent.futures.Future[Result], _Task] = {}
-        with self.show(len(folders)) as progress:
-            while task or suspects or running:
-                progress.update(len(self.summary.records), len(self.summary.attention))
+        with progress as shown:
+            while True:
+                task = task or self._next_task(next_folder)
+                if not (task or suspects or running):
+                    break
+                shown.update(len(self.summary.records), len(self.summary.attention))
                 while task and not suspects and len(running) < pool.capacity():
                     if running and task.size + sum(t.size for t in running.values()) > MOST_BYTES:
                         break
                     running[pool.submit(task.job)] = task
-                    task = next(tasks, None)
+                    task = self._next_task(next_folder)
                 if suspects and not running and pool.capacity():
                     task_alone = suspects.pop()
                     running[pool.submit(task_alone.job)] = task_alone
                 if not running:
                     time.sleep(0.2)  # there are no workers for now
                 done, _ = concurrent.futures.wait(
-                    running, timeout=1, return_when=concurrent.futures.FIRST_COMPLETED
+                    running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED
                 )
                 for future in done:
                     self._finish(pool, future, running.pop(future), suspects)
         self.summary.seconds = time.monotonic() - started
         return self.summary
 
-    def _tasks(self, folders: dict[str, Path]) -> Iterator[_Task]:
-        """Read the submissions one after the other; pass over those that have not changed."""
-        for student, folder in folders.items():
+    def _next_task(self, next_folder: NextFolder) -> _Task | None:
+        """Read the next submission; pass over those that have not changed."""
+        while (found := next_folder()) is not None:
+            student, folder = found
             if not is_student_id(student):
                 self._refuse(student, "the folder's name cannot be a student id: rename it")
                 continue
@@ -187,7 +205,8 @@ class ClassRun:
                 timestamp = self._timestamp(submission)
             job = GradingJob(student, submission.files, submission.refused, late, known.manual)
             assignment = self.pack.definition.assignment
-            yield _Task(assignment, submission, job, digest, timestamp, handed_in)
+            return _Task(assignment, submission, job, digest, timestamp, handed_in)
+        return None
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """When it was handed in, if that can be known; the file goes where it is not believed.

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -41,6 +41,12 @@ class Words(NamedTuple):
     doing: str = "Grading"
     done: str = "graded"
     attention: str = "need attention"
+
+
+class ProgressDisplay(Protocol):
+    """Is told how many submissions are done, and how many of these need attention."""
+
+    def update(self, done: int, attention: int) -> None: ...
 
 
 class Bar:

@@ -1,6 +1,7 @@
 """Grade a class: what `nbjudge grade` does, from the course folder to the last record."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -74,14 +75,47 @@ def grade(
         If something outside the submissions keeps it from going on: what was graded until then
         is stored, and the next run goes on from there.
     """
+    with open_class(
+        coursedir, config, workers=workers, scheduler=scheduler, force=force, nursery=nursery
+    ) as (run, pool, scratch):
+        submitted = find_submissions(coursedir, coursedir.assignment_id)
+        folders = _choose(submitted, students, coursedir)
+        rest = iter(folders.items())
+        pages = PagePool(coursedir, config, 1, scratch) if feedback else None
+        if pages:
+            run.on_done = lambda student, record: pages.submit(student)
+        try:
+            summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
+            summary.pages = pages.finish() if pages else None
+            return summary
+        finally:
+            if pages:
+                pages.close()
+
+
+@contextmanager
+def open_class(
+    coursedir: CourseDirectory,
+    config: Config,
+    *,
+    workers: int,
+    scheduler: str | None,
+    force: bool,
+    nursery: Nursery,
+    at_once: bool = False,
+) -> Iterator[tuple[ClassRun, Pool, Path]]:
+    """Hold a course, for a `with` statement.
+
+    The arguments and the errors are those of `grade`; `at_once` is that of `locked_course`. It
+    gives what grades submissions, the pool to grade them in, and a scratch folder.
+    """
     assignment, root = coursedir.assignment_id, Path(coursedir.root)
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
         if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
             refuse_other_languages(definition)
-        folders = _choose(find_submissions(coursedir, assignment), students, coursedir)
-        with locked_course(root) as scratch:
+        with locked_course(root, at_once=at_once) as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
             if JudgeExecute(parent=autograde).sandbox:
                 refuse_course_in_sight(coursedir)
@@ -90,10 +124,7 @@ def grade(
             trust = Submissions(config=config).trust_timestamps
             known = read_known_submissions(gradebook, assignment)
             kept = KeptFiles(coursedir, gradebook, assignment)
-            run = ClassRun(autograde, pack, writer, known, force, trust, kept, show=show)
-            pages = PagePool(coursedir, config, 1, scratch) if feedback else None
-            if pages:
-                run.on_done = lambda student, record: pages.submit(student)
+            run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
             if scheduler:
                 pool = DaskPool(pack, scheduler)
@@ -103,12 +134,8 @@ def grade(
             else:
                 pool = InlinePool(pack)
             try:
-                summary = run.grade_all(folders, pool)
-                summary.pages = pages.finish() if pages else None
-                return summary
+                yield run, pool, scratch
             finally:
-                if pages:
-                    pages.close()
                 pool.close()
 
 
