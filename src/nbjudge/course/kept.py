@@ -46,9 +46,13 @@ class KeptFiles:
             self.rows = [name.encode() for name in session.scalars(select(Assignment.id))]
         self.secrets: dict[bytes, set[str]] = {}
         for student, folder in find_submissions(coursedir, assignment).items():
-            secret = _secret(folder / SECRET)
-            if len(secret) >= LEAST_SECRET:
-                self.secrets.setdefault(secret, set()).add(student)
+            self.add(student, folder)
+
+    def add(self, student: str, folder: Path) -> None:
+        """Know the secret of a submission that has come in since."""
+        secret = _secret(folder / SECRET)
+        if len(secret) >= LEAST_SECRET:
+            self.secrets.setdefault(secret, set()).add(student)
 
     def withhold(self, submission: SubmittedFiles, notebooks: Collection[str]) -> None:
         """Refuse a submission that holds such a file, so that nothing in it is run or given back.

@@ -1,15 +1,14 @@
 """nbgrader's exchange, which students write in: what comes in, and the feedback that goes out."""
 
 import os
-import pwd
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 from ..course.folders import student_folders
+from ..course.inbound import HandedIn, identify
 from ..course.record import one_line
 from ..course.submission import (
     SECRET,
@@ -17,22 +16,11 @@ from ..course.submission import (
     SubmittedFiles,
     collected_files,
     collected_time,
-    is_student_id,
     read_submission,
     replace_submission,
 )
-from ..course.tree import AS_FOLDER
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
-
-
-@dataclass(frozen=True)
-class _HandedIn:
-    """A folder in `inbound/`: whose it is, and when it was last changed (ns since 1970 UTC)."""
-
-    student: str
-    path: Path
-    changed: int
 
 
 class Collect(ExchangeCollect):
@@ -62,11 +50,17 @@ class Collect(ExchangeCollect):
             names = sorted(os.listdir(self.inbound_path))
         except OSError as error:
             self.fail(f"Cannot read {self.inbound_path}: {error.strerror}")
-        found: dict[str, list[_HandedIn]] = {}
+        found: dict[str, list[HandedIn]] = {}
         for name in names:
             if f"+{self.coursedir.assignment_id}+" in name:
                 try:
-                    one = self._identify(name)
+                    one = identify(
+                        Path(self.inbound_path),
+                        name,
+                        self.coursedir.assignment_id,
+                        check_owner=self.check_owner,
+                        only=self.coursedir.student_id,
+                    )
                 except ValueError as why:
                     self._pass_over(name, str(why))
                 else:
@@ -83,46 +77,6 @@ class Collect(ExchangeCollect):
                 except MissingEntry:
                     pass
 
-    def _identify(self, name: str) -> _HandedIn | None:
-        """Whose folder it is; None if it is not asked for.
-
-        Raises
-        ------
-        ValueError
-            It is not taken; the message goes on from the folder's name.
-        """
-        # STUDENT+ASSIGNMENT+TIME, and where the course asks for it +RANDOM; an id may hold a "+".
-        for most in (3, 2):
-            student, *rest = name.rsplit("+", most)
-            if len(rest) == most and rest[0] == self.coursedir.assignment_id:
-                break
-        else:
-            raise ValueError("has no name as `nbgrader submit` gives one")
-        if self.coursedir.student_id not in ("", "*", student):
-            return None
-        if not is_student_id(student):
-            raise ValueError("names no student")
-        path = Path(self.inbound_path, name)
-        try:
-            descriptor = os.open(path, AS_FOLDER)
-        except OSError as error:
-            raise ValueError(
-                "is a symbolic link, which is not followed"
-                if path.is_symlink()
-                else f"cannot be read: {error.strerror}"
-            ) from error
-        status = os.fstat(descriptor)
-        os.close(descriptor)
-        if status.st_dev != os.stat(self.inbound_path).st_dev:
-            # A student may bring one of their own, with any owner and any time in it.
-            raise ValueError("lies on another file system")
-        if self.check_owner and student != (owner := _user(status.st_uid)):
-            raise ValueError(
-                f"claims to be {student}'s and belongs to {owner}. Where accounts of the system "
-                "are not students, set ExchangeCollect.check_owner = False"
-            )
-        return _HandedIn(student, path, status.st_ctime_ns)
-
     def copy_files(self) -> None:
         """Collect the newest folder of each student."""
         if not self.src_records:
@@ -136,7 +90,7 @@ class Collect(ExchangeCollect):
             except OSError as error:
                 self.fail(f"Cannot write {error.filename}: {error.strerror}")
 
-    def _collect(self, student: str, folders: list[_HandedIn]) -> None:
+    def _collect(self, student: str, folders: list[HandedIn]) -> None:
         place = (student, self.coursedir.assignment_id)
         target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
         if target.is_dir() and not (self.update or self.before_duedate):
@@ -158,7 +112,7 @@ class Collect(ExchangeCollect):
             replace_submission(target, files, shared=self.coursedir.groupshared)
             return
 
-    def _submissions(self, student: str, folders: list[_HandedIn]) -> Iterator[SubmittedFiles]:
+    def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:
         """Read the student's folders: the newest, before it one before the due date if asked."""
         coursedir = self.coursedir
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
@@ -167,6 +121,8 @@ class Collect(ExchangeCollect):
             submission = read_submission(
                 student, one.path, None, coursedir.ignore, *sizes, one_owner=self.check_owner
             )
+            if submission.owner not in (None, one.owner):
+                continue  # it was exchanged for another one's meanwhile
             newest = newest or submission
             if self.duedate is None or submission.handed_in() <= self.duedate:
                 yield submission
@@ -175,14 +131,6 @@ class Collect(ExchangeCollect):
 
     def _pass_over(self, name: str, why: str) -> None:
         self.log.error("Passed over: %s %s", one_line(name), one_line(why))
-
-
-def _user(uid: int) -> str:
-    """The name of a user of the system."""
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"user id {uid}"
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
@@ -197,14 +145,15 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
     def init_src(self) -> None:
         """Find the pages, and those that cannot be fetched."""
         super().init_src()
-        folders = student_folders(
-            self.coursedir, self.coursedir.feedback_directory, self.coursedir.assignment_id
-        )
+        step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
         asked = self.coursedir.student_id
+        if asked in ("", "*"):
+            folders = student_folders(self.coursedir, step, assignment)
+        else:
+            folder = Path(self.coursedir.format_path(step, asked, assignment))
+            folders = {asked: folder} if folder.is_dir() else {}
         lacking = []
         for student, folder in folders.items():
-            if asked not in ("", "*", student):
-                continue
             if not _text(folder / SECRET):
                 lacking.append(student)
             elif _text(folder / TIMESTAMP) is None:
