@@ -16,6 +16,7 @@ FLOORS = [
     "stay",
     "adopt",
     "report",
+    "watch",
     "grading",
     "plugins",
     "course",

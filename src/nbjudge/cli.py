@@ -134,6 +134,7 @@ def make_parser() -> argparse.ArgumentParser:
         ("check", run_check, "find out before the class what would surprise a student"),
         ("grade", run_grade, "grade the submissions that are new or changed"),
         ("feedback", run_feedback, "make the pages of the feedback that are new or changed"),
+        ("watch", run_watch, "grade what students hand in as it comes in, until it is ended"),
         ("report", run_report, "write an HTML page about the class"),
         ("table", run_table, "print the points of the class"),
         ("stay", run_stay, "keep a process warm, so that `nbjudge grade` starts at once"),
@@ -148,6 +149,13 @@ def make_parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         if name == "stay":
             sub.add_argument("--stop", action="store_true", help="end it")
+        elif name == "watch":
+            sub.add_argument("assignments", metavar="ASSIGNMENT", nargs="+")
+            _add_workers(sub)
+            _add_scheduler(sub)
+            sub.add_argument(
+                "--status", action="store_true", help="say who waits and how it goes, and end"
+            )
         elif name != "init":
             sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "report":
@@ -175,9 +183,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
     _add_students(parser)
     _add_workers(parser)
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
-    )
+    _add_scheduler(parser)
     parser.add_argument("--force", action="store_true", help="grade what has not changed too")
     parser.add_argument(
         "--feedback", action="store_true", help="make the pages of the feedback too"
@@ -198,6 +204,12 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
         type=_positive,
         default=len(os.sched_getaffinity(0)),
         help="how many submissions at a time (default: as many as cores)",
+    )
+
+
+def _add_scheduler(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
     )
 
 
@@ -404,6 +416,26 @@ def _say_pages(summary: "PagesSummary") -> None:
         f"{summary.kept} kept (not changed since), "
         f"{sum(map(len, summary.lost.values()))} could not be made"
     )
+
+
+def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+    """Grade what comes in, until somebody interrupts it."""
+    from .watch.run import watch
+    from .watch.show import status_lines
+
+    if given.status:
+        for line in status_lines(config, given.assignments):
+            print(line)
+        return ExitCode.OK
+    _warn(coursedir, config)
+    watch(
+        config,
+        given.assignments,
+        workers=given.workers,
+        scheduler=given.scheduler,
+        nursery=given.nursery,
+    )
+    return ExitCode.OK
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

@@ -33,6 +33,7 @@ class Told:
 
     state: State
     assignment: str
+    student: str
     handed_in: str
     written: str
     place: int | None = None
@@ -133,6 +134,11 @@ def replace_json(path: Path, data: Mapping[str, Any], *, mode: int) -> None:
     except OSError:
         new.unlink(missing_ok=True)
         raise
+
+
+def utc_now() -> datetime.datetime:
+    """The time, as a naive UTC `datetime`."""
+    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
 
 
 def time_text(time: datetime.datetime) -> str:

@@ -11,6 +11,8 @@ from sqlalchemy import func
 
 from ..course.record import read_record
 from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
+from ..course.told import utc_now
+from ..watch.frozen import frozen_students
 
 OFFERED = 12  # comments that are offered for a cell
 
@@ -54,6 +56,18 @@ class RecordedAPI(NbGraderAPI):
             return SubmittedFiles(student_id, folder, {TIMESTAMP: text.encode()}).timestamp()
         except ValueError:
             return None
+
+    def get_notebook_submissions(
+        self, assignment_id: str, notebook_id: str
+    ) -> list[dict[str, Any]]:
+        """The submissions of a notebook; write-ups that wait for the due date are not asked for."""
+        rows: list[dict[str, Any]] = super().get_notebook_submissions(assignment_id, notebook_id)
+        if rows:
+            with self.gradebook as gradebook:
+                frozen = frozen_students(self.coursedir, gradebook, assignment_id, utc_now())
+            for row in rows:
+                row["needs_manual_grade"] &= row["student"] not in frozen
+        return rows
 
 
 def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[str]]:

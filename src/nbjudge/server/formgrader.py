@@ -243,9 +243,9 @@ class NextToGradeHandler(BaseHandler):
         assignment, notebook = this.assignment.assignment.name, this.notebook.name
         indices = self.api.get_notebook_submission_indices(assignment, notebook)
         waiting = [
-            each.id
-            for each in self.gradebook.notebook_submissions(notebook, assignment)
-            if each.needs_manual_grade and each.id in indices and each.id != this.id
+            row["id"]
+            for row in self.api.get_notebook_submissions(assignment, notebook)
+            if row["needs_manual_grade"] and row["id"] in indices and row["id"] != this.id
         ]
         # Those after this one first, then those before it that were passed over.
         here = indices.get(this.id, -1)

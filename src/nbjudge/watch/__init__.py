@@ -1,0 +1,1 @@
+"""Grading what comes in: `nbjudge watch`."""

@@ -1,0 +1,134 @@
+"""What has become of the attempts: their records, their pages, and which of them counts."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from nbgrader.coursedir import CourseDirectory
+
+from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
+from ..course.told import time_text, utc_now
+from .due import DueDates
+from .leaflets import mark_as_older, released_pages, remove_pages
+from .policy import Attempts, as_shown
+from .scan import Place
+from .telling import Teller
+
+
+@dataclass
+class Ledger:
+    """The attempts that are done with.
+
+    Attributes
+    ----------
+    coursedir
+        The course.
+    policy
+        What it says of attempts.
+    due
+        Its due dates.
+    teller
+        Tells students what has changed.
+    attempts
+        What was read so far, by assignment and student, the oldest first.
+    shown_again
+        Whose pages were made because they were not there.
+    """
+
+    coursedir: CourseDirectory
+    policy: Attempts
+    due: DueDates
+    teller: Teller
+    attempts: dict[Place, list[Attempt]] = field(default_factory=dict)
+    shown_again: set[tuple[str, int]] = field(default_factory=set)
+
+    def of(self, place: Place) -> list[Attempt]:
+        """The attempts at a place that are done with, the oldest first."""
+        if place not in self.attempts:
+            assignment, student = place
+            folder = attempts_folder(self.coursedir, student, assignment)
+            self.attempts[place] = read_attempts(folder, student)
+            self.settle(place)
+        return self.attempts[place]
+
+    def add(self, place: Place, attempt: Attempt) -> None:
+        """Keep an attempt; one of the same folder and time gives way.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        self.keep(place, attempt)
+        others = [each for each in self.of(place) if each.key != attempt.key]
+        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.told.handed_in)
+
+    def keep(self, place: Place, attempt: Attempt) -> None:
+        """Write the record of an attempt."""
+        folder = attempts_folder(self.coursedir, place[1], place[0])
+        write_attempt(folder, attempt, shared=self.coursedir.groupshared)
+
+    def settle(self, place: Place) -> None:
+        """Make what is told of all attempts at a place agree with what is known now."""
+        attempts = self.attempts[place]
+        graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
+        counts = self.counting(place)
+        for number, attempt in enumerate(graded):
+            later = graded[number + 1 :]
+            newer = later[0].told.handed_in if later else None
+            if newer and newer != attempt.told.newer:
+                mark_as_older(self._pages(attempt), attempt.told.handed_in, newer)
+            if len(later) >= self.policy.pages_kept:
+                remove_pages(self._pages(attempt))
+            told = replace(
+                attempt.told,
+                newer=newer,
+                counts=attempt is counts,
+                shown=self.shown(place),
+                notebooks=self.with_pages(attempt),
+            )
+            if told != attempt.told:
+                attempt.told = replace(told, written=time_text(utc_now()))
+                self.teller.tell(attempt.secret, as_shown(attempt.told, told.shown))
+                self.keep(place, attempt)
+
+    def counting(self, place: Place) -> Attempt | None:
+        """The attempt of a student that counts."""
+        return self.policy.counting(self.attempts[place], self.due.of(place))
+
+    def shown(self, place: Place) -> str:
+        """What a student sees now of the attempts."""
+        return self.policy.shown_now(self.due.of(place), utc_now())
+
+    def to_show(self, busy: Collection[Place]) -> list[tuple[Place, Attempt]]:
+        """The attempts that count whose pages may be seen and are not there; not those `busy`."""
+        found = []
+        for place in self.attempts.keys() - set(busy):
+            attempt = self.counting(place)
+            if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
+                continue
+            has_pages = any(one["page"] for one in attempt.told.notebooks)
+            if not has_pages and self.shown(place) == "all":
+                self.shown_again.add(attempt.key)  # once: it may be that there can be none
+                found.append((place, attempt))
+        return found
+
+    def _pages(self, attempt: Attempt) -> dict[str, Path]:
+        """The pages of an attempt that lie in the exchange, by notebook."""
+        if attempt.secret is None:
+            return {}
+        names = [one["name"] for one in attempt.told.notebooks]
+        return released_pages(self.teller.feedback, attempt.secret, names)
+
+    def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
+        """What is told of the notebooks of an attempt, with the pages that are there."""
+        pages = self._pages(attempt)
+        return [
+            {**one, "page": pages[one["name"]].name if one["name"] in pages else None}
+            for one in attempt.told.notebooks
+        ]
+
+    def folder(self, step: str, place: Place) -> Path:
+        """The folder of a submission at one of nbgrader's steps."""
+        assignment, student = place
+        return Path(self.coursedir.format_path(step, student, assignment))

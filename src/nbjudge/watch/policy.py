@@ -1,0 +1,102 @@
+"""What a course says of attempts: how many are graded, what is seen of them, which one counts."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import replace
+
+from traitlets import Bool, Enum, Integer
+from traitlets.config import Configurable
+
+from ..course.attempts import Attempt
+from ..course.told import Told, parse_time
+
+HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
+
+
+class Attempts(Configurable):
+    """What `nbjudge watch` does with the attempts of a student at an assignment."""
+
+    per_hour = Integer(
+        10,
+        min=0,
+        help="How many attempts of a student are graded within an hour; 0 for all. One more waits "
+        "until its turn comes. If a newer one is handed in meanwhile, that one waits in its place.",
+    ).tag(config=True)
+    per_day = Integer(
+        30,
+        min=0,
+        help="How many attempts of a student are graded within 24 hours; 0 for all.",
+    ).tag(config=True)
+    shown = Enum(
+        ("all", "messages", "points"),
+        "all",
+        help="What students see of an attempt before the due date, or ever where there is none, so "
+        "that hidden tests do not become an oracle. 'all': points, messages and the page. "
+        "'messages': no page. 'points': the points of each notebook alone. After the due date it "
+        "is 'all'.",
+    ).tag(config=True)
+    counts = Enum(
+        ("last", "best"),
+        "last",
+        help="Which attempt stays in the gradebook: the last one, or the best of those before the "
+        "due date. Where there is none before the due date, the last one.",
+    ).tag(config=True)
+    freeze_write_ups = Bool(
+        True,
+        help="Whether formgrader asks nobody to grade the write-ups of attempts before the due "
+        "date, as a newer attempt may take their place.",
+    ).tag(config=True)
+    pages_kept = Integer(
+        10,
+        min=1,
+        help="Of how many attempts of a student the pages are kept in the exchange: the newest. An "
+        "attempt of four notebooks takes about 0.8 MB.",
+    ).tag(config=True)
+
+    def shown_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
+        """What a student sees now; both times are naive UTC."""
+        return "all" if duedate is not None and now > duedate else str(self.shown)
+
+    def turn(self, earlier: Sequence[Attempt]) -> datetime.datetime | None:
+        """From when on a new attempt is graded, as a naive UTC time; None for at once.
+
+        Parameters
+        ----------
+        earlier
+            The attempts of the same student that were graded, the oldest first.
+        """
+        graded = [a for a in earlier if a.told.state == "graded"]
+        turns = [
+            parse_time(graded[-most].told.graded or graded[-most].told.handed_in) + period
+            for most, period in ((self.per_hour, HOUR), (self.per_day, DAY))
+            if most and len(graded) >= most
+        ]
+        return max(turns, default=None)
+
+    def counting(
+        self, attempts: Sequence[Attempt], duedate: datetime.datetime | None
+    ) -> Attempt | None:
+        """The attempt that counts, of one student's in their order; None if none was graded."""
+        graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
+        if self.counts == "best":
+            in_time = [
+                attempt
+                for attempt in graded
+                if duedate is None or parse_time(attempt.told.handed_in) <= duedate
+            ]
+            if in_time:
+                # Of two with the same points the newer.
+                return max(reversed(in_time), key=lambda attempt: attempt.told.points or 0.0)
+        return graded[-1] if graded else None
+
+
+def as_shown(told: Told, shown: str) -> Told:
+    """What a student may see of an attempt, out of all that is known of it."""
+    if shown == "all":
+        return replace(told, shown=shown)
+    notebooks = [
+        {**one, "page": None, **({"parts": []} if shown == "points" else {})}
+        for one in told.notebooks
+    ]
+    # What was left out when it was collected is about the files, and tells nothing of a test.
+    return replace(told, shown=shown, notebooks=notebooks)

@@ -1,0 +1,121 @@
+"""What lies in a course's `inbound/`, seen again and again at little cost.
+
+A folder is looked at when it is new, then again at growing distances until it is whole. What is
+known of it is kept in memory only, to save time: a new process finds out the same.
+"""
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..course.inbound import HandedIn, identify
+from ..course.record import one_line
+
+QUIET = 10  # seconds without a change after which a folder is taken for whole
+LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
+MOST_LOOKS = 20  # of these in a second
+
+Place = tuple[str, str]  # an assignment and a student
+
+
+@dataclass
+class _Seen:
+    """A name in `inbound/`: what it is, and when to look at it again (monotonic seconds)."""
+
+    assignment: str
+    first: float
+    next_look: float = 0.0
+    found: HandedIn | None = None
+    refusal: str | None = None
+
+
+@dataclass
+class InboundScan:
+    """The folders that students have handed in.
+
+    Attributes
+    ----------
+    folder
+        The `inbound/` of the course.
+    assignments
+        Those that are watched.
+    check_owner
+        nbgrader's `ExchangeCollect.check_owner`.
+    folders
+        What was found to be whole, by assignment and student, and by name.
+    changed
+        Where something was found to be new, changed or gone; who reads it empties it.
+    """
+
+    folder: Path
+    assignments: Sequence[str]
+    check_owner: bool
+    folders: dict[Place, dict[str, HandedIn]] = field(default_factory=dict)
+    changed: set[Place] = field(default_factory=set)
+    seen: dict[str, _Seen] = field(default_factory=dict)
+
+    def look(self) -> None:
+        """See what is new.
+
+        Raises
+        ------
+        OSError
+            If the folder cannot be read.
+        """
+        now = time.monotonic()
+        gone = set(self.seen)
+        with os.scandir(self.folder) as listing:
+            for entry in listing:
+                name = entry.name
+                gone.discard(name)
+                known = self.seen.get(name)
+                if known is None:
+                    for assignment in self.assignments:
+                        if f"+{assignment}+" in name:
+                            known = self.seen[name] = _Seen(assignment, now)
+                            break
+                if known is not None and known.next_look <= now:
+                    self._look_at(name, known, now)
+        for name in gone:
+            known = self.seen.pop(name)
+            self._note(name, known, None)
+
+    def _look_at(self, name: str, known: _Seen, now: float) -> None:
+        found, known.refusal = None, None
+        try:
+            found = identify(self.folder, name, known.assignment, check_owner=self.check_owner)
+        except (ValueError, OSError) as why:
+            known.refusal = one_line(str(why))
+        self._note(name, known, found if found and is_whole(found) else None)
+        if known.found is not None:
+            known.next_look = now + max(LOOKED_AT_AGAIN, len(self.seen) / MOST_LOOKS)
+        else:  # soon at first, as it is being copied; then less and less often
+            known.next_look = now + min(QUIET, max(0.2, now - known.first))
+
+    def _note(self, name: str, known: _Seen, found: HandedIn | None) -> None:
+        """Take note of what a name stands for by now."""
+        for one, there in ((known.found, False), (found, True)):
+            if one is None or known.found == found:
+                continue
+            place = known.assignment, one.student
+            folders = self.folders.setdefault(place, {})
+            if there:
+                folders[name] = one
+            else:
+                del folders[name]
+            self.changed.add(place)
+        known.found = found
+
+    def passed_over(self) -> dict[str, str]:
+        """The names that are not taken, and why; fit for a line on a terminal."""
+        return {one_line(name): known.refusal for name, known in self.seen.items() if known.refusal}
+
+
+def is_whole(one: HandedIn) -> bool:
+    """Whether a folder is handed in, and not being copied still.
+
+    The mode that `nbgrader submit` gives at its end says so, or that nothing changed for a while.
+    """
+    return one.complete or time.time() - one.changed / 1e9 > QUIET

@@ -1,0 +1,127 @@
+"""Tell students how their attempts fare, while they wait and afterwards."""
+
+import datetime
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ..course.inbound import HandedIn, read_secret
+from ..course.told import (
+    Told,
+    WatchSign,
+    read_told,
+    time_text,
+    told_file,
+    utc_now,
+    write_sign,
+    write_told,
+)
+from .line import Line, WaitingAttempt
+from .scan import Place
+
+SIGN_EVERY = 5  # seconds
+RATES = 20  # runs of which the rate is taken
+LIMITED = (
+    "The course limits how many attempts of a student are graded in an hour and in a day. "
+    "This one waits for its turn"
+)
+
+
+@dataclass
+class Teller:
+    """Writes what students are told.
+
+    Attributes
+    ----------
+    feedback
+        The folder of the course's feedback in the exchange.
+    assignments
+        What is watched.
+    stopped
+        What keeps the watch from going on; None if nothing does.
+    """
+
+    feedback: Path
+    assignments: Sequence[str]
+    stopped: str | None = None
+    signed: float = 0.0
+    told: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
+    rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
+
+    def tell(self, secret: str | None, told: Told) -> None:
+        """Tell the student who has the secret; nobody, if it is another student's.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        if secret is not None and not self.is_of_another(secret, told.student):
+            write_told(told_file(self.feedback, secret), told)
+
+    def is_of_another(self, secret: str, student: str) -> bool:
+        """Whether another student was told something by the same secret."""
+        there = read_told(told_file(self.feedback, secret))
+        return there is not None and there.student != student
+
+    def tell_line(self, line: Line, before: int) -> None:
+        """Tell those who wait which place they have, where that has changed by much.
+
+        Parameters
+        ----------
+        line
+            Who waits.
+        before
+            How many are being graded.
+        """
+        now = utc_now()
+        places = {one.place: (one, before + n) for n, one in enumerate(line.in_order(now), 1)}
+        places |= {one.place: (one, 0) for one in line.held_back(now)}
+        for place, (one, number) in places.items():
+            who, said = self.told.get(place, (None, 0))
+            moved = abs(said - number) > said // 10 or bool(said) != bool(number)
+            if who != one.one or moved:
+                self.told[place] = (one.one, number)
+                self.tell(read_secret(one.one), self._waiting(one, number, now))
+        for place in self.told.keys() - places.keys():
+            del self.told[place]
+
+    def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> Told:
+        handed_in = time_text(from_ns(one.one.changed))
+        told = Told("waiting", *one.place, handed_in, time_text(now))
+        if number or one.turn is None:
+            rate = self.per_minute()
+            seconds = round(60 * number / rate, 1) if rate else None
+            return replace(told, place=number, seconds=seconds)
+        return replace(told, not_before=time_text(one.turn), reason=LIMITED)
+
+    def sign(self, waiting: int) -> None:
+        """Say that a watch runs, every few seconds, and how many wait."""
+        if time.monotonic() - self.signed < SIGN_EVERY:
+            return
+        self.signed = time.monotonic()
+        rate = self.per_minute()
+        rounded = round(rate, 1) if rate else None
+        now = time_text(utc_now())
+        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped)
+        write_sign(self.feedback, sign)
+
+    def sign_off(self) -> None:
+        """Say that no watch runs any more."""
+        write_sign(self.feedback, WatchSign(time_text(utc_now()), stopped="The watch was ended"))
+
+    def note_rate(self, graded: int, seconds: float) -> None:
+        """Take note of how many attempts were graded in how many seconds."""
+        self.rates.append((graded, seconds))
+
+    def per_minute(self) -> float | None:
+        """How many attempts are graded in a minute, while some wait."""
+        seconds = sum(seconds for _, seconds in self.rates)
+        return 60 * sum(graded for graded, _ in self.rates) / seconds if seconds else None
+
+
+def from_ns(changed: int) -> datetime.datetime:
+    """A time of the kernel's (ns since 1970 UTC), as a naive UTC `datetime`."""
+    return datetime.datetime.fromtimestamp(changed / 1e9, datetime.UTC).replace(tzinfo=None)

@@ -1,0 +1,327 @@
+"""`nbjudge watch`: from the folder in the exchange to what the student reads."""
+
+import contextlib
+import datetime
+import errno
+import os
+import random
+import shutil
+import time
+from dataclasses import replace
+
+import pytest
+from commands import run_nbjudge, wait_for
+from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+from watched import Watching, hand_in, make_watched_course
+
+from nbjudge.cli import load_course
+from nbjudge.course.folders import locked_course
+from nbjudge.processes.nursery import Nursery
+from nbjudge.server.api import RecordedAPI
+from nbjudge.watch.desk import Desk
+from nbjudge.watch.run import Watch
+
+WRONG = {"add": "def add(x, y):\n    return x - y"}
+HALF = {"add": ANSWERS["add"]}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A course and its exchange, to which nobody has handed in."""
+    return make_watched_course(tmp_path_factory.mktemp("watched") / "all")
+
+
+@pytest.fixture
+def exchange(made, tmp_path):
+    """A copy of it."""
+    whole = shutil.copytree(made.course.parent, tmp_path / "all")
+    config = whole / "course" / "nbgrader_config.py"
+    config.write_text(config.read_text().replace(str(made.course.parent), str(whole)))
+    return type(made)(whole / "course", whole / "exchange" / "small")
+
+
+class Steps:
+    """A watch in this process, which grades in it too, and goes on when it is told to."""
+
+    def __init__(self, exchange, *traits: str) -> None:
+        with contextlib.chdir(exchange.course):
+            _, config = load_course("", list(traits))
+        desk = Desk(config, [PS])
+        desk.due.read()
+        self.watch = Watch(config, desk, 0, None, Nursery(()))
+
+    def step(self) -> None:
+        self.watch.next_look = self.watch.shown_at = -1e9
+        self.watch.step()
+
+    def go_on(self) -> None:
+        """Until nothing is under way, and nothing waits that may be graded."""
+        self.step()
+        wait_for(lambda: self.step() or not (self.watch.under_way or self.watch._ready()))
+
+
+@pytest.fixture
+def steps(exchange):
+    """Start a watch of the exchange with some traits; all of them are ended."""
+    with contextlib.ExitStack() as stack:
+
+        def begin(*traits: str) -> Steps:
+            begun = Steps(exchange, *traits)
+            stack.callback(begun.watch.close)
+            return begun
+
+        yield begin
+
+
+def set_duedate(exchange, **away: float) -> None:
+    """Set the due date so far from now."""
+    due = datetime.datetime.now(datetime.UTC) + datetime.timedelta(**away)
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        gradebook.update_or_create_assignment(PS, duedate=f"{due:%Y-%m-%d %H:%M:%S.%f} UTC")
+
+
+def graded(exchange) -> list[str]:
+    """Whose attempts were graded, in this order."""
+    lines = audit_of(exchange.course)
+    return [line["student"] for line in lines if line["event"] == "graded"]
+
+
+def test_two_students_a_second_attempt_and_a_watch_that_is_killed(exchange):
+    ann, ben = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
+    with Watching(exchange) as watch:
+        watch.wait(ann, ben)
+        assert watch.sign.assignments == [PS]
+        assert [ann.told.points, ben.told.points] == [0, 10]
+        assert ben.told.possible == 18 and ben.told.waiting_points == 8
+        part = ann.told.notebooks[0]["parts"][0]
+        assert part["outcome"] == "failed" and part["why"] == ["The result is wrong."]
+        assert "The result is wrong." in ann.pages["adding"]
+        again = hand_in(exchange, "ann")
+        watch.wait(again)
+        assert again.told.points == 10 and again.told.counts
+        assert ann.told.newer == again.told.handed_in and not ann.told.counts
+        assert "Not your latest attempt." in ann.pages["adding"]
+        assert "Not your latest attempt." not in again.pages["adding"]
+        watch.kill()
+        watch.start()
+        third = hand_in(exchange, "ben", WRONG)
+        watch.wait(third)
+        assert "2 skipped" in grade(exchange.course)  # beside it
+    assert sorted(graded(exchange)) == ["ann", "ann", "ben", "ben"]
+
+
+def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchange, steps):
+    first, other, second = (hand_in(exchange, name) for name in ("ann", "ben", "ann"))
+    watch = steps()
+    watch.go_on()
+    assert first.told.state == "replaced" and first.told.newer == second.told.handed_in
+    assert second.is_("graded") and other.is_("graded")
+    assert graded(exchange) == ["ann", "ben"]  # ann waits since her first attempt
+    assert not first.pages and second.pages
+
+
+def test_those_who_wait_know_their_place(exchange, steps):
+    ann, ben, cem = (hand_in(exchange, name) for name in ("ann", "ben", "cem"))
+    watch = steps()
+    watch.watch.look()
+    assert [one.told.place for one in (ann, ben, cem)] == [1, 2, 3]
+    again = hand_in(exchange, "ann")
+    watch.watch.next_look = 0
+    watch.watch.look()
+    assert again.told.place == 1 and ann.is_("replaced")
+    assert watch.watch.desk.teller.per_minute() is None and again.told.seconds is None
+
+
+def test_one_too_many_waits_for_its_turn(exchange, steps):
+    watch = steps("--Attempts.per_hour=1", "--Attempts.per_day=2")
+    one, other = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
+    watch.go_on()
+    two = hand_in(exchange, "ann")
+    watch.go_on()
+    assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
+    assert two.told.not_before > one.told.graded and "limits" in two.told.reason
+    three = hand_in(exchange, "ann", HALF)
+    watch.go_on()
+    assert two.is_("replaced") and three.is_("waiting")
+    assert graded(exchange) == ["ann", "ben"]
+    watch = steps("--Attempts.per_hour=2")  # the course thinks better of it
+    watch.go_on()
+    assert three.told.points == 5
+
+
+def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps):
+    set_duedate(exchange, hours=1)
+    points = hand_in(exchange, "ann", WRONG)
+    steps("--Attempts.shown=points").go_on()
+    told = points.told
+    assert [told.points, told.possible, told.shown] == [0, 18, "points"]
+    assert not points.pages and all(not one["parts"] for one in told.notebooks)
+    assert "wrong" not in repr(told)
+    messages = hand_in(exchange, "ben", WRONG)
+    steps("--Attempts.shown=messages").go_on()
+    assert not messages.pages and messages.told.notebooks[0]["parts"][0]["why"]
+    assert points.told.notebooks[0]["parts"]  # and now she sees hers too
+    set_duedate(exchange, hours=-1)
+    steps("--Attempts.shown=points").go_on()
+    for one in (points, messages):
+        assert one.told.shown == "all" and "The result is wrong." in one.pages["adding"]
+        assert one.told.notebooks[0]["page"]
+    assert sorted(graded(exchange)) == ["ann", "ben"]
+
+
+def test_the_best_before_the_due_date_counts(exchange, steps):
+    set_duedate(exchange, hours=1)
+    watch = steps("--Attempts.counts=best")
+    tried = []
+    for answers in (HALF, ANSWERS, WRONG):
+        tried.append(hand_in(exchange, "ann", answers))
+        watch.go_on()
+    assert [one.told.points for one in tried] == [5, 10, 0]
+    assert [one.told.counts for one in tried] == [False, True, False]
+    assert scores_of(exchange.course, "ann")["test-add-small"] == 2
+    assert [bool(one.pages) for one in tried] == [True] * 3
+    set_duedate(exchange, hours=-1)
+    late = hand_in(exchange, "ann", HALF)
+    steps("--Attempts.counts=best").go_on()
+    assert late.told.points == 5 and not late.told.counts and tried[1].told.counts
+    assert scores_of(exchange.course, "ann")["test-double-small"] == 2
+    only_late = hand_in(exchange, "ben", HALF)
+    steps("--Attempts.counts=best").go_on()
+    assert only_late.told.counts
+
+
+def test_the_last_counts_whatever_it_got(exchange, steps):
+    watch = steps()
+    for answers in (ANSWERS, WRONG):
+        last = hand_in(exchange, "ann", answers)
+        watch.go_on()
+    assert last.told.counts and scores_of(exchange.course, "ann")["test-add-small"] == 0
+
+
+def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
+    watch = steps("--Attempts.pages_kept=2")
+    tried = []
+    for _ in range(3):
+        tried.append(hand_in(exchange, "ann"))
+        watch.go_on()
+    assert [len(one.pages) for one in tried] == [0, 2, 2]
+    assert tried[0].told.points == 10 and tried[0].told.notebooks[0]["page"] is None
+
+
+def test_write_ups_wait_for_the_due_date(exchange, steps):
+    set_duedate(exchange, hours=1)
+    hand_in(exchange, "ann")
+    steps().go_on()
+
+    def asked() -> list[bool]:
+        api = RecordedAPI(CourseDirectory(root=str(exchange.course)))
+        return [row["needs_manual_grade"] for row in api.get_notebook_submissions(PS, "adding")]
+
+    assert asked() == [False]
+    set_duedate(exchange, hours=-1)
+    assert asked() == [True]
+
+
+def test_who_was_down_makes_nobody_late_and_a_changed_mode_is_no_attempt(exchange, steps):
+    one = hand_in(exchange, "ann")
+    before = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    time.sleep(0.05)
+    set_duedate(exchange)
+    steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
+    assert one.told.points == 10
+    handed_in = one.told.handed_in
+    assert datetime.datetime.fromisoformat(handed_in[:-1]) < before
+    for path in (one.path, *one.path.iterdir()):
+        path.chmod(0o777)
+    steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
+    assert one.told.handed_in == handed_in and graded(exchange) == ["ann"]
+    late = hand_in(exchange, "ben")
+    steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
+    assert late.told.points == 0
+
+
+def test_what_is_being_copied_still_waits(exchange, steps):
+    half = hand_in(exchange, "ann", complete=False)
+    watch = steps()
+    watch.go_on()
+    assert half.told is None
+    half.path.chmod(0o777)
+    time.sleep(0.3)
+    watch.go_on()
+    assert half.is_("graded")
+
+
+def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):
+    from nbjudge.watch import run
+
+    one = hand_in(exchange, "ann")
+    watch = steps()
+    real = run.replace_submission
+
+    def full(*arguments, **more) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file")
+
+    monkeypatch.setattr(run, "replace_submission", full)
+    assert watch.watch.step() == run.RETRY
+    assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
+    monkeypatch.setattr(run, "replace_submission", real)
+    with locked_course(exchange.course):
+        watch.step()
+        assert "at work" in watch.watch.desk.teller.stopped
+    watch.go_on()
+    assert one.is_("graded") and watch.watch.desk.teller.stopped is None
+    assert graded(exchange) == ["ann"]
+
+
+def test_the_status_names_who_waits_and_who_was_refused(exchange, steps):
+    watch = steps()
+    done = hand_in(exchange, "ann")
+    watch.go_on()
+    shutil.rmtree(done.path)
+    hand_in(exchange, "ben")
+    (exchange.inbound / f"x+{PS}+y+z").symlink_to("/etc")
+    said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+    assert "No watch runs" in said and "1 wait or are being graded, the oldest for" in said
+    assert f"Passed over: x+{PS}+y+z is a symbolic link, which is not followed" in said
+
+
+def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exchange):
+    from nbjudge.course.folders import watched_course
+
+    with watched_course(exchange.course):
+        said = run_nbjudge(exchange.course, "watch", PS)
+    assert said.returncode == 1 and "Another nbjudge watch is at work" in said.stderr
+    said = run_nbjudge(exchange.course, "watch", "pss")
+    assert said.returncode == 2 and "Did you mean ps?" in said.stderr
+
+
+@pytest.mark.soak
+def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
+    """Two hundred students; one watch is let alone, and one of a copy is killed all the time."""
+    config = exchange.course / "nbgrader_config.py"
+    config.write_text(config.read_text() + "c.Submissions.trust_timestamps = False\n")
+    answers = (ANSWERS, HALF, WRONG)
+    flood = [hand_in(exchange, f"s{n:03}", answers[n % 3]) for n in range(200)]
+    whole = shutil.copytree(exchange.course.parent, tmp_path / "killed")
+    (whole / "course" / "nbgrader_config.py").write_text(
+        config.read_text().replace(str(exchange.course.parent), str(whole))
+    )
+    killed = type(exchange)(whole / "course", whole / "exchange" / "small")
+    twin = [replace(one, exchange=killed) for one in flood]
+    with Watching(exchange) as watch:
+        watch.wait(*flood)
+    chance = random.Random(1)
+    with Watching(killed) as watch:
+        for _ in range(30):
+            time.sleep(chance.uniform(2, 8))
+            watch.kill()
+            watch.start()
+        watch.wait(*twin)
+    assert rows_of(database(killed.course)) == rows_of(database(exchange.course))
+    assert files_of(killed.course) == files_of(exchange.course)
+    assert [one.pages for one in twin] == [one.pages for one in flood]
+    assert [one.told.points for one in twin] == [one.told.points for one in flood]
+    assert len(graded(exchange)) == 200 and len(set(graded(killed))) == 200
+    assert not [path for path in killed.feedback.iterdir() if path.name.startswith(".")]

@@ -1,0 +1,167 @@
+"""A small course that is watched: students hand in, and read what they are told.
+
+Entry points: `make_watched_course`, `hand_in`, `told`, `pages`, `Watching`.
+"""
+
+import datetime
+import itertools
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grading_course
+from commands import run_nbgrader, wait_for
+from grading_course import ANSWERS, NOTEBOOKS, PS
+
+from nbjudge.course.told import Told, WatchSign, read_sign, read_told, told_file
+from nbjudge.watch.leaflets import page_file
+
+CONFIG = """
+c.Exchange.root = {root!r}
+c.ExchangeCollect.check_owner = {check_owner}
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.Submissions.trust_timestamps = True
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "nbjudge.json"]
+c.GenerateFeedback.preprocessors = [
+    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.feedback.HideHiddenTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]
+from nbjudge.course.exposure import close_to_others
+close_to_others(c)
+"""
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A course, and its folder in an exchange."""
+
+    course: Path
+    folder: Path
+
+    @property
+    def inbound(self) -> Path:
+        return self.folder / "inbound"
+
+    @property
+    def feedback(self) -> Path:
+        return self.folder / "feedback"
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """A folder in the exchange, and the secret in it."""
+
+    exchange: Exchange
+    path: Path
+    secret: str
+
+    @property
+    def told(self) -> Told | None:
+        return read_told(told_file(self.exchange.feedback, self.secret))
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """The pages that the student finds, by notebook."""
+        files = {name: page_file(self.exchange.feedback, self.secret, name) for name in NOTEBOOKS}
+        return {name: path.read_text() for name, path in files.items() if path.is_file()}
+
+    def is_(self, *states: str) -> bool:
+        return self.told is not None and self.told.state in states
+
+
+def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = False) -> Exchange:
+    """Make the course of `grading_course` in the new `folder`, with an exchange beside it."""
+    root = folder / "exchange"
+    root.mkdir(parents=True)
+    root.chmod(0o777)
+    own = CONFIG.format(root=str(root), check_owner=check_owner)
+    course = grading_course.make_course(folder / "course", own + config)
+    run_nbgrader(course, "release_assignment", PS)
+    return Exchange(course, root / "small")
+
+
+def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True, **more) -> HandIn:
+    """Hand in as `nbgrader submit` does; `more` is as in `grading_course.hand_in`."""
+    scratch = exchange.course.parent / f"work-{next(_numbers)}"
+    (scratch / "release").parent.mkdir()
+    (scratch / "release").symlink_to(exchange.course / "release")
+    made = grading_course.hand_in(scratch, student, answers, **more)
+    secret = secrets.token_hex(64)
+    now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+    path = exchange.inbound / f"{student}+{PS}+{now}+{secrets.token_urlsafe(9)}"
+    path.mkdir()
+    for file in made.iterdir():
+        (path / file.name).write_bytes(file.read_bytes())
+    (path / "timestamp.txt").write_text(now)
+    (path / "submission_secret.txt").write_text(secret)
+    if complete:
+        path.chmod(0o777)
+    return HandIn(exchange, path, secret)
+
+
+@dataclass
+class Watching:
+    """`nbjudge watch ps` at work, for a `with` statement."""
+
+    exchange: Exchange
+    arguments: tuple[str, ...] = ()
+    assignments: tuple[str, ...] = (PS,)
+    log: Path = field(init=False)
+    process: subprocess.Popen | None = None
+
+    def __post_init__(self) -> None:
+        self.log = self.exchange.course.parent / "watch.log"
+
+    def __enter__(self) -> "Watching":
+        self.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        code = self.stop()
+        if exception[0] is None:
+            assert code == 130, self.said
+            assert "Traceback" not in self.said, self.said
+
+    def start(self) -> None:
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "nbjudge", "watch", *self.arguments, *self.assignments],
+                cwd=self.exchange.course,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text()
+
+    @property
+    def sign(self) -> WatchSign | None:
+        return read_sign(self.exchange.feedback)
+
+    def wait(self, *handed_in: HandIn, states: tuple[str, ...] = ("graded",)) -> None:
+        """Wait until what was handed in is in one of the states."""
+
+        def so() -> bool:
+            assert self.process is not None
+            assert self.process.poll() is None, self.said
+            return all(one.is_(*states) for one in handed_in)
+
+        wait_for(so)
