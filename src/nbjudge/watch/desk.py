@@ -22,7 +22,7 @@ from ..errors import WrongUsage
 from .best import BestAttempts
 from .due import DueDates
 from .ledger import Ledger
-from .line import Line
+from .line import WaitingLine
 from .pages import PagesMade
 from .policy import Attempts, as_shown
 from .scan import InboundScan, Place
@@ -90,7 +90,7 @@ class Desk:
             )
         self._close_exchange()
         self.scan = InboundScan(self.inbound, self.assignments, self.check_owner)
-        self.line = Line(self.policy)
+        self.line = WaitingLine(self.policy)
         self.teller = Teller(self.feedback, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)

@@ -38,7 +38,7 @@ class WaitingAttempt:
 
 
 @dataclass
-class Line:
+class WaitingLine:
     """Who waits, by assignment and student."""
 
     policy: Attempts

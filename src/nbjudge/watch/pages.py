@@ -34,7 +34,7 @@ from ..plugins.feedback import HideHiddenTests
 from ..plugins.summary import PageSummary, summarize
 from ..sandbox.child import PR_SET_PDEATHSIG, Bounds, Lost, in_child
 
-BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
+SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
 class PageRequest(NamedTuple):
@@ -210,7 +210,7 @@ class _PageMaker:
 
         names = sorted(grades)
         there = [name for name in names if (folder / f"{name}.ipynb").is_file()]
-        found = dict(zip(there, in_child(summary, there, BOUNDS), strict=True))
+        found = dict(zip(there, in_child(summary, there, SUM_BOUNDS), strict=True))
         return [_entry(name, grades[name], found.get(name)) for name in names]
 
 

@@ -51,7 +51,7 @@ BATCH = 10  # seconds after which the course is given back to `nbjudge grade`
 GAP = 0.2  # seconds for which it is given back
 RETRY = 5  # seconds after something outside has stopped it
 SUBMISSIONS_A_MAKER = 4  # workers that one process can make pages for
-MOST_TRIES = 2
+PAGE_TRIES = 2
 SHOW_EVERY = 10  # seconds between two looks at which pages may be seen by now
 # Errors that come from what one student has handed in: a path that is too long, for example.
 OF_ONE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
@@ -320,7 +320,7 @@ class Watch:
     def _pages_made(self, place: Place, made: PagesMade) -> None:
         under = self.under_way[place]
         under.tries += 1
-        if made.error and under.tries < MOST_TRIES:
+        if made.error and under.tries < PAGE_TRIES:
             self._ask_for_pages(place)
         else:
             self._finish(place, made)

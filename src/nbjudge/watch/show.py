@@ -13,7 +13,7 @@ from ..course.record import one_line
 from ..course.told import parse_time, read_sign, utc_now
 from ..grading.chain import traits_are_right
 from .desk import Desk
-from .line import Line
+from .line import WaitingLine
 from .telling import from_ns
 
 MOST_NAMED = 20  # students and names that are not taken, of each kind
@@ -37,7 +37,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     """
     desk = Desk(config, assignments)
     desk.scan.look()
-    line, refused, graded, now = Line(desk.policy), [], [], utc_now()
+    line, refused, graded, now = WaitingLine(desk.policy), [], [], utc_now()
     for place, folders in desk.scan.folders.items():
         assignment, student = place
         attempts = read_attempts(attempts_folder(desk.coursedir, student, assignment), student)

@@ -18,7 +18,7 @@ from ..course.told import (
     write_sign,
     write_told,
 )
-from .line import Line, WaitingAttempt
+from .line import WaitingAttempt, WaitingLine
 from .scan import Place
 
 SIGN_EVERY = 5  # seconds
@@ -66,7 +66,7 @@ class Teller:
         there = read_told(told_file(self.feedback, secret))
         return there is not None and there.student != student
 
-    def tell_line(self, line: Line, before: int) -> None:
+    def tell_line(self, line: WaitingLine, before: int) -> None:
         """Tell those who wait which place they have, where that has changed by much.
 
         Parameters
