@@ -203,10 +203,13 @@ class _PageMaker:
         grades = read_grades(self.coursedir.db_url, request.assignment, request.student)
         record = read_record(folder)
 
-        def summary(name: str) -> PageSummary:
-            notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
-            notebook, _ = self.hide(notebook, {})
-            return summarize(notebook, name, grades[name], record)
+        def summary(name: str) -> PageSummary | Lost:
+            try:
+                notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
+                notebook, _ = self.hide(notebook, {})
+                return summarize(notebook, name, grades[name], record)
+            except Exception as error:  # of a notebook as no student has it
+                return Lost(type(error).__name__)
 
         names = sorted(grades)
         there = [name for name in names if (folder / f"{name}.ipynb").is_file()]
