@@ -70,9 +70,10 @@ def exchange():
 
 @pytest.fixture
 def watch(exchange):
-    steps = Steps(exchange)
-    with contextlib.closing(steps.watch):
-        yield steps
+    with contextlib.chdir(exchange.course):
+        steps = Steps(exchange)
+        with contextlib.closing(steps.watch):
+            yield steps
 
 
 def of_user(user, exchange: Exchange, answers=ANSWERS, **more):
