@@ -127,7 +127,8 @@ class Watch:
         if self.nursery.preload != preload:  # what the configuration says when it is run
             self.nursery.close()
             self.nursery = Nursery(preload)
-        self.nursery.start()
+        if self._forks:
+            self.nursery.start()
         self.makers.warm_up()
         print(f"Watching {', '.join(self.desk.assignments)} in {self.desk.inbound}", flush=True)
         while True:
@@ -169,15 +170,18 @@ class Watch:
         coursedir.assignment_id = assignment
         started = time.monotonic()
         self.graded_in_batch = 0
-        with open_class(
-            coursedir,
-            self.config,
-            workers=self.workers,
-            scheduler=self.scheduler,
-            force=False,
-            nursery=self._nursery(),
-            at_once=True,
-        ) as (self.batch, pool):
+        with (
+            contextlib.closing(self._nursery()) as nursery,
+            open_class(
+                coursedir,
+                self.config,
+                workers=self.workers,
+                scheduler=self.scheduler,
+                force=False,
+                nursery=nursery,
+                at_once=True,
+            ) as (self.batch, pool),
+        ):
             self.batch.on_done = lambda student, record: self._graded((assignment, student), record)
             self.batch_end = time.monotonic() + BATCH
             shown = contextlib.nullcontext(self)
@@ -187,8 +191,15 @@ class Watch:
         if self.graded_in_batch:
             self.desk.teller.note_rate(self.graded_in_batch, time.monotonic() - started)
 
+    @property
+    def _forks(self) -> bool:
+        """Whether notebooks are forked on this machine, by workers of a pool."""
+        return bool(self.workers) and not self.scheduler
+
     def _nursery(self) -> Nursery:
         """The warm process, as one that the pool may close."""
+        if not self._forks:
+            return Nursery(self.nursery.preload)
         process = self.nursery.process
         if process is not None and process.poll() is not None:
             self.nursery.close()  # it was ended from outside
