@@ -33,7 +33,6 @@ class Told:
 
     state: State
     assignment: str
-    student: str
     handed_in: str
     written: str
     place: int | None = None
@@ -48,6 +47,7 @@ class Told:
     notebooks: list[dict[str, Any]] = field(default_factory=list)
     counts: bool | None = None
     newer: str | None = None
+    student: str = ""
     version: int = VERSION
 
 

@@ -197,14 +197,18 @@ class Desk:
             folder, handed_in = one.folder, one.handed_in
             content, secret = one.content, one.secret
         now = time_text(utc_now())
-        told = Told(state, *place, handed_in, now, reason=why, newer=newer, counts=False)
+        assignment, student = place
+        told = Told(state, assignment, handed_in, now, reason=why, newer=newer, counts=False)
+        told = replace(told, student=student)
         self.teller.tell(secret, told)
-        self.ledger.add(place, Attempt(folder, one.changed, content, told, secret, None, place[1]))
+        self.ledger.add(place, Attempt(folder, one.changed, content, told, secret, None, student))
 
     def begin(self, place: Place, under: UnderWay) -> None:
         """Tell a student that the attempt is being graded."""
+        assignment, student = place
         now = time_text(utc_now())
-        self.teller.tell(under.secret, Told("grading", *place, under.handed_in, now))
+        told = Told("grading", assignment, under.handed_in, now, student=student)
+        self.teller.tell(under.secret, told)
 
     def finish(self, place: Place, under: UnderWay, made: PagesMade) -> Attempt:
         """Be done with an attempt that is stored, and tell the student what came of it."""
@@ -216,9 +220,10 @@ class Desk:
             reasons.append("The page could not be made. Ask who grades")
         told = Told(
             "graded",
-            *place,
+            place[0],
             under.handed_in,
             now,
+            student=place[1],
             reason="; ".join(reasons) or None,
             shown=self.ledger.shown(place),
             graded=under.graded or now,

@@ -90,7 +90,8 @@ class Teller:
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> Told:
         handed_in = time_text(from_ns(one.one.changed))
-        told = Told("waiting", *one.place, handed_in, time_text(now))
+        assignment, student = one.place
+        told = Told("waiting", assignment, handed_in, time_text(now), student=student)
         if number or one.turn is None:
             rate = self.per_minute()
             seconds = round(60 * number / rate, 1) if rate else None
