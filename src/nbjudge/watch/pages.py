@@ -147,6 +147,11 @@ def _serve(config: Config, link: Connection, parent: int) -> NoReturn:
         os._exit(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # What else is open is the watch's: with a copy of its file, this process would hold the course.
+    for descriptor in map(int, os.listdir("/proc/self/fd")):
+        if descriptor > 2 and descriptor != link.fileno():
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
     maker = _PageMaker(config)
     while True:
         with contextlib.suppress(EOFError):
