@@ -152,6 +152,7 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
     assert three.told.points == 5
 
 
+@pytest.mark.soak
 def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps):
     set_duedate(exchange, hours=1)
     points = hand_in(exchange, "ann", WRONG)
@@ -172,6 +173,7 @@ def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps)
     assert sorted(graded(exchange)) == ["ann", "ben"]
 
 
+@pytest.mark.soak
 def test_the_best_before_the_due_date_counts(exchange, steps):
     set_duedate(exchange, hours=1)
     watch = steps("--Attempts.counts=best")
@@ -193,6 +195,7 @@ def test_the_best_before_the_due_date_counts(exchange, steps):
     assert only_late.told.counts
 
 
+@pytest.mark.soak
 def test_the_last_counts_whatever_it_got(exchange, steps):
     watch = steps()
     for answers in (ANSWERS, WRONG):
@@ -201,6 +204,7 @@ def test_the_last_counts_whatever_it_got(exchange, steps):
     assert last.told.counts and scores_of(exchange.course, "ann")["test-add-small"] == 0
 
 
+@pytest.mark.soak
 def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
     watch = steps("--Attempts.pages_kept=2")
     tried = []
@@ -211,6 +215,7 @@ def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
     assert tried[0].told.points == 10 and tried[0].told.notebooks[0]["page"] is None
 
 
+@pytest.mark.soak
 def test_write_ups_wait_for_the_due_date(exchange, steps):
     set_duedate(exchange, hours=1)
     hand_in(exchange, "ann")
@@ -243,6 +248,7 @@ def test_who_was_down_makes_nobody_late_and_a_changed_mode_is_no_attempt(exchang
     assert late.told.points == 0
 
 
+@pytest.mark.soak
 def test_what_is_being_copied_still_waits(exchange, steps):
     half = hand_in(exchange, "ann", complete=False)
     watch = steps()
