@@ -52,6 +52,11 @@ exit codes:
   2    wrong usage
   3    all is graded, and the submissions that are named need a person
   130  interrupted; the next run goes on""",
+    "watch": """\
+examples: nbjudge watch autograd primer
+          nbjudge watch --status autograd
+
+exit codes: 1 stopped, 2 wrong usage, 130 ended; docs/watch.md says more""",
     "report": "example: nbjudge report autograd --csv=tables",
     "table": "example: nbjudge table autograd",
 }

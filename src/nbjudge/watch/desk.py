@@ -217,7 +217,8 @@ class Desk:
         now = time_text(utc_now())
         reasons = list(under.record.reasons)
         if made.error:
-            reasons.append("The page could not be made. Ask who grades")
+            reasons.append("The pages could not be made: ask who grades")
+        reasons += [f"No page could be made: {name} {why}" for name, why in made.lost.items()]
         told = Told(
             "graded",
             place[0],

@@ -12,17 +12,16 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import sys
+import traceback
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import nbformat
-from nbgrader.converters import GenerateFeedback
-from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,7 +29,9 @@ from traitlets.config import Config
 
 from ..course.grades import NotebookGrades, read_grades
 from ..course.record import one_line, read_record
+from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
+from ..plugins.pages import PageMaker
 from ..plugins.summary import PageSummary, summarize
 from ..sandbox.child import PR_SET_PDEATHSIG, Bounds, Lost, in_child
 
@@ -46,10 +47,14 @@ class PageRequest(NamedTuple):
 
 
 class PagesMade(NamedTuple):
-    """What came of it: an entry of `Told.notebooks` for each notebook, or why there is none."""
+    """What came of it: an entry of `Told.notebooks` for each notebook, or why there is none.
+
+    `lost` says of notebooks why their page could not be made.
+    """
 
     notebooks: list[dict[str, Any]]
     error: str | None = None
+    lost: Mapping[str, str] = {}
 
 
 @dataclass
@@ -125,26 +130,37 @@ class _Maker:
     """One process, and the end of the pipe to it."""
 
     def __init__(self, config: Config) -> None:
-        context = multiprocessing.get_context("fork")
-        self.link, theirs = context.Pipe()
+        self.link, theirs = multiprocessing.Pipe()
         self.request: PageRequest | None = None
-        self.process: ForkProcess = context.Process(
-            target=_serve, args=(config, theirs, os.getpid()), daemon=True
-        )
-        self.process.start()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        parent = os.getpid()
+        # No child of multiprocessing's: a pool of workers ends all of these with its own.
+        self.pid = os.fork()
+        if self.pid == 0:
+            _serve(config, theirs, parent)
         theirs.close()
 
     def close(self) -> None:
         self.link.close()
-        self.process.kill()
-        self.process.join()
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
 
 
 def _serve(config: Config, link: Connection, parent: int) -> NoReturn:
     """Make pages until the watch is gone."""
+    try:
+        _serve_pages(config, link, parent)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(1)
+
+
+def _serve_pages(config: Config, link: Connection, parent: int) -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
-        os._exit(1)
+        return
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # What else is open is the watch's: with a copy of its file, this process would hold the course.
@@ -152,50 +168,37 @@ def _serve(config: Config, link: Connection, parent: int) -> NoReturn:
         if descriptor > 2 and descriptor != link.fileno():
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-    maker = _PageMaker(config)
+    maker = _Pages(config)
     while True:
-        with contextlib.suppress(EOFError):
+        try:
             request = link.recv()
-            link.send(maker.make(request))
-            continue
-        os._exit(0)
-
-
-class _WarmFeedback(GenerateFeedback):
-    """nbgrader's converter, which keeps its exporter from one submission to the next."""
-
-    started = False
-
-    def start(self) -> None:
-        if not self.started:
-            super().start()
-            self.started = True
+        except EOFError:
             return
-        self.init_notebooks()
-        with contextlib.chdir(self.coursedir.root):
-            self.convert_notebooks()
+        link.send(maker.make(request))
 
 
-class _PageMaker:
+class _Pages:
     """Makes pages, releases them, and sums them up."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.coursedir = CourseDirectory(config=config)
-        self.converter = _WarmFeedback(coursedir=self.coursedir, config=config)
-        self.converter.force = True
+        self.makers: dict[str, PageMaker] = {}  # by assignment
         self.hide = HideHiddenTests(config=config)
 
     def make(self, request: PageRequest) -> PagesMade:
-        self.coursedir.assignment_id, self.coursedir.student_id = request[:2]
+        assignment, student, _ = request
+        self.coursedir.assignment_id, self.coursedir.student_id = assignment, student
         self.coursedir.student_id_exclude = ""
         try:
-            self.converter.start()
+            if assignment not in self.makers:
+                self.makers[assignment] = PageMaker(self.coursedir, self.config)
+            pages = self.makers[assignment].make(student)
             if request.release:
                 self._release()
-            return PagesMade(self._sum_up(request))
-        except (NbGraderException, ExchangeError, SQLAlchemyError, OSError) as error:
-            return PagesMade([], one_line(f"{type(error).__name__}: {error}"))
+            return PagesMade(self._sum_up(request), lost=pages.lost)
+        except (Stopped, ExchangeError, SQLAlchemyError, OSError) as error:
+            return PagesMade([], one_line(str(error)))
 
     def _release(self) -> None:
         kind = ExchangeFactory(config=self.config).release_feedback

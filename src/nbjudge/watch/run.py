@@ -343,8 +343,9 @@ class Watch:
         seconds = (utc_now() - parse_time(told.handed_in)).total_seconds()
         points = f"{told.points:g} of {told.possible:g}" if told.possible else "no points"
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
-        if made.error:
-            said += f"; no page: {made.error}"
+        if made.error or made.lost:
+            lost = made.error or "; ".join(f"{name} {why}" for name, why in made.lost.items())
+            said += f"; no page: {one_line(lost)}"
         print(f"{datetime.datetime.now():%H:%M:%S} {said}", flush=True)
 
     def _show(self, place: Place, attempt: Attempt) -> None:
