@@ -180,7 +180,7 @@ class Watch:
                 force=False,
                 nursery=nursery,
                 at_once=True,
-            ) as (self.batch, pool),
+            ) as (self.batch, pool, _),
         ):
             self.batch.on_done = lambda student, record: self._graded((assignment, student), record)
             self.batch_end = time.monotonic() + BATCH
