@@ -102,7 +102,7 @@ def test_two_students_a_second_attempt_and_a_watch_that_is_killed(exchange):
         again = hand_in(exchange, "ann")
         watch.wait(again)
         assert again.told.points == 10 and again.told.counts
-        assert ann.told.newer == again.told.handed_in and not ann.told.counts
+        wait_for(lambda: ann.told.newer == again.told.handed_in and not ann.told.counts)
         assert "Not your latest attempt." in ann.pages["adding"]
         assert "Not your latest attempt." not in again.pages["adding"]
         watch.kill()
