@@ -20,7 +20,7 @@ from nbjudge.cli import load_course
 from nbjudge.course.folders import locked_course
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
-from nbjudge.watch.desk import Desk
+from nbjudge.watch.desk import AttemptsDesk
 from nbjudge.watch.run import Watch
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -48,7 +48,7 @@ class Steps:
     def __init__(self, exchange, *traits: str) -> None:
         os.chdir(exchange.course)  # as who types the command; the fixture goes back
         _, config = load_course("", list(traits))
-        desk = Desk(config, [PS])
+        desk = AttemptsDesk(config, [PS])
         desk.due.read()
         self.watch = Watch(config, desk, 0, None, Nursery(()))
 

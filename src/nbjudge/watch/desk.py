@@ -23,7 +23,7 @@ from .best import BestAttempts
 from .due import DueDates
 from .ledger import Ledger
 from .line import WaitingLine
-from .pages import PagesMade
+from .pages import AttemptPages
 from .policy import Attempts, as_shown
 from .scan import InboundScan, Place
 from .telling import Teller, from_ns
@@ -56,7 +56,7 @@ class UnderWay:
         return cls(*key, told.handed_in, attempt.secret, told.graded)
 
 
-class Desk:
+class AttemptsDesk:
     """The attempts at some assignments of a course.
 
     Parameters
@@ -210,7 +210,7 @@ class Desk:
         told = Told("grading", assignment, under.handed_in, now, student=student)
         self.teller.tell(under.secret, told)
 
-    def finish(self, place: Place, under: UnderWay, made: PagesMade) -> Attempt:
+    def finish(self, place: Place, under: UnderWay, made: AttemptPages) -> Attempt:
         """Be done with an attempt that is stored, and tell the student what came of it."""
         self.scan.changed.add(place)
         assert under.record is not None

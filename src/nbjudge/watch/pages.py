@@ -46,7 +46,7 @@ class PageRequest(NamedTuple):
     release: bool
 
 
-class PagesMade(NamedTuple):
+class AttemptPages(NamedTuple):
     """What came of it: an entry of `Told.notebooks` for each notebook, or why there is none.
 
     `lost` says of notebooks why their page could not be made.
@@ -80,7 +80,7 @@ class PageMakers:
         self.waiting.append(request)
         self._begin()
 
-    def ready(self) -> Iterator[tuple[PageRequest, PagesMade]]:
+    def ready(self) -> Iterator[tuple[PageRequest, AttemptPages]]:
         """Yield what was made since."""
         links = {maker.link: maker for maker in self.busy}
         for link in multiprocessing.connection.wait(list(links), 0):
@@ -93,7 +93,7 @@ class PageMakers:
                 self.idle.append(maker)
             except (EOFError, OSError):
                 maker.close()
-                made = PagesMade([], "the process that made the pages was killed")
+                made = AttemptPages([], "the process that made the pages was killed")
             yield request, made
         self._begin()
 
@@ -186,7 +186,7 @@ class _Pages:
         self.makers: dict[str, PageMaker] = {}  # by assignment
         self.hide = HideHiddenTests(config=config)
 
-    def make(self, request: PageRequest) -> PagesMade:
+    def make(self, request: PageRequest) -> AttemptPages:
         assignment, student, _ = request
         self.coursedir.assignment_id, self.coursedir.student_id = assignment, student
         self.coursedir.student_id_exclude = ""
@@ -196,9 +196,9 @@ class _Pages:
             pages = self.makers[assignment].make(student)
             if request.release:
                 self._release()
-            return PagesMade(self._sum_up(request), lost=pages.lost)
+            return AttemptPages(self._sum_up(request), lost=pages.lost)
         except (Stopped, ExchangeError, SQLAlchemyError, OSError) as error:
-            return PagesMade([], one_line(str(error)))
+            return AttemptPages([], one_line(str(error)))
 
     def _release(self) -> None:
         kind = ExchangeFactory(config=self.config).release_feedback

@@ -41,8 +41,8 @@ from ..grading.dispatch import ClassRun
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
-from .desk import Desk, UnderWay
-from .pages import PageMakers, PageRequest, PagesMade
+from .desk import AttemptsDesk, UnderWay
+from .pages import AttemptPages, PageMakers, PageRequest
 from .scan import Place
 
 POLL = 0.2  # seconds between two looks at the exchange
@@ -86,7 +86,7 @@ def watch(
     Stopped
         If another process watches the course.
     """
-    desk = Desk(config, assignments)
+    desk = AttemptsDesk(config, assignments)
     desk.due.read()
     with watched_course(desk.root):
         running = Watch(config, desk, workers, scheduler, nursery)
@@ -109,7 +109,7 @@ class Watch:
     """
 
     config: Config
-    desk: Desk
+    desk: AttemptsDesk
     workers: int
     scheduler: str | None
     nursery: Nursery
@@ -328,7 +328,7 @@ class Watch:
     def _ask_for_pages(self, place: Place) -> None:
         self.makers.ask(PageRequest(*place, release=self.desk.ledger.shown(place) == "all"))
 
-    def _pages_made(self, place: Place, made: PagesMade) -> None:
+    def _pages_made(self, place: Place, made: AttemptPages) -> None:
         under = self.under_way[place]
         under.tries += 1
         if made.error and under.tries < PAGE_TRIES:
@@ -336,7 +336,7 @@ class Watch:
         else:
             self._finish(place, made)
 
-    def _finish(self, place: Place, made: PagesMade) -> None:
+    def _finish(self, place: Place, made: AttemptPages) -> None:
         under = self.under_way.pop(place)
         attempt = self.desk.finish(place, under, made)
         told = attempt.told

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..course.inbound import HandedIn, identify
 from ..course.record import one_line
 
-QUIET = 10  # seconds without a change after which a folder is taken for whole
+UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
 MOST_LOOKS = 20  # of these in a second
 
@@ -92,7 +92,7 @@ class InboundScan:
         if known.found is not None:
             known.next_look = now + max(LOOKED_AT_AGAIN, len(self.seen) / MOST_LOOKS)
         else:  # soon at first, as it is being copied; then less and less often
-            known.next_look = now + min(QUIET, max(0.2, now - known.first))
+            known.next_look = now + min(UNCHANGED, max(0.2, now - known.first))
 
     def _note(self, name: str, known: _Seen, found: HandedIn | None) -> None:
         """Take note of what a name stands for by now."""
@@ -118,4 +118,4 @@ def is_whole(one: HandedIn) -> bool:
 
     The mode that `nbgrader submit` gives at its end says so, or that nothing changed for a while.
     """
-    return one.complete or time.time() - one.changed / 1e9 > QUIET
+    return one.complete or time.time() - one.changed / 1e9 > UNCHANGED

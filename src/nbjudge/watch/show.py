@@ -12,7 +12,7 @@ from ..course.folders import is_watched
 from ..course.record import one_line
 from ..course.told import parse_time, read_sign, utc_now
 from ..grading.chain import traits_are_right
-from .desk import Desk
+from .desk import AttemptsDesk
 from .line import WaitingLine
 from .telling import from_ns
 
@@ -35,7 +35,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     WrongUsage
         If nothing can be handed in to them.
     """
-    desk = Desk(config, assignments)
+    desk = AttemptsDesk(config, assignments)
     desk.scan.look()
     line, refused, graded, now = WaitingLine(desk.policy), [], [], utc_now()
     for place, folders in desk.scan.folders.items():
