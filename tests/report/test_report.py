@@ -15,7 +15,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.awards import AWARDS, Awards
+from nbjudge.course.attempts import Attempt, attempts_folder, write_attempt
 from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.course.told import Told
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
@@ -785,3 +787,30 @@ def test_a_course_without_guesses_has_no_table_of_them(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada")
     assert "What the class guessed" not in report(folder).read_text(encoding="utf-8")
+
+
+def test_it_shows_what_the_class_did_from_attempt_to_attempt(folder, gradebook):
+    coursedir = CourseDirectory(root=str(folder))
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    heading = "From attempt to attempt"
+    assert heading not in report(folder).read_text(encoding="utf-8")
+    for number, (points, why) in enumerate([(0, ["<script>x</script> 3"]), (2, [])]):
+        part = {"name": "f", "aspect": "values", "points": points, "possible": 2, "why": why}
+        part["outcome"] = "passed" if points else "failed"
+        notebooks = [{"name": "one", "parts": [part]}]
+        time = f"2026-03-01T11:0{number}:00.000000Z"
+        told = Told(
+            "graded", "autograd", time, time, points=points, possible=2, notebooks=notebooks
+        )
+        place = attempts_folder(coursedir, "ada", "autograd")
+        attempt = Attempt(f"ada+autograd+{number}", number, "", told, student="ada")
+        write_attempt(place, attempt, shared=False)
+    page = report(folder)
+    assert "<script>x" not in page.read_text(encoding="utf-8")
+    assert table(read(page), heading) == [
+        ["1", "1", "0 of 2", "", ""],
+        ["2", "1", "2 of 2", "1", "0"],
+    ]
+    rows = [one_line(row) for row in read(page).select("#time ~ div + div tbody tr")]
+    assert rows == ["f values one <script>x</script> 3 1 1 1 0"]

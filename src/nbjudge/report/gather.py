@@ -8,6 +8,7 @@ from urllib.parse import quote
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course.attempts import ATTEMPTS, read_attempts
 from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
@@ -19,6 +20,7 @@ from .findings import attention
 from .guesses import Question, read_guesses
 from .items import Check, analyse
 from .misconceptions import Misconception, misconceptions, read_known_answers
+from .over_time import OverTime, follow
 from .settings import Report
 
 
@@ -45,6 +47,8 @@ class Class:
         is None where the course names no known answers.
     guesses
         What the class guessed, question by question.
+    over_time
+        What it did from attempt to attempt, where `nbjudge watch` has kept them.
     forgeable
         By notebook and test cell, by what its points can be forged.
     feedback
@@ -63,6 +67,7 @@ class Class:
     checks: list[Check]
     misconceptions: list[Misconception] | None
     guesses: list[Question]
+    over_time: OverTime | None
     forgeable: dict[tuple[str, str], str]
     feedback: dict[str, Path]
     formgrader: str
@@ -123,6 +128,12 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             folders,
         ),
         forgeable=_forgeable(settings, scores),
+        over_time=follow(
+            {
+                student: [attempt.told for attempt in read_attempts(folder, student)]
+                for student, folder in student_folders(coursedir, ATTEMPTS, assignment).items()
+            }
+        ),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),
     )
