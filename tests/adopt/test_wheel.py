@@ -112,8 +112,9 @@ def grade_a_course(environment: Path, folder: Path) -> None:
     for student, step in (("right", "source"), ("blank", "release")):
         folder = course / "submitted" / student / "example"
         shutil.copytree(course / step / "example", folder)
-        for path in folder.glob("*.ipynb"):
-            path.write_text(path.read_text() + "\n")  # the very file of the course is refused
+        for notebook in folder.glob("*.ipynb"):
+            # The very file of the course is refused.
+            notebook.write_text(notebook.read_text() + "\n")
     assert "2 graded" in here("nbjudge", "grade", "example")
     here("nbgrader", "export", "--to=grades.csv")
     rows = [line.split(",") for line in (course / "grades.csv").read_text().splitlines()]
@@ -145,6 +146,8 @@ def follow_the_page(environment: Path, folder: Path) -> None:
     assert "nothing here would surprise a student" in here("nbjudge", "check", "ps1")
     here("nbgrader", "generate_assignment", "ps1")
     shutil.copytree(course / "release" / "ps1", course / "submitted" / "ann" / "ps1")
+    for notebook in (course / "submitted" / "ann" / "ps1").glob("*.ipynb"):
+        notebook.write_text(notebook.read_text() + "\n")  # as above
     assert "1 graded" in here("nbjudge", "grade", "ps1")
     assert "ann" in here("nbjudge", "table", "ps1")
     here("nbjudge", "init", "--undo")
