@@ -69,7 +69,10 @@ def make_class(
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
     for number in range(copies):
-        shutil.copytree(source, course / "submitted" / STUDENT.format(number) / assignment)
+        handed_in = course / "submitted" / STUDENT.format(number) / assignment
+        shutil.copytree(source, handed_in)
+        for path in handed_in.glob("*.ipynb"):  # a file of source/ itself would not be graded
+            path.write_text(path.read_text() + "\n")
     return course
 
 
