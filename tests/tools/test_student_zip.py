@@ -144,7 +144,11 @@ def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
     assert "@jupyter/nbgrader:validate-assignment" not in disabled
     (server,) = (name for name in names if name.endswith("jupyter_server_config.d/nbjudge.json"))
     turned_on = json.loads(files[server])["ServerApp"]["jpserver_extensions"]
-    assert [name for name, on in turned_on.items() if on] == ["nbjudge.server.validate"]
+    # Hand in has no button where there is no exchange.
+    assert {name for name, on in turned_on.items() if on} == {
+        "nbjudge.server.validate",
+        "nbjudge.server.hand_in",
+    }
     # As pip checks it: each file with its digest.
     (record,) = (name for name in names if name.endswith(".dist-info/RECORD"))
     for name, digest, size in csv.reader(files[record].decode().splitlines()):
