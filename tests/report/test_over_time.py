@@ -3,7 +3,7 @@
 import pytest
 
 from nbjudge.course.told import Told
-from nbjudge.report.over_time import Round, follow
+from nbjudge.report.over_time import Round, follow_attempts
 
 POSSIBLE = {"f": 2, "g": 3}
 
@@ -40,7 +40,7 @@ CLASS = {
 
 
 def test_points_from_attempt_to_attempt():
-    found = follow(CLASS)
+    found = follow_attempts(CLASS)
     assert (found.students, found.attempts, found.possible) == (3, 6, 5)
     assert found.rounds == [
         Round(1, 3, 3, 0, 0),
@@ -50,7 +50,7 @@ def test_points_from_attempt_to_attempt():
 
 
 def test_who_heard_a_message_and_how_long_it_took_to_mend():
-    edges, no = follow(CLASS).mendings
+    edges, no = follow_attempts(CLASS).mendings
     assert edges[:4] == ("one", "f", "values", "3 edges, not 4")
     assert (edges.students, edges.mended, edges.attempts, edges.last) == (3, 2, 1.5, 1)
     assert no[:4] == ("one", "g", "values", "no")
@@ -59,4 +59,4 @@ def test_who_heard_a_message_and_how_long_it_took_to_mend():
 
 @pytest.mark.parametrize("attempts", [{}, {"joe": CLASS["joe"]}, {"joe": []}])
 def test_where_nothing_is_graded_there_is_nothing_to_follow(attempts):
-    assert follow(attempts) is None
+    assert follow_attempts(attempts) is None

@@ -20,7 +20,7 @@ from .findings import attention
 from .guesses import Question, read_guesses
 from .items import Check, analyse
 from .misconceptions import Misconception, misconceptions, read_known_answers
-from .over_time import OverTime, follow
+from .over_time import OverTime, follow_attempts
 from .settings import Report
 
 
@@ -128,7 +128,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             folders,
         ),
         forgeable=_forgeable(settings, scores),
-        over_time=follow(
+        over_time=follow_attempts(
             {
                 student: [attempt.told for attempt in read_attempts(folder, student)]
                 for student, folder in student_folders(coursedir, ATTEMPTS, assignment).items()

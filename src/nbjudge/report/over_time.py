@@ -1,6 +1,6 @@
 """What a class did over time: attempts, points from one to the next, what became of a message.
 
-Entry point: `follow`. `nbjudge watch` keeps what could be told of each attempt that it has graded.
+Entry point: `follow_attempts`. `nbjudge watch` keeps what could be told of each attempt that it has graded.
 """
 
 import statistics
@@ -59,7 +59,7 @@ class OverTime(NamedTuple):
     mendings: list[Mending]
 
 
-def follow(attempts: Mapping[str, Sequence[Told]]) -> OverTime | None:
+def follow_attempts(attempts: Mapping[str, Sequence[Told]]) -> OverTime | None:
     """Work out what a class did over time.
 
     Parameters
