@@ -1,6 +1,7 @@
 """What a class did over time: attempts, points from one to the next, what became of a message.
 
-Entry point: `follow_attempts`. `nbjudge watch` keeps what could be told of each attempt that it has graded.
+Entry point: `follow_attempts`. `nbjudge watch` keeps what could be told of each attempt that it has
+graded.
 """
 
 import statistics
