@@ -102,3 +102,10 @@ def test_a_shared_cell_finds_what_earlier_test_cells_have_bound(run):
         ("assert secret == 5", "test"),
     )
     assert texts == [[], [], [], []]
+
+
+def test_what_can_be_pickled_and_not_read_is_not_carried(run):
+    """As a `MagicMock`; the cells after it run all the same."""
+    binds = "from unittest import mock\nfake = mock.MagicMock()\nkept = [1]\nassert squares(2)"
+    texts = run(STUDENT, shared(binds), shared("assert squares(3) == [0, 1, 4]"), shared("kept"))
+    assert texts[:3] == [[], [], []]

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 
 import courses
 import nbformat
@@ -35,6 +36,12 @@ def nursery():
     nursery = SharedNursery(())
     yield nursery
     nursery.close()
+
+
+def run(coroutine):
+    """In a thread of its own: Playwright, used in another test, leaves a running loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def code(*sources):
@@ -215,7 +222,7 @@ def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery):
         validating.cancel(path)
         return await run
 
-    assert asyncio.run(press())["cancelled"]
+    assert run(press())["cancelled"]
     wait_for(lambda: not running(seconds))
     assert validating.runs == {}
 
@@ -230,7 +237,7 @@ def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery):
         validating.cancel(path)
         return await run
 
-    assert asyncio.run(press())["cancelled"]
+    assert run(press())["cancelled"]
 
 
 def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
@@ -242,7 +249,7 @@ def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
     async def press():
         return await asyncio.gather(validating.validate(first), validating.validate(second))
 
-    for found in asyncio.run(press()):
+    for found in run(press()):
         assert found["value"]["nbjudge"]["blocks"] == [], json.dumps(found)
 
 
@@ -261,9 +268,9 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write):
             await asyncio.sleep(0.05)
         return found
 
-    assert asyncio.run(press())["value"]["nbjudge"]["passed"]
+    assert run(press())["value"]["nbjudge"]["passed"]
 
 
 def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, nursery):
-    found = asyncio.run(Validating(nursery).validate(tmp_path / "gone.ipynb"))
+    found = run(Validating(nursery).validate(tmp_path / "gone.ipynb"))
     assert found["value"] == "gone.ipynb is not there any more. Was it renamed, moved or deleted?"

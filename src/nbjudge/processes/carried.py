@@ -29,9 +29,7 @@ class Carried:
         """What these names are bound to; those that nothing is known of are left out."""
         found = dict[str, Any]()
         for data, anchors in self.parts:
-            unpickler = pickle.Unpickler(io.BytesIO(data))
-            unpickler.persistent_load = anchors.__getitem__  # type: ignore[method-assign]
-            found |= {name: value for name, value in unpickler.load().items() if name in names}
+            found |= {name: value for name, value in _read(data, anchors).items() if name in names}
         return found
 
 
@@ -43,11 +41,26 @@ def anchors_of(names: Mapping[str, Any]) -> list[Any]:
 def bound(
     names: Mapping[str, Any], wanted: Collection[str], anchors: list[Any], most: int
 ) -> bytes:
-    """What of the names that a cell binds can be pickled, in so many bytes at most."""
+    """What of the names that a cell binds can be pickled and read, in so many bytes at most."""
     found = {name: names[name] for name in wanted if name in names}
-    pickled = {name: item for name, item in found.items() if _dumps({name: item}, anchors)}
+    pickled = {name: item for name, item in found.items() if _can_be_read(name, item, anchors)}
     data = _dumps(pickled, anchors) if pickled else b""
     return data if len(data) <= most else b""
+
+
+def _can_be_read(name: str, item: Any, anchors: list[Any]) -> bool:
+    """Whether it is there again; a `MagicMock` can be pickled, and not be read."""
+    data = _dumps({name: item}, anchors)
+    try:
+        return bool(data) and name in _read(data, anchors)
+    except Exception:  # whatever an object raises that is to be read
+        return False
+
+
+def _read(data: bytes, anchors: list[Any]) -> dict[str, Any]:
+    unpickler = pickle.Unpickler(io.BytesIO(data))
+    unpickler.persistent_load = anchors.__getitem__  # type: ignore[method-assign]
+    return dict(unpickler.load())
 
 
 def _dumps(item: Any, anchors: list[Any]) -> bytes:

@@ -158,16 +158,18 @@ class Student:
         ours, theirs = socket.socketpair()
         pid = os.fork()
         if pid == 0:
-            ours.close()
-            self.channel = Channel(theirs, 0)
-            self.shell.loop = None  # the other process goes on with it
-            self.shell.user_ns.update(own | self.carried.read(wanted))
-            success = self.shell.run(source).success
-            self.shell.flush(self.limits.output_bytes)
-            most = self.limits.value_bytes
-            data = bound(self.shell.user_ns, names, anchors, most)
-            self.channel.send({"success": success}, data)
-            os._exit(0)
+            try:
+                ours.close()
+                self.channel = Channel(theirs, 0)
+                self.shell.loop = None  # the other process goes on with it
+                self.shell.user_ns.update(own | self.carried.read(wanted))
+                success = self.shell.run(source).success
+                self.shell.flush(self.limits.output_bytes)
+                most = self.limits.value_bytes
+                data = bound(self.shell.user_ns, names, anchors, most)
+                self.channel.send({"success": success}, data)
+            finally:
+                os._exit(0)  # whatever the student's objects raise: the fork is not the session
         theirs.close()
         fork = Channel(ours, self.limits.value_bytes)
         try:
