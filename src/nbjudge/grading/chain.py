@@ -52,31 +52,44 @@ def is_judged(chain: list[type]) -> bool:
 
 
 def without_sandbox(config: Config) -> str:
-    """Say that nbgrader's own `Execute` runs submissions in this course.
+    """Say that nbgrader's own `Execute` runs submissions in this course, as the course asks.
 
     Returns
     -------
     str
-        One sentence for the person who grades; "" where nbjudge executes, or nothing does.
-
-    Raises
-    ------
-    WrongUsage
-        If that is so by nbgrader's default alone: the course has not asked for it.
+        One sentence for the person who grades; "" where it is not so.
     """
-    chain = autograde_chain(config)
-    if is_judged(chain) or not any(issubclass(kind, Execute) for kind in chain):
-        return ""
-    if "autograde_preprocessors" in config.Autograde:
+    if _is_without_sandbox(config) and _asks_for_it(config):
         return (
             "Submissions run without a sandbox and with your rights, as this course names "
             "nbgrader's Execute in Autograde.autograde_preprocessors."
         )
-    raise WrongUsage(
-        "This course does not name nbjudge's JudgeExecute, so submissions would run without a "
-        "sandbox and with your rights. Type `nbjudge init` first, or name nbgrader's Execute in "
-        "Autograde.autograde_preprocessors if that is what you want"
-    )
+    return ""
+
+
+def refuse_without_sandbox(config: Config) -> None:
+    """Refuse a course in which nbgrader's own `Execute` runs submissions by default alone.
+
+    Raises
+    ------
+    WrongUsage
+        If that is so: the course has not asked for it.
+    """
+    if _is_without_sandbox(config) and not _asks_for_it(config):
+        raise WrongUsage(
+            "This course does not name nbjudge's JudgeExecute, so submissions would run without a "
+            "sandbox and with your rights. Type `nbjudge init` first, or name nbgrader's Execute "
+            "in Autograde.autograde_preprocessors if that is what you want"
+        )
+
+
+def _is_without_sandbox(config: Config) -> bool:
+    chain = autograde_chain(config)
+    return not is_judged(chain) and any(issubclass(kind, Execute) for kind in chain)
+
+
+def _asks_for_it(config: Config) -> bool:
+    return "autograde_preprocessors" in config.Autograde
 
 
 def replace_execute(chain: list[type], execute: type) -> list[type]:

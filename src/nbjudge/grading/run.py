@@ -18,7 +18,7 @@ from ..course.submission import Submissions
 from ..errors import WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
-from .chain import autograde_chain, is_judged, traits_are_right
+from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
 from .inputs import make_pack
@@ -113,6 +113,7 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
             refuse_other_languages(definition)
         with locked_course(root, at_once=at_once) as scratch:
