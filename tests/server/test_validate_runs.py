@@ -39,7 +39,7 @@ def nursery():
 
 
 def run(coroutine):
-    """In a thread of its own: Playwright, used in another test, leaves a running loop in this one."""
+    """In a thread of its own: Playwright leaves a running loop in that of the tests."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
 
