@@ -1,20 +1,17 @@
 """Show a row of pictures under a slider: `replay(frames, captions)`.
 
 The slider is an `<input type="range">` of the browser itself: the mouse moves it, and so do the
-arrow keys, Home and End. A page that runs no scripts shows the last frame and its caption. No
-widget library: a widget needs the kernel that made it, so a notebook that is opened again, or read
-as a page, would show an error in its place.
+arrow keys, Home and End. A page that runs no scripts shows the last frame and its caption. What
+stays is no widget: a widget needs the kernel that made it, so a notebook that is opened again, or
+read as a page, would show an error in its place.
 """
 
 import base64
 import html
 import json
-import shutil
-import subprocess
 import uuid
 
-from IPython.display import display
-from show import INSTALL, SECONDS, STYLE
+from draw import CannotDraw, draw
 
 
 def replay(frames, captions=None):
@@ -39,16 +36,17 @@ def replay(frames, captions=None):
         raise ValueError(
             f"There are {len(texts)} frames and {len(captions)} captions: give each frame one."
         )
+    graphs = [text for text in texts if not is_svg(text)]
+
+    def compose(svgs):
+        drawn = iter(svgs)
+        pictures = [address(text if is_svg(text) else next(drawn)) for text in texts]
+        return {"text/html": page(pictures, captions), "text/plain": captions[-1]}
+
     try:
-        pictures = [f"data:image/svg+xml;base64,{encode(text)}" for text in draw(texts)]
+        draw(graphs, compose)
     except CannotDraw as reason:
         print(reason)
-        return
-    display({"text/html": page(pictures, captions), "text/plain": captions[-1]}, raw=True)
-
-
-class CannotDraw(Exception):
-    """Why there is no picture: one sentence."""
 
 
 def text_of(frame):
@@ -59,43 +57,16 @@ def text_of(frame):
     return text
 
 
-def draw(texts):
-    """Return the SVG text of every frame, in order; all that is DOT goes through one run of dot."""
-    graphs = [text for text in texts if not is_svg(text)]
-    drawn = iter(run_dot(graphs) if graphs else [])
-    return [text if is_svg(text) else next(drawn) for text in texts]
-
-
 def is_svg(text):
     """Whether the text is SVG, with or without the header of XML."""
     return text.lstrip().startswith(("<svg", "<?xml"))
 
 
-def run_dot(graphs):
-    """Draw DOT texts with the program `dot`; return a list of SVG texts of the same length."""
-    program = shutil.which("dot")
-    if program is None:
-        raise CannotDraw(f"Not drawn: the program dot is missing. {INSTALL}")
-    command = [program, "-Tsvg", *STYLE]
-    try:
-        run = subprocess.run(
-            command, input="\n".join(graphs).encode(), capture_output=True, timeout=SECONDS
-        )
-    except subprocess.TimeoutExpired:
-        raise CannotDraw(f"Not drawn: dot took longer than {SECONDS:g} seconds.") from None
-    # dot writes one SVG after the other. The headers between them have no place in a page.
-    pictures = [part[: part.index("</svg>") + 6] for part in run.stdout.decode().split("<svg")[1:]]
-    if run.returncode != 0 or len(pictures) != len(graphs):
-        reason = run.stderr.decode(errors="replace").strip().partition("\n")[0]
-        raise CannotDraw(f"Not drawn: dot cannot read one of the frames. It says: {reason}")
-    return ["<svg" + picture for picture in pictures]
-
-
-def encode(svg):
-    """Return SVG text in base64, as an address of a picture needs it."""
+def address(svg):
+    """Return the address of a picture, which holds its SVG text."""
     if "xmlns=" not in svg:  # a picture by address is a document of its own
         svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    return base64.b64encode(svg.encode()).decode()
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def page(pictures, captions):
@@ -132,6 +103,7 @@ SCRIPT = """
     image.src = pictures[number - 1];
     image.alt = caption.textContent = captions[number - 1];
     count.textContent = `${number} of ${pictures.length}`;
+    slider.setAttribute("aria-valuetext", `${count.textContent}: ${captions[number - 1]}`);
   };
   const stop = () => { clearInterval(timer); timer = null; button.textContent = "Play"; };
   const step = () => {

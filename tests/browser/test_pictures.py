@@ -20,23 +20,28 @@ digraph {
 """
 ORDER = ["out", "add2", "b2", "t2", "w2", "relu", "add1", "b1", "t1", "w1"]
 WIDE = "digraph { " + " ".join(f'root -> "leaf number {leaf}"' for leaf in range(60)) + " }"
-WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r})"
+WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r}, order={ORDER!r})"
+REPLAYED = """
+from replay import replay
+replay(["digraph { a -> b }", "digraph { a -> b [color=red] }"], ["one", "two"])
+"""
 
 
 @pytest.fixture(scope="module")
 def drawn(lab_folder):
-    """A notebook with three pictures, beside show.py."""
+    """A notebook with pictures, beside show.py."""
     cells = [
         f"from show import show\nshow({TWO_LAYERS!r}, order={ORDER!r})",
         f"show({WIDE!r})",
         WITHOUT_DOT,
+        REPLAYED,
     ]
-    path = lab_folder / "work" / "autograd" / "pictures.ipynb"
+    path = lab_folder / "work" / "primer" / "pictures.ipynb"
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = new_notebook(metadata={"kernelspec": kernel})
     notebook.cells = [new_code_cell(cell) for cell in cells]
     nbformat.write(notebook, path)
-    return "autograd/pictures.ipynb"
+    return "primer/pictures.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +58,7 @@ def page(chromium, lab, drawn):
     page.wait_for_timeout(3000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    output(page, 2).locator("svg .node").first.wait_for(timeout=PATIENCE)
+    output(page, 3).get_by_role("slider").wait_for(timeout=PATIENCE)
     yield page
     context.close()
 
@@ -132,11 +137,29 @@ def test_a_wide_picture_scrolls_and_can_be_fitted(page):
     assert whole <= seen + 2
 
 
-def test_without_dot_and_without_the_network_the_widget_draws(page):
+def test_without_dot_and_without_the_network_the_page_draws(page):
     picture = output(page, 2)
-    assert picture.locator("svg .node").count() == 10
-    assert picture.locator("svg .edge").count() == 9
+    graph = picture.get_by_role("group", name="A graph of 10 nodes and 9 edges")
+    assert graph.locator(".edge").count() == 9
+    leaf = graph.get_by_role("button", name="(4), linear1.bias, arrows in: 1, out: 0, lightblue")
+    assert leaf.locator("title").first.text_content() == "(4)\nlinear1.bias\narrows in: 1, out: 0"
+    slider = picture.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert picture.locator("output").inner_text() == "1 of 10: SigmoidBackward0"
+    picture.locator(".node", has_text="ReluBackward0").click()
+    assert len(lit(picture)) == 5
+    walks.picture(page, "without-dot")
     assert [url for url in page.lost if "127.0.0.1" not in url] == []
+
+
+def test_without_dot_a_replay_has_its_frames(page):
+    figure = output(page, 3).locator("figure")
+    slider = figure.get_by_role("slider")
+    slider.press("End")
+    assert figure.locator("figcaption").inner_text() == "two"
+    assert slider.get_attribute("aria-valuetext") == "2 of 2: two"
+    assert figure.locator("img").evaluate("image => image.naturalWidth") > 40
 
 
 def choose_theme(page, name):
@@ -164,4 +187,5 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(page, lab, drawn):
     page.wait_for_timeout(1000)
     lab.asked("/api/status")
     page.goto(f"{lab.url}/lab/tree/{drawn}?token={TOKEN}&reset")
-    output(page, 0).get_by_role("slider").wait_for()
+    for number in (0, 2, 3):
+        output(page, number).get_by_role("slider").wait_for()

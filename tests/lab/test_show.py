@@ -1,15 +1,16 @@
 """show.py: with `dot`, without it, with graphs that are too large, broken or slow."""
 
 import base64
-import importlib.util
+import importlib
+import json
 import re
 import shutil
 import sys
-import types
 
 import graphviz
 import pytest
-from places import ROOT
+from beside import importing
+from places import SOURCE
 
 needs_dot = pytest.mark.skipif(
     shutil.which("dot") is None, reason="the Graphviz program dot is not installed"
@@ -17,14 +18,12 @@ needs_dot = pytest.mark.skipif(
 
 
 @pytest.fixture
-def show_module():
-    """A fresh import of the show.py that students get, whose `display` collects in `.shown`."""
-    spec = importlib.util.spec_from_file_location("show", ROOT / "source/autograd/show.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.shown = []
-    module.display = lambda shown, raw=False: module.shown.append(shown)
-    return module
+def show_module(monkeypatch):
+    """A fresh import of the show.py that students get; what is displayed is in `.shown`."""
+    with importing(SOURCE / "autograd") as load:
+        module, module.shown = load("show"), []
+        monkeypatch.setattr(load("draw"), "display", lambda shown, raw: module.shown.append(shown))
+        yield module
 
 
 def picture_of(show_module):
@@ -107,17 +106,39 @@ def test_without_dot_the_text_is_printed_with_one_line_of_advice(show_module, ca
     assert show_module.shown == []
 
 
-def test_without_dot_the_widget_draws_if_it_is_installed(show_module, capsys, no_dot, monkeypatch):
-    widget = types.ModuleType("graphviz_anywidget")
-    widget.GraphvizAnyWidget = lambda **options: options
-    monkeypatch.setitem(sys.modules, "graphviz_anywidget", widget)
-    dot = chain(1)
-    show_module.show(dot)
-    (options,) = show_module.shown
-    assert options["selected_direction"] == "downstream"
+class Place:
+    """Stands for what is displayed, and keeps what takes its place."""
+
+    def __init__(self):
+        self.shown = []
+
+    def update(self, shown, raw):
+        self.shown.append(shown)
+
+
+def test_without_dot_the_page_draws_and_the_picture_takes_its_place(
+    show_module, capsys, monkeypatch, tmp_path
+):
+    """The same is shown in the end as where `dot` draws."""
+    in_page, place = importlib.import_module("in_page"), Place()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    widgets, sent = [], []
+    monkeypatch.setattr(
+        in_page, "display", lambda widget, display_id: widgets.append(widget) or place
+    )
+    monkeypatch.setattr(in_page.Drawing, "send", lambda _, content: sent.append(content))
+    show_module.show(chain(1), order=["0", "1"])
+    (widget,) = widgets
+    (text,) = json.loads(widget.dot_source)
     # The course's style comes first, so that the learner's own counts.
-    style = "{ " + show_module.WIDGET_STYLE
-    assert options["dot_source"] == dot.source.replace("{", style, 1)
+    assert text.startswith('digraph { node [fontname="Helvetica" ') and text.endswith("}\n")
+    for strange in (None, {}, {"svgs": 1}, {"svgs": []}, {"svgs": ["<script>"]}, {"svgs": [1]}):
+        widget._handle_custom_msg(strange, [])
+    assert place.shown == sent == []
+    widget._handle_custom_msg({"svgs": ['<svg viewBox="0 0 1 1"><g class="node"/></svg>']}, [])
+    (shown,) = place.shown
+    assert shown["image/svg+xml"].startswith('<svg viewBox="0 0 1 1"><style>')
+    assert '["0", "1"]' in shown["text/html"] and sent == [{"html": shown["text/html"]}]
     assert capsys.readouterr().out == ""
 
 
@@ -141,7 +162,7 @@ def test_of_a_graph_that_is_too_large_the_first_part_is_drawn(show_module, capsy
 
 
 def test_names_in_quotation_marks_and_ports_are_told_apart(show_module, monkeypatch):
-    monkeypatch.setattr(show_module, "NODE_BUDGET", 1)
+    monkeypatch.setattr(sys.modules["dot_text"], "NODE_BUDGET", 1)
     text = 'digraph {\n"a b" [label=x]\nc [label=y]\n"a b":out -> "a b"\n"a b" -> c:in\n}'
     assert show_module.beginning(text) == ('digraph {\n"a b" [label=x]\n"a b":out -> "a b"\n}')
 
@@ -151,7 +172,7 @@ def test_a_dot_that_takes_too_long_is_stopped(show_module, capsys, monkeypatch, 
     program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(show_module, "SECONDS", 0.3)
+    monkeypatch.setattr(sys.modules["draw"], "SECONDS", 0.3)
     show_module.show(chain(1))
     assert "dot took longer than 0.3 seconds" in capsys.readouterr().out
     assert show_module.shown == []

@@ -2,7 +2,6 @@
 
 import base64
 import html
-import importlib.util
 import re
 import shutil
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import graphviz
 import pytest
+from beside import importing
 from places import SOURCE
 
 from nbjudge.plugins.safehtml import clean
@@ -23,17 +23,11 @@ needs_dot = pytest.mark.skipif(
 
 @pytest.fixture
 def replay_module(monkeypatch):
-    """A fresh import of replay.py, whose `display` collects in `.shown`."""
-    folder = SOURCE / "primer"
-    monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.delitem(sys.modules, "show", raising=False)
-    spec = importlib.util.spec_from_file_location("replay", folder / "replay.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.shown = []
-    module.display = lambda shown, raw=False: module.shown.append(shown)
-    yield module
-    sys.modules.pop("show", None)
+    """A fresh import of replay.py; what is displayed is collected in `.shown`."""
+    with importing(SOURCE / "primer") as load:
+        module, module.shown = load("replay"), []
+        monkeypatch.setattr(load("draw"), "display", lambda shown, raw: module.shown.append(shown))
+        yield module
 
 
 def pictures_in(text):
@@ -93,6 +87,7 @@ def test_without_dot_one_sentence_says_what_to_install(
     replay_module, monkeypatch, tmp_path, capsys
 ):
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "graphviz_anywidget", None)
     replay_module.replay(FRAMES, CAPTIONS)
     said = capsys.readouterr().out
     assert said.startswith("Not drawn: the program dot is missing.") and said.count("\n") == 1
@@ -110,7 +105,7 @@ def test_svg_alone_needs_no_dot(replay_module, monkeypatch, tmp_path):
 def test_a_frame_that_is_not_dot_is_refused_in_a_sentence(replay_module, capsys):
     replay_module.replay(["digraph { a }", "digraph { a -> "])
     said = capsys.readouterr().out
-    assert said.startswith("Not drawn: dot cannot read one of the frames.")
+    assert said.startswith("Not drawn: dot cannot read this graph.")
     assert "syntax error" in said
     assert replay_module.shown == []
 

@@ -1,13 +1,12 @@
 """The files beside the notebooks of simple-grad do what they say; torch is the oracle."""
 
-import importlib
 import json
 import re
-import sys
 
 import nbformat
 import pytest
 import torch
+from beside import importing
 from places import ROOT
 
 SOURCE = ROOT / "source" / "simple-grad"
@@ -16,14 +15,8 @@ SOURCE = ROOT / "source" / "simple-grad"
 @pytest.fixture(scope="module")
 def beside():
     """The modules beside the notebooks, by name; other assignments have some of the same names."""
-    names = [path.stem for path in SOURCE.glob("*.py")]
-    kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
-    sys.path.insert(0, str(SOURCE))
-    yield {name: importlib.import_module(name) for name in names}
-    sys.path.remove(str(SOURCE))
-    for name in names:
-        sys.modules.pop(name, None)
-    sys.modules.update(kept)
+    with importing(SOURCE) as load:
+        yield {path.stem: load(path.stem) for path in SOURCE.glob("*.py")}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+../autograd/dot_text.py
