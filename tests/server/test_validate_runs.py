@@ -1,6 +1,7 @@
 """Validate by forks of a warm process: what it says, and what it leaves behind."""
 
 import asyncio
+import dataclasses
 import json
 import os
 import textwrap
@@ -14,6 +15,7 @@ from commands import wait_for
 from nbformat.v4 import new_code_cell
 
 from nbjudge.processes.cancel import Cancel
+from nbjudge.server.validate import warm
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.preload import installed_imports
@@ -136,7 +138,8 @@ def test_all_is_right(blocks):
         ("raise SystemExit(2)", "SystemExit: 2"),
     ],
 )
-def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message):
+def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeypatch):
+    monkeypatch.setattr(warm, "LIMITS", dataclasses.replace(warm.LIMITS, cell_seconds=1))
     found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
     assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
     assert summary == "2 shown checks pass. A cell that is no check fails."

@@ -114,12 +114,6 @@
     }
   }
 
-  function nextToGrade() {
-    formgrader.save(() => {
-      window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;
-    });
-  }
-
   /* Once the grades are there. */
   function whenLoaded(then) {
     if (formgrader.grades && formgrader.grades.loaded) {

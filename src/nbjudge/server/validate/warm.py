@@ -37,12 +37,7 @@ SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: Cancel) -> None:
     """Run a notebook as grading does, with the checks in a process of their own.
 
-    Raises
-    ------
-    Cancelled
-        The run was ended by `cancel`.
-    SandboxError
-        There is no warm process, and none can be started.
+    What it raises is told of `nbjudge.server.validate.how.validate`.
     """
     nursery.get_ready(installed_imports(nb, folder), folder)
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
