@@ -172,8 +172,6 @@ def make_parser() -> argparse.ArgumentParser:
             _add_workers(sub)
             sub.add_argument("--force", action="store_true", help="make what has not changed too")
         if name == "check":
-            hollow = "hand in answers that hold nothing, and name the test cells that pay for them"
-            sub.add_argument("--hollow", action="store_true", help=hollow)
             _add_workers(sub)
             sub.add_argument(
                 "--write",
@@ -307,8 +305,6 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.show import end_line, left_lines, report_lines
 
     _warn(coursedir, config)
-    if given.hollow:
-        return run_hollow(coursedir, config, given)
     report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report):
         print(line)
@@ -327,19 +323,6 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     for line in left_lines(report):
         print(line)
     return ExitCode.ATTENTION if report.left else ExitCode.OK
-
-
-def run_hollow(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Name the test cells of an assignment that give points for answers that hold nothing."""
-    from .adopt.hollow import hollow_points, points_lines
-    from .adopt.trial import Trial
-
-    with TemporaryDirectory(prefix="nbjudge-check-") as folder:
-        trial = Trial(coursedir, config, Path(folder))
-        points = hollow_points(trial, given.workers)
-        for line in points_lines(trial, points):
-            print(line)
-    return ExitCode.ATTENTION if points else ExitCode.OK
 
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

@@ -101,6 +101,7 @@ def surprises(tmp_path_factory):
         "passes_always: the untouched release gets 1 of 1",
         "passes_in_part: the untouched release gets 1 of 4",
         "worth_nothing: the solution fails in nbgrader itself",
+        "note: points, passed_by_nan: a function that returns nothing of value gets 1 of 1 for NaN",
         "flaky: is flaky: the solution gets 1, 0, 1 of 1 in 3 runs of stock nbgrader",
         "note: points, warns: the solution gets 0 of 1 in stock nbgrader and 1 in nbjudge",
         "surprises: 5 things to mend before the class.",

@@ -1,10 +1,13 @@
 """Answers that hold nothing get no points unseen."""
 
-from commands import run_nbjudge
+import pytest
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.answers import HOLLOW
-from nbjudge.adopt.hollow import sentences
+from nbjudge.adopt.hollow import hollow_points, sentences
+from nbjudge.adopt.trial import Trial
+from nbjudge.cli import load_course
+from nbjudge.plugins.execute import JudgeExecute
 
 NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = HOLLOW
 # Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
@@ -20,19 +23,19 @@ EXPECTED = {
     "method": {NAN: 1},
     "nothing": {NONE: 1},
 }
-MOST = {"not_above": 2, "in_part": 4}
 
 
-def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path):
-    course = make_course(tmp_path / "course", COURSES / "hollow")
-    finished = run_nbjudge(course, "check", "hollow", "--hollow")
-    said = [line for line in finished.stdout.splitlines() if not line.startswith(" ")]
-    assert said == [
-        *(f"problem, {cell}: {sentences(points, MOST.get(cell, 1))[0]}"
-          for cell, points in EXPECTED.items()),
-        f"hollow: {len(EXPECTED)} test cells with points for answers that hold nothing.",
-    ]  # fmt: skip
-    assert finished.returncode == 3
+@pytest.fixture
+def trial(tmp_path, monkeypatch):
+    monkeypatch.chdir(make_course(tmp_path / "course", COURSES / "hollow"))
+    (tmp_path / "trial").mkdir()
+    return Trial(*load_course("hollow", []), tmp_path / "trial")
+
+
+def test_each_cell_that_gives_points_for_nothing_is_found(trial):
+    judged = trial.grade("judged", JudgeExecute)
+    found = hollow_points(trial, judged, workers=0)
+    assert found == {("problem", cell): points for cell, points in EXPECTED.items()}
 
 
 def test_what_is_said_of_it():

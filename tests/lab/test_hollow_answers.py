@@ -10,6 +10,7 @@ from places import SOURCE
 from nbjudge.adopt.hollow import hollow_points
 from nbjudge.adopt.trial import Trial
 from nbjudge.cli import load_course
+from nbjudge.plugins.execute import JudgeExecute
 
 ZEROS, NAN = "zeros of the right shape", "NaN"
 # By assignment, notebook and test cell: what hollow answers get, and the sentence that promises it.
@@ -36,7 +37,8 @@ PROMISED: dict[str, dict[tuple[str, str], tuple[dict[str, float], str]]] = {
 def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path, monkeypatch):
     monkeypatch.chdir(copy_course(tmp_path / "course"))
     (tmp_path / "trial").mkdir()
-    found = hollow_points(Trial(*load_course(assignment, []), tmp_path / "trial"), 2)
+    trial = Trial(*load_course(assignment, []), tmp_path / "trial")
+    found = hollow_points(trial, trial.grade("judged", JudgeExecute), workers=2)
     assert found == {key: points for key, (points, _) in PROMISED[assignment].items()}
 
 

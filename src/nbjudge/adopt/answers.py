@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 # What a cell gives for these it does not give for an answer: for an error in its place, and for
 # what a solution does to the process that runs it, whatever it returns.
 RAISES, RAN = "an error", "nothing but a run"
+EQUAL = "an object equal to everything"
 # How a class makes its objects: without it there would be none to ask.
 MAKING = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__")
 
@@ -242,7 +243,7 @@ class Itemless:
 WITHOUT_A_RUN: dict[str, Callable[[Any], Any]] = {
     "None": lambda right: None,
     "an empty list": lambda right: [],
-    "an object equal to everything": Agreeable,
+    EQUAL: Agreeable,
 }
 OF_THE_RIGHT: dict[str, Callable[[Any], Any]] = {
     "an empty array": lambda right: _each(right, _empty),

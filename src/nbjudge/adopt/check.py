@@ -1,8 +1,9 @@
 """Find out before the class what in an assignment would surprise a student.
 
 Entry point: `check`. The reference solution (three times, as some tests depend on chance) and the
-untouched release are graded by stock nbgrader and by nbjudge, and compared cell by cell. What is
-made of that is a list of looks: a further kind of finding is one more in `NOTEBOOKS` or `CELLS`.
+untouched release are graded by stock nbgrader and by nbjudge, and compared cell by cell; answers
+that hold nothing by nbjudge. What is made of that is a list of looks: a further kind of finding is
+one more in `NOTEBOOKS` or `CELLS`.
 """
 
 import sys
@@ -17,6 +18,7 @@ from ..plugins.execute import JudgeExecute
 from .cells import look_at_difference, look_at_points, look_at_taken_names
 from .evidence import Evidence
 from .findings import CheckReport, Finding, Key, counted
+from .hollow import hollow_points, look_at_hollow_answers
 from .modules import to_preload
 from .notebooks import (
     look_at_broken_cells,
@@ -39,6 +41,7 @@ CELLS: tuple[Callable[[Evidence, Remedy, Key], Iterator[Finding]], ...] = (
     look_at_difference,
     look_at_points,
     look_at_taken_names,
+    look_at_hollow_answers,
 )
 
 
@@ -52,7 +55,8 @@ def check(
     coursedir, config
         The course, and its traitlets configuration.
     workers
-        How many submissions stock nbgrader is to grade at a time.
+        How many submissions to grade at a time. In nbjudge the solution is graded alone, as what it
+        takes is measured.
     runs
         How many times to grade the solution.
 
@@ -71,7 +75,9 @@ def check(
         stock = trial.grade("stock", StockExecute, workers=workers, runs=runs)
         _say(f"Grading {times} with nbjudge")
         judged = trial.grade("judged", JudgeExecute, runs=runs)
-        evidence = Evidence(trial, stock, judged)
+        _say("Grading answers that hold nothing with nbjudge")
+        hollow = hollow_points(trial, judged, workers)
+        evidence = Evidence(trial, stock, judged, hollow)
         return report_of(evidence, find_remedy(evidence))
 
 

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
 from ..processes.transform import Transformer
-from .findings import Key, NotebookCost
+from .findings import HollowPoints, Key, NotebookCost
 from .loose import LooseGlobal, loose_globals
 from .stock import WAS_NOT_RUN
 from .taken import Surroundings, submission_names, surroundings_of
@@ -36,11 +36,14 @@ class Evidence:
         What was graded.
     stock, judged
         How it ended in stock nbgrader and in nbjudge.
+    hollow
+        The points that hollow answers got in nbjudge.
     """
 
     trial: Trial
     stock: Way
     judged: Way
+    hollow: HollowPoints = field(default_factory=dict)
     _around: dict[str, Surroundings] = field(default_factory=dict)
     _loose: dict[str, tuple[LooseGlobal, ...]] = field(default_factory=dict)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Key = tuple[str, str]  # (notebook, cell)
+HollowPoints = Mapping[Key, Mapping[str, float]]  # by test cell, and by kind of hollow answer
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Hand in answers that hold nothing, and find the test cells that give points for them.
 
-Entry points: `hollow_points`, `points_lines`. What is handed in is in `nbjudge.adopt.answers`. All
-functions of a notebook return hollow answers at once, so that each kind of them is one submission.
+Entry points: `hollow_points`, `look_at_hollow_answers`. What is handed in is in
+`nbjudge.adopt.answers`. All functions of a notebook return hollow answers at once, so that each
+kind of them is one submission.
 """
 
 import shutil
@@ -11,11 +12,17 @@ from collections.abc import Iterator, Mapping
 import nbformat
 from nbformat import NotebookNode
 
+from ..course.language import is_foreign
 from ..plugins.execute import JudgeExecute
 from ..processes.transform import Transformer
-from .answers import HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
-from .trial import RELEASE, SOLUTION, Trial
+from .answers import EQUAL, HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
+from .evidence import Evidence
+from .findings import Finding, HollowPoints, Key
+from .remedy import Remedy
+from .trial import RELEASE, SOLUTION, Trial, Way
 
+# Some hollow answers never let a loop of a test come to its end.
+LEAST_SECONDS, SLACK = 5, 2  # for a cell: seconds, and how often the time of the solution
 # Why a test can give points for it.
 WHY = {
     "None": "nothing of the answer is looked at",
@@ -23,21 +30,20 @@ WHY = {
     "an empty list": "a comparison of arrays, or a loop, is true of no entries",
     "NaN": "NaN is never too far off: `not abs(a - b) > tolerance` is true",
     "zeros of the right shape": "the cell looks at the shape, or asks for nothing but zeros",
-    "an object equal to everything": "the cell leaves the comparison to the answer",
+    EQUAL: "the cell leaves the comparison to the answer",
     "an object with a length and no items": "a loop over no items compares nothing",
 }
 
 
-HollowPoints = Mapping[tuple[str, str], Mapping[str, float]]
-
-
-def hollow_points(trial: Trial, workers: int) -> HollowPoints:
+def hollow_points(trial: Trial, judged: Way, workers: int) -> HollowPoints:
     """Hand in hollow answers in the place of what the solution's functions return.
 
     Parameters
     ----------
     trial
         The scratch course.
+    judged
+        How the solution and the release ended in nbjudge.
     workers
         How many submissions to grade at a time; 0 for one after the other in this process.
 
@@ -50,30 +56,29 @@ def hollow_points(trial: Trial, workers: int) -> HollowPoints:
     students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *HOLLOW))}
     for kind, student in students.items():
         _hand_in(trial, student, kind)
-    students[RELEASE] = f"{RELEASE}-0"
-    graded = trial.grade_students("hollow", JudgeExecute, workers, [], list(students.values()))
+    seconds = LEAST_SECONDS + SLACK * max(
+        (took for run in judged[SOLUTION] for took in run.seconds.values()), default=0.0
+    )
+    graded = trial.grade_students(
+        "hollow", JudgeExecute, workers, [], list(students.values()), most_seconds=seconds
+    )
     found = {}
-    for key in graded[students[RELEASE]].outcomes:
+    for key, outcome in judged[RELEASE][0].outcomes.items():
         points = {kind: graded[name].outcomes[key].points or 0.0 for kind, name in students.items()}
-        bar = max(points[RELEASE], points[RAISES])
+        bar = max(outcome.points or 0.0, points[RAISES])
         bars = {kind: max(bar, points[RAN]) if kind in OF_THE_RIGHT else bar for kind in HOLLOW}
         if more := {kind: points[kind] for kind in HOLLOW if points[kind] > bars[kind]}:
             found[key] = more
     return found
 
 
-def points_lines(trial: Trial, points: HollowPoints) -> Iterator[str]:
-    """Say what `hollow_points` has found, for a terminal."""
-    for (notebook, cell), found in points.items():
-        most = float(trial.definition.notebooks[notebook].cells[cell].max_score or 0)
-        what, why, advice = sentences(found, most)
-        yield f"{notebook}, {cell}: {what}"
-        yield f"    why: {why}"
-        yield f"    do:  {advice}"
-    yield (
-        f"{trial.assignment}: {len(points) or 'no'} test cell{'s' if len(points) != 1 else ''} "
-        "with points for answers that hold nothing."
-    )
+def look_at_hollow_answers(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Finding]:
+    """Whether a test cell gives points for answers that hold nothing."""
+    points = dict(evidence.hollow.get(key, {}))
+    if key in evidence.shared() or key in remedy.tags:
+        points.pop(EQUAL, None)  # where every comparison is the submission's
+    if points:
+        yield Finding(*key, *sentences(points, evidence.most(key)), note=True)
 
 
 def sentences(points: Mapping[str, float], most: float) -> tuple[str, str, str]:
@@ -113,6 +118,8 @@ def _hand_in(trial: Trial, student: str, kind: str) -> None:
     shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     for path in sorted(folder.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
+        if is_foreign(notebook.metadata.get("kernelspec", {})):
+            continue
         for cell in notebook.cells:
             if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
                 _put_in_place(cell, kind)

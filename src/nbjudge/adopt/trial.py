@@ -190,6 +190,7 @@ class Trial:
         shared: Collection[Key],
         students: list[str],
         statements: Mapping[Key, Sequence[str]] | None = None,
+        most_seconds: float | None = None,
     ) -> dict[str, Graded]:
         """Grade submissions that lie in the scratch course.
 
@@ -207,6 +208,8 @@ class Trial:
             Whose.
         statements
             What to put before the code of test cells.
+        most_seconds
+            How long a cell may take, if that is less than in the course; a notebook, twice that.
         """
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
@@ -224,6 +227,10 @@ class Trial:
             listed = list(JudgeExecute(config=self.config).shared)
             paths = [cell_path(self.assignment, *key) for key in sorted(shared)]
             config.JudgeExecute.shared = listed + paths
+        if most_seconds is not None:
+            limits = JudgeExecute(config=self.config)
+            config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)
+            config.JudgeExecute.notebook_seconds = min(limits.notebook_seconds, 2 * most_seconds)
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):

@@ -30,6 +30,8 @@ try:
 except Exception:
     pass
 score
+# %% test passed_by_nan 1
+assert not abs(double(4) - 8) > 1e-6
 # %% test flaky 1
 import os
 
