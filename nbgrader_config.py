@@ -41,7 +41,8 @@ record_hand_grading(c.CourseDirectory.root)
 # ---- how the release is made ----------------------------------------------------------------
 # What stands in the place of a solution. The checks of an untouched cell fail with this sentence.
 c.ClearSolutions.code_stub = {
-    "python": '# YOUR CODE HERE\nraise NotImplementedError("This part is not written yet.")'
+    "python": "# YOUR CODE HERE\n"
+    'raise NotImplementedError("This part is not written yet. When it is, delete this line.")'
 }
 
 # ---- how submissions are treated ------------------------------------------------------------

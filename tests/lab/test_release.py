@@ -50,7 +50,8 @@ DESIGN = {
         "5-compiler": ({"backward_steps": 5, "compile_operator": 5}, 0),
     },
 }
-NOT_WRITTEN = ("NotImplementedError", "This part is not written yet.")
+SENTENCE = "This part is not written yet. When it is, delete this line."
+NOT_WRITTEN = ("NotImplementedError", SENTENCE)
 REGIONS = {  # of nbgrader; one kind may lie within another
     kind: re.compile(rf"^.*### BEGIN {kind}.*\n((?:.*\n)*?).*### END {kind}.*\n", re.M)
     for kind in ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
