@@ -12,6 +12,8 @@ DONE := .venv/.done
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
+# Each command would compile anew what it imports from src/ and tests/.
+unexport PYTHONDONTWRITEBYTECODE
 
 # $(call program,COMMAND,PACKAGE): install a Debian package if its command is missing. Where that
 # fails the target goes on: what needs the program says so itself.

@@ -11,6 +11,8 @@ import forks
 import pytest
 from hypothesis import settings
 
+# First of what imports jsonschema, as it keeps that from building parsers for seconds.
+import nbjudge.grading.import_jsonschema  # noqa: F401
 from nbjudge import stay
 
 pytest_plugins = ["walks"]

@@ -1,6 +1,7 @@
 """A small course for the tests of `nbjudge grade`: two notebooks, no torch.
 
-Entry points: `make_course`, `hand_in`, `grade`, `grade_here`, `rows_of`, `files_of`.
+Entry points: `make_course`, `hand_in`, `grade`, `grade_here`, `wait_for_work`, `rows_of`,
+`files_of`.
 """
 
 import contextlib
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import courses
 import nbformat
-from commands import run_nbjudge
+from commands import run_nbjudge, wait_for
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Base
 from sqlalchemy import create_engine, select
@@ -183,6 +184,21 @@ def scores_of(course: Path, student: str) -> dict[str, float | None]:
 
 def record_of(course: Path, student: str) -> dict:
     return json.loads((course / "autograded" / student / PS / "nbjudge.json").read_text())
+
+
+def scratch_of(course: Path) -> Path | None:
+    """The scratch folder of the run that is at work in a course."""
+    lock = course / ".nbjudge.lock"
+    text = lock.read_text() if lock.exists() else ""
+    return Path(text) if text and Path(text).is_dir() else None
+
+
+def wait_for_work(course: Path) -> Path:
+    """Wait until a submission of the course is being graded; return the run's scratch folder."""
+    wait_for(lambda: (scratch := scratch_of(course)) and list(scratch.glob("*/autograded/*")))
+    scratch = scratch_of(course)
+    assert scratch is not None
+    return scratch
 
 
 def files_of(course: Path) -> dict[str, object]:

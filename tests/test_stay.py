@@ -1,5 +1,6 @@
 """`nbjudge stay`: the same results, soon; Ctrl-C; who may ask; nothing of an earlier command."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -21,6 +22,7 @@ from grading_course import (
     record_of,
     rows_of,
     scores_of,
+    wait_for_work,
 )
 
 STUDENTS = ("amy", "ben", "cat")
@@ -40,33 +42,53 @@ def course(template, tmp_path):
     return shutil.copytree(template, tmp_path / "course")
 
 
+@pytest.fixture(scope="module")
+def runtime():
+    """The folder of the sockets of these tests; its name must not be long."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder, f"nbjudge-{os.getuid()}")
+
+
 @pytest.fixture
-def runtime(monkeypatch):
-    """The folder of the sockets of this test; its name must not be long."""
+def cold_runtime(monkeypatch):
+    """A folder of sockets in which no process stays yet."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         yield Path(folder, f"nbjudge-{os.getuid()}")
 
 
+@pytest.fixture(scope="module")
+def kept_warm(template, runtime):
+    """One process that stays for all tests but those that end it."""
+    with staying(template, runtime) as process:
+        yield process
+
+
 @pytest.fixture
-def stays(course, runtime):
-    """The process that stays."""
-    finished = run_nbjudge(course, "stay")
-    assert (finished.stdout, finished.stderr) == (
-        "Warm: it ends after 10 minutes without work\n",
-        "",
-    )
-    (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_of(p, runtime)]
+def stays(kept_warm):
+    wait_for(lambda: len(kept_warm.children()) <= 1)  # the last test's commands have ended
+    return kept_warm
+
+
+@contextlib.contextmanager
+def staying(course, runtime, *command):
+    """Start the process that stays, give it, and end it. `command` is another way to start it."""
+    command = [sys.executable, *(command or ("-m", "nbjudge", "stay"))]
+    started = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    said = "Warm: it ends after 10 minutes without work\n"
+    assert (started.stdout, started.stderr) == (said, "")
+    (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_of(p, runtime, command)]
     yield process
     run_nbjudge(course, "stay", "--stop")
     process.wait(300)
 
 
-def is_of(process, runtime):
+def is_of(process, runtime, command):
     """Whether it is a process that stays, of this course's test."""
     try:
         own = process.environ().get("XDG_RUNTIME_DIR") == str(runtime.parent)
-        return own and process.info["cmdline"][-1:] == ["stay"]
+        return own and process.info["cmdline"] == command
     except psutil.Error:
         return False
 
@@ -111,7 +133,7 @@ def begin(course):
 
 def test_ctrl_c_reaches_the_work(course, stays):
     with begin(course) as process:
-        wait_for(lambda: len(stays.children(recursive=True)) >= 4)  # a notebook is at work
+        wait_for_work(course)
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=300)[0]
     assert "nbjudge: Interrupted. What was graded is stored" in said
@@ -119,32 +141,26 @@ def test_ctrl_c_reaches_the_work(course, stays):
     assert "3 graded" in grade(course, *(f"--student={name}" for name in STUDENTS))
 
 
+def test_ctrl_c_is_heard_before_the_work_begins(course, cold_runtime):
+    """Also by a fork of the process that stays, which ignores it, on a slow machine."""
+    script = "import sys, time\nfrom nbjudge import cli, stay\nbecome = stay._become\n"
+    script += "def slowly(*arguments):\n    time.sleep(1)\n    become(*arguments)\n"
+    script += "stay._become = slowly\ncli.main(['stay'])"
+    with staying(course, cold_runtime, "-c", script) as stays:
+        with begin(course) as process:
+            wait_for(lambda: len(stays.children()) == 2)  # the warm process, and the command
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=300)
+        assert process.returncode == 130
+
+
 def test_work_ends_with_the_command_that_asked(course, stays):
     with begin(course) as process:
-        wait_for(lambda: len(stays.children(recursive=True)) >= 4)
+        wait_for_work(course)
         process.kill()
     # The course is let go of.
     wait_for(lambda: len(stays.children()) == 1)  # the warm process that notebooks come from
     assert "1 graded" in grade(course, "--student=amy")
-
-
-def test_a_command_says_so_when_it_loses_its_process(course, stays):
-    with begin(course) as process:
-        wait_for(lambda: len(stays.children(recursive=True)) >= 4)
-        stays.kill()
-        said = process.communicate(timeout=300)[0]
-    assert process.returncode == 1
-    assert "nbjudge: The process of `nbjudge stay` has ended" in said
-    wait_for(lambda: "1 graded" in run_nbjudge(course, "grade", PS, "--student=amy").stdout)
-
-
-def test_it_ends_when_it_is_told_to_or_has_nothing_to_do(course, runtime):
-    assert run_nbjudge(course, "stay", "--stop").stdout == "There was none\n"
-    script = "import sys\nfrom nbjudge import cli\nfrom nbjudge import stay\n"
-    script += "stay.IDLE = 1\ncli.main(['stay'])"
-    subprocess.run([sys.executable, "-c", script], cwd=course, check=True)
-    wait_for(lambda: [path.suffix for path in runtime.iterdir()] == [".lock"])
-    assert "3 graded" in grade(course)
 
 
 def test_nobody_else_may_ask_or_put_a_socket_there(course, stays, runtime):
@@ -201,3 +217,23 @@ def test_what_goes_wrong_in_the_warm_process_is_said_where_the_command_was_typed
     trait = "--JudgeExecute.open_files=0"  # nothing of a notebook can start
     printed = run_nbjudge(course, "grade", PS, "--student=amy", trait)
     assert "Traceback" in printed.stderr and "Too many open files" in printed.stderr
+
+
+def test_a_command_says_so_when_it_loses_its_process(course, cold_runtime):
+    with staying(course, cold_runtime) as stays:
+        with begin(course) as process:
+            wait_for_work(course)
+            stays.kill()
+            said = process.communicate(timeout=300)[0]
+        assert process.returncode == 1
+        assert "nbjudge: The process of `nbjudge stay` has ended" in said
+        wait_for(lambda: "1 graded" in run_nbjudge(course, "grade", PS, "--student=amy").stdout)
+
+
+def test_it_ends_when_it_is_told_to_or_has_nothing_to_do(course, cold_runtime):
+    assert run_nbjudge(course, "stay", "--stop").stdout == "There was none\n"
+    script = "import sys\nfrom nbjudge import cli\nfrom nbjudge import stay\n"
+    script += "stay.IDLE = 1\ncli.main(['stay'])"
+    subprocess.run([sys.executable, "-c", script], cwd=course, check=True)
+    wait_for(lambda: [path.suffix for path in cold_runtime.iterdir()] == [".lock"])
+    assert "3 graded" in grade(course)

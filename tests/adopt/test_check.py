@@ -18,7 +18,8 @@ from nbjudge.cli import load_course
 from nbjudge.course.shared import TAG, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
-CORPUS = ("example", "causes")
+# By day each cause is a case of test_causes.py and test_forms.py.
+CORPUS = ("example", pytest.param("causes", marks=pytest.mark.soak))
 
 
 @dataclass

@@ -22,6 +22,7 @@ from grading_course import (
     record_of,
     rows_of,
     scores_of,
+    wait_for_work,
 )
 
 STUDENTS = ("amy", "ben", "cat")
@@ -299,7 +300,10 @@ def test_without_bubblewrap(course, tmp_path):
     assert_untouched(course)
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "sign",
+    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak), signal.SIGKILL],
+)
 def test_interrupted(course, undisturbed, sign):
     """It ends at once, leaves no process behind, and goes on when called again."""
     (course / "slow").touch()
@@ -311,8 +315,7 @@ def test_interrupted(course, undisturbed, sign):
         text=True,
         start_new_session=True,
     )
-    wait_for(lambda: scratch_of(course) and list(scratch_of(course).glob("*/autograded/*")))
-    scratch = scratch_of(course)
+    scratch = wait_for_work(course)
     family = psutil.Process(run.pid).children(recursive=True)
     assert len(family) >= 3  # the server that forks, and two workers
     run.send_signal(sign)
@@ -333,13 +336,6 @@ def test_leaves_nothing_in_the_temporary_folder(course, tmp_path):
     (tmp_path / "tmp").mkdir()
     grade(course, before=("env", "-u", "XDG_RUNTIME_DIR", f"TMPDIR={tmp_path / 'tmp'}"))
     assert os.listdir(tmp_path / "tmp") == []
-
-
-def scratch_of(course):
-    """The scratch folder of the run in a course, or None."""
-    lock = course / ".nbjudge.lock"
-    text = lock.read_text() if lock.exists() else ""
-    return type(course)(text) if text and os.path.isdir(text) else None
 
 
 def test_worker_that_ends_by_itself_is_passed_over():

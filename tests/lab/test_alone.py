@@ -14,7 +14,7 @@ from alone import alone, needed
 from assignments import read_assignments
 from commands import run_nbgrader, run_nbjudge
 from corpus import load_cases, submission_of
-from lab_course import copy_course
+from lab_course import ASSIGNMENT, copy_course
 from nbgrader.api import Gradebook
 from places import ROOT
 
@@ -38,7 +38,13 @@ def run(folder: Path) -> dict[str, dict[str, list]]:
     return json.loads(finished.stdout)
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == ASSIGNMENT else pytest.mark.soak)
+        for name in ASSIGNMENTS
+    ],
+)
 def test_nothing_is_missing(name, tmp_path):
     """The same cells run alone as in the folder of the release, with the same errors."""
     release = ROOT / "release" / name
