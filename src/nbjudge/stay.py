@@ -215,6 +215,8 @@ class _Standing:
             link.close()
             return
         nursery = self._nursery(Path(request["folder"]))
+        # A signal for the fork waits until it heeds it: what is ignored here would be lost.
+        signal.pthread_sigmask(signal.SIG_BLOCK, FORWARDED)
         pid = os.fork()
         if pid == 0:
             self.listener.close()
@@ -222,6 +224,7 @@ class _Standing:
             for session in self.sessions:
                 session.link.close()
             _become(request, descriptors, self.run, nursery)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
         for descriptor in descriptors:
             os.close(descriptor)
         self.sessions.append(_Session(link, pid, os.pidfd_open(pid)))
@@ -274,6 +277,9 @@ def _become(
         for stream in (sys.stdout, sys.stderr):
             assert isinstance(stream, io.TextIOWrapper)
             stream.reconfigure(line_buffering=stream.isatty(), write_through=at_once)
+        for number in FORWARDED:
+            signal.signal(number, signal.SIG_DFL)  # until the command says what it means
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
         code = run(request["arguments"], nursery)
     except SystemExit as end:  # argparse has said what is wrong
         code = end.code if isinstance(end.code, int) else 1
