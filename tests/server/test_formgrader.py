@@ -1,9 +1,11 @@
 """Formgrader in a real Jupyter server: its buttons go through the judge, its pages are safe."""
 
+import http.cookiejar
 import http.server
 import random
 import sys
 import threading
+import urllib.error
 import urllib.request
 
 import pytest
@@ -149,6 +151,46 @@ def test_button_makes_feedback_without_hidden_tests(server, course):
 def test_a_name_in_an_address_is_no_option(server, name):
     for what in ("autograde", "generate_feedback"):
         assert not api(server, "POST", f"assignment/{name}/{what}")["success"]
+
+
+BUTTONS = [
+    f"formgrader/api/submission/{TINY}/right/autograde",
+    f"formgrader/api/assignment/{TINY}/autograde",
+    f"formgrader/api/assignment/{TINY}/autograde/cancel",
+    f"formgrader/api/assignment/{TINY}/right/generate_feedback",
+    f"formgrader/api/assignment/{TINY}/generate_feedback",
+    "assignments/validate",
+    "nbjudge/handed-in",
+    "nbjudge/hand-in",
+]
+
+
+def refused(opener, url, data=None):
+    """The code with which a server refuses."""
+    with pytest.raises(urllib.error.HTTPError) as error:
+        opener.open(urllib.request.Request(url, data=data), timeout=60).close()
+    return error.value.code
+
+
+@pytest.mark.parametrize("button", BUTTONS)
+def test_a_page_of_somebody_else_presses_no_button(server, button):
+    """A browser sends the cookie with whatever a page asks for: that alone is not enough."""
+    cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+    known, stranger = urllib.request.build_opener(cookies), urllib.request.build_opener()
+    with known.open(f"{server.url}/login?token={TOKEN}&next=%2Fapi%2Fstatus") as answer:
+        assert "kernels" in answer.read().decode()  # which the server tells nobody else
+    assert refused(stranger, f"{server.url}/api/status") == 403
+    for opener in (known, stranger):
+        assert refused(opener, f"{server.url}/{button}", b"{}") == 403
+
+
+@pytest.mark.parametrize("path", ["..%2f..%2f..%2fcli.py", "%2fetc%2fpasswd", "../../../cli.py"])
+def test_no_file_beside_the_pages_is_given_away(server, path):
+    knows = urllib.request.build_opener()
+    knows.addheaders = [("Authorization", f"token {TOKEN}")]
+    with knows.open(f"{server.url}/formgrader/nbjudge/autograde.js") as answer:
+        assert answer.status == 200
+    assert refused(knows, f"{server.url}/formgrader/nbjudge/{path}") in (403, 404)
 
 
 def test_every_page_opens_whatever_is_handed_in(server, course):
