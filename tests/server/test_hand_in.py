@@ -11,7 +11,8 @@ from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 
 from nbjudge.course.submission import SECRET
-from nbjudge.course.told import Told, WatchSign, time_text, told_file, write_sign, write_told
+from nbjudge.course.times import time_text
+from nbjudge.course.told import Told, WatchSign, told_file, write_sign, write_told
 from nbjudge.server.hand_in.desk import Desk, NotHandedIn
 
 PS = "ps"

@@ -59,7 +59,7 @@ class Steps:
     def go_on(self) -> None:
         """Until nothing is under way, and nothing waits that may be graded."""
         self.step()
-        wait_for(lambda: self.step() or not (self.watch.under_way or self.watch._ready()))
+        wait_for(lambda: self.step() or not (self.watch.desk.under_way or self.watch.desk.ready()))
 
 
 @pytest.fixture
@@ -261,19 +261,19 @@ def test_what_is_being_copied_still_waits(exchange, steps):
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):
-    from nbjudge.watch import run
+    from nbjudge.watch import intake, run
 
     one = hand_in(exchange, "ann")
     watch = steps()
-    real = run.replace_submission
+    real = intake.replace_submission
 
     def full(*arguments, **more) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file")
 
-    monkeypatch.setattr(run, "replace_submission", full)
+    monkeypatch.setattr(intake, "replace_submission", full)
     assert watch.watch.step() == run.RETRY
     assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
-    monkeypatch.setattr(run, "replace_submission", real)
+    monkeypatch.setattr(intake, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
         assert "at work" in watch.watch.desk.teller.stopped

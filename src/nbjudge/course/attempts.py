@@ -9,7 +9,6 @@ Entry points: `Attempt`, `read_attempts`, `write_attempt`.
 
 import contextlib
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,7 +16,8 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
-from .told import Told, replace_json
+from .json_files import read_json, replace_json
+from .told import Told
 
 ATTEMPTS = "attempts"  # nbgrader's step of this name
 
@@ -74,8 +74,8 @@ def read_attempts(folder: Path, student: str) -> list[Attempt]:
     """Read a student's attempts of an assignment, the oldest first; what is damaged is left out."""
     found = []
     for path in folder.glob("*.json"):
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            data = json.loads(path.read_bytes())
+        with contextlib.suppress(TypeError, KeyError):
+            data = read_json(path) or {}
             told = Told(**data.pop("told"))
             found.append(Attempt(told=told, student=student, **data))
     return sorted(found, key=lambda attempt: attempt.told.handed_in)

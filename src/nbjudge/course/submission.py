@@ -17,6 +17,7 @@ from traitlets import Bool
 from traitlets.config import Configurable
 
 from .record import one_line
+from .times import utc_time
 from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
 
 # Both are written by `nbgrader submit`. By the first a student's feedback is found.
@@ -73,8 +74,7 @@ class SubmittedFiles:
 
     def handed_in(self) -> datetime.datetime:
         """The time at which it was last changed: UTC as a naive `datetime`."""
-        time = datetime.datetime.fromtimestamp(self.changed, datetime.UTC)
-        return time.replace(tzinfo=None)
+        return utc_time(self.changed)
 
     def left_out(self) -> list[str]:
         """A line for each file that was left out, and why."""

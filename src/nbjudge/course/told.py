@@ -9,22 +9,21 @@ Entry points: `told_file`, `read_told`, `read_sign`; `write_told` and `write_sig
 
 import contextlib
 import datetime
-import json
-import os
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, get_args
 
 from nbgrader.utils import notebook_hash
 
+from .json_files import read_json, replace_json
+from .times import parse_time
+
 SIGN = "watch.json"  # in the folder of feedback: that a watch runs
 SILENT = 60  # seconds after which a sign says that no watch runs any more
-LARGEST_TOLD = 5_000_000  # bytes
 VERSION = 1
 
 State = Literal["waiting", "grading", "graded", "replaced", "refused"]
-STATES = ("waiting", "grading", "graded", "replaced", "refused")
+STATES = get_args(State)
 
 
 @dataclass(frozen=True)
@@ -71,6 +70,9 @@ class WatchSign:
         return abs(age.total_seconds()) < SILENT
 
 
+Shape = TypeVar("Shape", Told, WatchSign)
+
+
 def told_file(feedback: Path, secret: str) -> Path:
     """Where the file of an attempt lies.
 
@@ -87,24 +89,13 @@ def told_file(feedback: Path, secret: str) -> Path:
 
 def read_told(path: Path) -> Told | None:
     """Read what a student is told; None if there is no such file, or one that cannot be read."""
-    data = _read(path)
-    if data is None or data.get("state") not in STATES:
-        return None
-    known = {name: data[name] for name in Told.__dataclass_fields__ if name in data}
-    with contextlib.suppress(TypeError):
-        return Told(**known)
-    return None
+    told = _read(path, Told)
+    return told if told is not None and told.state in STATES else None
 
 
 def read_sign(feedback: Path) -> WatchSign | None:
     """Read the sign of a watch; None if there is none."""
-    data = _read(feedback / SIGN)
-    if data is None:
-        return None
-    known = {name: data[name] for name in WatchSign.__dataclass_fields__ if name in data}
-    with contextlib.suppress(TypeError):
-        return WatchSign(**known)
-    return None
+    return _read(feedback / SIGN, WatchSign)
 
 
 def write_told(path: Path, told: Told) -> None:
@@ -117,50 +108,8 @@ def write_sign(feedback: Path, sign: WatchSign) -> None:
     replace_json(feedback / SIGN, asdict(sign), mode=0o644)
 
 
-def replace_json(path: Path, data: Mapping[str, Any], *, mode: int) -> None:
-    """Write JSON into a file in one step; `mode` is that of the file.
-
-    Raises
-    ------
-    OSError
-        It cannot be written; what was there before stays.
-    """
-    new = path.with_name(f".{path.name}.new")
-    try:
-        with open(new, "w") as file:
-            os.fchmod(file.fileno(), mode)
-            json.dump(data, file, sort_keys=True)
-        os.replace(new, path)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
-
-
-def utc_now() -> datetime.datetime:
-    """The time, as a naive UTC `datetime`."""
-    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
-
-
-def time_text(time: datetime.datetime) -> str:
-    """A time as these files have it; `time` is a naive UTC `datetime`."""
-    return f"{time.isoformat(timespec='microseconds')}Z"
-
-
-def parse_time(text: str) -> datetime.datetime:
-    """A time of these files as a naive UTC `datetime`.
-
-    Raises
-    ------
-    ValueError
-        It is none.
-    """
-    return datetime.datetime.fromisoformat(text.removesuffix("Z"))
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        with open(path, "rb") as file:
-            data = json.loads(file.read(LARGEST_TOLD))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return data if isinstance(data, dict) else None
+def _read(path: Path, shape: type[Shape]) -> Shape | None:
+    data = read_json(path) or {}
+    with contextlib.suppress(TypeError):  # a field is lacking
+        return shape(**{name: data[name] for name in shape.__dataclass_fields__ if name in data})
+    return None

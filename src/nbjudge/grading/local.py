@@ -112,18 +112,8 @@ def _family(pid: int) -> list[psutil.Process]:
 
 
 def _begin_worker(scratch: str, preload: tuple[str, ...], shared: socket.socket | None) -> None:
+    """End with the parent, and leave what to do about signals to it."""
     nursery_for(preload, shared)
-    attend_parent(scratch)
-
-
-def attend_parent(scratch: str) -> None:
-    """Begin in a worker process: end with the parent, and leave what to do about signals to it.
-
-    Parameters
-    ----------
-    scratch
-        The folder for temporary files.
-    """
     # So that nothing is left behind where workers are ended before they can clean up.
     tempfile.tempdir = scratch
     # Ctrl-C reaches the whole process group; the main process decides what to do about it.

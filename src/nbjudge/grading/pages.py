@@ -3,24 +3,20 @@
 Entry points: `make_pages`, and `PagePool` for who has other things to do meanwhile.
 """
 
-import multiprocessing
-import signal
+import tempfile
 import time
-from collections.abc import Collection
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.folders import find_submissions, locked_course
-from ..errors import Stopped, WrongUsage
+from ..errors import NbjudgeError, WrongUsage
 from ..plugins.pages import MadePages, PageMaker
 from .chain import traits_are_right
-from .local import INTERRUPTS, attend_parent
+from .helpers import Helpers
 from .progress import Words, show_progress
 
 WORDS = Words("Making pages", "shown", "not shown")
@@ -71,27 +67,17 @@ class PagePool:
     def __init__(
         self, coursedir: CourseDirectory, config: Config, workers: int, scratch: Path
     ) -> None:
-        self.futures: list[Future[MadePages]] = []
-        self.executor = ProcessPoolExecutor(
-            workers,
-            multiprocessing.get_context("fork"),
-            initializer=_begin,
-            initargs=(coursedir, config, str(scratch)),
+        self.summary, self.done = PagesSummary(), 0
+        self.error: NbjudgeError | None = None  # said at the end: the class is graded all the same
+        self.helpers: Helpers[tuple[str, bool], MadePages] = Helpers(
+            lambda: _begin(coursedir, config, scratch), workers
         )
-        # The processes are forked here, before anything else that this one does begins a thread,
-        # and make ready. None hears a signal before it has said what it does about it.
-        others = multiprocessing.active_children()
-        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
-        try:
-            self.ready = self.executor.submit(_make_ready)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-        children = multiprocessing.active_children()
-        self.processes = [child for child in children if child not in others]
 
     def submit(self, student: str, force: bool = False) -> None:
         """Have the pages of a student made, as `PageMaker.make` does."""
-        self.futures.append(self.executor.submit(_make, student, force))
+        if self.error is None:
+            self.helpers.ask((student, force))
+            self._take(0)
 
     def finish(self) -> PagesSummary:
         """Wait for all pages.
@@ -103,29 +89,27 @@ class PagePool:
         Stopped
             If one of the processes was killed, or could not read or write.
         """
-        summary, started = PagesSummary(), time.monotonic()
-        waiting = set(self.futures)
-        with show_progress(len(waiting), WORDS) as progress:
-            while waiting:
-                _, waiting = wait(waiting, timeout=1, return_when=FIRST_COMPLETED)
-                done = [future for future in self.futures if future not in waiting]
-                progress.update(len(done), 0)
-        try:
-            self.ready.result()
-            for future in self.futures:
-                summary.note(future.result())
-        except BrokenProcessPool as error:
-            sentence = "The process that makes the pages was killed"
-            raise Stopped(f"{sentence}. Run the command again") from error
-        summary.seconds = time.monotonic() - started
-        return summary
+        started = time.monotonic()
+        with show_progress(self.done + self.helpers.unanswered, WORDS) as progress:
+            while self.helpers.unanswered and self.error is None:
+                self._take(1)
+                progress.update(self.done, 0)
+        if self.error is not None:
+            raise self.error
+        self.summary.seconds = time.monotonic() - started
+        return self.summary
+
+    def _take(self, timeout: float) -> None:
+        for _, made in self.helpers.ready(timeout):
+            if isinstance(made, NbjudgeError):
+                self.error = made
+                return
+            self.done += 1
+            self.summary.note(made)
 
     def close(self) -> None:
         """End the processes, also those that are at work."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        for process in self.processes:
-            process.kill()
-            process.join()
+        self.helpers.close()
 
 
 def make_pages(
@@ -176,26 +160,13 @@ def make_pages(
             pool.close()
 
 
-_place: list[tuple[CourseDirectory, Config]] = []
-
-
-def _begin(coursedir: CourseDirectory, config: Config, scratch: str) -> None:
-    attend_parent(scratch)
-    _place.append((coursedir, config))
-
-
-@cache
 @traits_are_right()
-def _maker() -> PageMaker:
+def _begin(
+    coursedir: CourseDirectory, config: Config, scratch: Path
+) -> Callable[[tuple[str, bool]], MadePages]:
+    tempfile.tempdir = str(scratch)
     try:
-        return PageMaker(*_place[-1])
+        maker = PageMaker(coursedir, config)
     except ImportError as error:
         raise WrongUsage(f"The configuration is wrong: {error}") from error
-
-
-def _make_ready() -> None:
-    _maker()
-
-
-def _make(student: str, force: bool) -> MadePages:
-    return _maker().make(student, force)
+    return lambda request: maker.make(*request)

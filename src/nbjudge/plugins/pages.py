@@ -5,7 +5,6 @@ Entry point: `PageMaker.make`. What each page was made of is noted beside them, 
 
 import contextlib
 import hashlib
-import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from traitlets.config import Config
 from ..course.audit import versions
 from ..course.canonical import canonical
 from ..course.grades import read_grades
+from ..course.json_files import read_json, replace_json
 from ..course.record import NotebookRecord, one_line, read_record
 from ..errors import Stopped
 from ..sandbox.child import Lost
@@ -135,7 +135,8 @@ class PageMaker(GenerateFeedback):
                 entries[name]["lost"] = one_line(lost.reason)
                 if lost.again:
                     entries[name]["key"] = None
-            self._write_entries(target, entries)
+            target.mkdir(parents=True, exist_ok=True)
+            replace_json(target / ENTRIES, entries, mode=int(str(self.permissions), 8))
         result.lost = {
             name: str(entry["lost"])
             for name, entry in sorted(entries.items())
@@ -196,13 +197,6 @@ class PageMaker(GenerateFeedback):
                     status = path.stat()
                     yield [str(path), status.st_mtime_ns, status.st_size]
 
-    def _write_entries(self, target: Path, entries: Entries) -> None:
-        target.mkdir(parents=True, exist_ok=True)
-        new = target / f"{ENTRIES}.new"
-        new.write_text(json.dumps(entries, sort_keys=True))
-        new.chmod(int(str(self.permissions), 8))
-        new.replace(target / ENTRIES)
-
 
 def _page(target: Path, name: str) -> Path:
     return target / f"{name}.html"
@@ -210,12 +204,7 @@ def _page(target: Path, name: str) -> Path:
 
 def _read_entries(target: Path) -> Entries:
     """What `ENTRIES` says; nothing where it cannot be read."""
-    try:
-        found = json.loads((target / ENTRIES).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(found, dict):
-        return {}
+    found = read_json(target / ENTRIES) or {}
     return {name: entry for name, entry in found.items() if isinstance(entry, dict)}
 
 

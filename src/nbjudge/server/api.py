@@ -11,7 +11,7 @@ from sqlalchemy import func
 
 from ..course.record import read_record
 from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
-from ..course.told import utc_now
+from ..course.times import utc_now
 from ..watch.frozen import frozen_students
 
 OFFERED = 12  # comments that are offered for a cell

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..course.attempts import Attempt, attempts_folder
 from ..course.submission import collected_time, replace_submission
-from ..course.told import time_text
+from ..course.times import time_text
 from .ledger import Ledger
 from .scan import Place
 

@@ -6,54 +6,30 @@ kept in memory only saves time.
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange, ExchangeCollect
 from traitlets.config import Config
 
-from ..course.attempts import Attempt, content_digest
-from ..course.inbound import HandedIn, read_secret
-from ..course.record import Record
-from ..course.told import State, Told, time_text, utc_now
+from ..course.attempts import Attempt
+from ..course.inbound import HandedIn
+from ..course.record import Record, read_record
+from ..course.times import time_text, utc_now, utc_time
+from ..course.told import State
 from ..errors import WrongUsage
 from .best import BestAttempts
 from .due import DueDates
 from .ledger import Ledger
 from .line import WaitingLine
-from .pages import AttemptPages
 from .policy import Attempts, as_shown
 from .scan import InboundScan, Place
-from .telling import Teller, from_ns
+from .telling import Teller
+from .under_way import AttemptPages, UnderWay
 
 MOST_REPLACED = 50  # older folders of a student that are told that a newer one came
-
-
-@dataclass
-class UnderWay:
-    """An attempt that was taken out of the line, until the student can read what came of it.
-
-    `content`, `secret` and `handed_in` are as in `Attempt`; `graded` is when it was, if it was
-    before; `record` is there once it is stored.
-    """
-
-    folder: str
-    changed: int
-    content: str
-    handed_in: str
-    secret: str | None
-    graded: str | None = None
-    record: Record | None = None
-    tries: int = 0
-
-    @classmethod
-    def of(cls, attempt: Attempt) -> "UnderWay":
-        """An attempt that was graded before."""
-        told = attempt.told
-        key = (attempt.folder, attempt.changed, attempt.content)
-        return cls(*key, told.handed_in, attempt.secret, told.graded)
 
 
 class AttemptsDesk:
@@ -95,6 +71,7 @@ class AttemptsDesk:
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
         self.best = BestAttempts(self.ledger)
+        self.under_way: dict[Place, UnderWay] = {}
 
     def _close_exchange(self) -> None:
         """Make the folder of feedback as nbgrader does, and keep students off others' folders."""
@@ -108,7 +85,7 @@ class AttemptsDesk:
             # Who knows the name of another one's folder can neither remove nor rename it.
             self.inbound.chmod(stat.S_IMODE(inbound.st_mode) | stat.S_ISVTX)
 
-    def look(self, under_way: Mapping[Place, UnderWay]) -> None:
+    def look(self) -> None:
         """See what is new in the exchange, and tell those who wait.
 
         Raises
@@ -119,42 +96,47 @@ class AttemptsDesk:
         self.scan.look()
         self.due.read()
         for place in sorted(self.scan.changed):
-            self._update(place, under_way)
+            self._update(place)
             self.scan.changed.discard(place)
-        self.teller.tell_line(self.line, len(under_way))
+        self.teller.tell_line(self.line, len(self.under_way))
         self.teller.sign(len(self.line.waiting))
 
-    def _update(self, place: Place, under_way: Mapping[Place, UnderWay]) -> None:
+    def _update(self, place: Place) -> None:
         """See who waits at a place, and tell those whose attempt was replaced."""
         attempts = self.ledger.of(place)
         self.best.check(place)
         folders = self.scan.folders.get(place, {})
         replaced = self.line.update(place, folders.values(), attempts)
-        now_at_work = under_way.get(place)
-        key = (now_at_work.folder, now_at_work.changed) if now_at_work else None
+        now_at_work = self.under_way.get(place)
+        key = now_at_work.key if now_at_work else None
         waiting = self.line.waiting.get(place)
         if waiting and (waiting.one.path.name, waiting.one.changed) == key:
             del self.line.waiting[place]
         newest = max((one.changed for one in folders.values()), default=0)
         for one in replaced[-MOST_REPLACED:]:
             if (one.path.name, one.changed) != key:
-                self._finish_without_points(
-                    place,
-                    one,
+                self._close(
+                    UnderWay.of_folder(place, one),
                     "replaced",
                     "You handed in again before it was graded",
-                    newer=time_text(from_ns(newest)),
+                    newer=time_text(utc_time(newest / 1e9)),
                 )
 
-    def in_order(self) -> list[Place]:
+    def ready(self) -> list[Place]:
         """What may be graded now, the next first; what is to be put back comes last."""
         waiting = [one.place for one in self.line.in_order(utc_now())]
-        return waiting + sorted(self.best.to_restore - self.line.waiting.keys())
+        waiting += sorted(self.best.to_restore - self.line.waiting.keys())
+        return [place for place in waiting if place not in self.under_way]
 
-    def to_show(self, under_way: Mapping[Place, UnderWay]) -> list[tuple[Place, Attempt]]:
-        """The attempts whose pages are to be made, as they may be seen and are not there."""
-        busy = self.line.waiting.keys() | self.best.to_restore | under_way.keys()
-        return self.ledger.to_show(busy)
+    def show_again(self) -> list[Place]:
+        """Set those under way whose pages may be seen by now and are not there."""
+        busy = self.line.waiting.keys() | self.best.to_restore | self.under_way.keys()
+        shown = self.ledger.to_show(busy)
+        for place, attempt in shown:
+            under = self.under_way[place] = UnderWay.of(place, attempt)
+            folder = self.ledger.folder(self.coursedir.autograded_directory, place)
+            under.record = read_record(folder) or Record()
+        return [place for place, _ in shown]
 
     # ---- an attempt's course -------------------------------------------------------------------
 
@@ -163,12 +145,11 @@ class AttemptsDesk:
         self.scan.changed.add(place)  # so that whatever happens, it is seen what there is to do
         return self.line.waiting.pop(place).one
 
-    def is_known(self, place: Place, one: HandedIn, files: Mapping[str, bytes]) -> bool:
+    def is_known(self, place: Place, one: HandedIn, content: str) -> bool:
         """Whether a folder holds what it held when it was graded.
 
         Somebody has changed its mode, or copied the exchange: that makes nobody late.
         """
-        content = content_digest(files)
         for attempt in self.ledger.of(place):
             if attempt.folder == one.path.name and attempt.content == content:
                 attempt.changed = one.changed
@@ -177,75 +158,36 @@ class AttemptsDesk:
                 return True
         return False
 
-    def refuse(self, place: Place, one: HandedIn | UnderWay, why: str) -> None:
-        """Be done with an attempt that cannot be graded, and say why."""
-        self.scan.changed.add(place)
-        self._finish_without_points(place, one, "refused", why)
-
-    def _finish_without_points(
-        self,
-        place: Place,
-        one: HandedIn | UnderWay,
-        state: State,
-        why: str,
-        newer: str | None = None,
-    ) -> None:
-        if isinstance(one, HandedIn):
-            folder, handed_in = one.path.name, time_text(from_ns(one.changed))
-            content, secret = "", read_secret(one)
-        else:
-            folder, handed_in = one.folder, one.handed_in
-            content, secret = one.content, one.secret
-        now = time_text(utc_now())
-        assignment, student = place
-        told = Told(state, assignment, handed_in, now, reason=why, newer=newer, counts=False)
-        told = replace(told, student=student)
-        self.teller.tell(secret, told)
-        self.ledger.add(place, Attempt(folder, one.changed, content, told, secret, None, student))
-
-    def begin(self, place: Place, under: UnderWay) -> None:
+    def begin(self, under: UnderWay) -> None:
         """Tell a student that the attempt is being graded."""
-        assignment, student = place
-        now = time_text(utc_now())
-        told = Told("grading", assignment, under.handed_in, now, student=student)
-        self.teller.tell(under.secret, told)
+        self.under_way[under.place] = under
+        self.teller.tell(under.secret, under.told("grading"))
 
-    def finish(self, place: Place, under: UnderWay, made: AttemptPages) -> Attempt:
+    def give_up(self) -> None:
+        """Forget what is being graded: it is looked for anew, in the exchange and the records."""
+        for place in [place for place, under in self.under_way.items() if under.record is None]:
+            del self.under_way[place]
+            self.scan.changed.add(place)
+
+    def refuse(self, under: UnderWay, why: str) -> None:
+        """Be done with an attempt that cannot be graded, and say why."""
+        self.under_way.pop(under.place, None)
+        self.scan.changed.add(under.place)
+        self._close(under, "refused", why)
+
+    def _close(self, under: UnderWay, state: State, why: str, newer: str | None = None) -> None:
+        """Be done with an attempt that has no points."""
+        told = under.told(state, reason=why, newer=newer, counts=False)
+        self.teller.tell(under.secret, told)
+        self.ledger.add(under.place, under.attempt(told))
+
+    def finish(self, place: Place, made: AttemptPages) -> Attempt:
         """Be done with an attempt that is stored, and tell the student what came of it."""
+        under = self.under_way.pop(place)
         self.scan.changed.add(place)
-        assert under.record is not None
-        now = time_text(utc_now())
-        reasons = list(under.record.reasons)
-        if made.error:
-            reasons.append("The pages could not be made: ask who grades")
-        reasons += [f"No page could be made: {name} {why}" for name, why in made.lost.items()]
-        told = Told(
-            "graded",
-            place[0],
-            under.handed_in,
-            now,
-            student=place[1],
-            reason="; ".join(reasons) or None,
-            shown=self.ledger.shown(place),
-            graded=under.graded or now,
-            points=sum(one["points"] for one in made.notebooks) if not made.error else None,
-            possible=sum(one["possible"] for one in made.notebooks) or None,
-            waiting_points=sum(one["waiting_points"] for one in made.notebooks),
-            notebooks=made.notebooks,
-            counts=True,
-        )
-        attempt = Attempt(
-            under.folder,
-            under.changed,
-            under.content,
-            told,
-            under.secret,
-            under.record.digest,
-            place[1],
-        )
-        told = replace(told, notebooks=self.ledger.with_pages(attempt))
-        attempt.told = told
-        self.teller.tell(attempt.secret, as_shown(told, told.shown))
+        attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
+        attempt.told = replace(attempt.told, notebooks=self.ledger.with_pages(attempt))
+        self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))
         self.ledger.add(place, attempt)
         self.best.keep(place, attempt)
         self.ledger.settle(place)

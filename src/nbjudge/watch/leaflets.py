@@ -1,13 +1,13 @@
 """The pages of an attempt that lie in the exchange for the student."""
 
-import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from nbgrader.utils import notebook_hash
 
-from ..course.told import parse_time
+from ..course.json_files import replace_text
+from ..course.times import parse_time
 
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
@@ -48,7 +48,4 @@ def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None
     )
     for path in pages.values():
         page = NOTE.sub("", path.read_text(), count=1)
-        new = path.with_name(f".{path.name}.new")
-        new.write_text(BODY.sub(lambda body: body[0] + note, page, count=1))
-        new.chmod(0o644)
-        os.replace(new, path)
+        replace_text(path, BODY.sub(lambda body: body[0] + note, page, count=1), mode=0o644)

@@ -7,7 +7,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
-from ..course.told import time_text, utc_now
+from ..course.times import time_text, utc_now
 from .due import DueDates
 from .leaflets import mark_as_older, released_pages, remove_pages
 from .policy import Attempts, as_shown

@@ -1,25 +1,13 @@
-"""The pages of graded attempts, made in processes that stay warm beside the grading.
+"""The pages of graded attempts: makes them, releases them, and sums them up.
 
-Each is a fork of the watch that has nbgrader's converter and its exporter ready. What students
-wrote is read in children of it with bounds, as the exporter does (`nbjudge.plugins.feedback`).
+Works in processes beside the watch (`nbjudge.grading.helpers`). What students wrote is read in
+children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
 
-Entry point: `PageMakers`.
+Entry point: `AttemptPageMaker`.
 """
 
-import contextlib
-import ctypes
-import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import sys
-import traceback
-from collections import deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import nbformat
 from nbgrader.coursedir import CourseDirectory
@@ -33,7 +21,8 @@ from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.pages import PageMaker
 from ..plugins.summary import PageSummary, summarize
-from ..sandbox.child import PR_SET_PDEATHSIG, Bounds, Lost, in_child
+from ..sandbox.child import Bounds, Lost, in_child
+from .under_way import AttemptPages
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
@@ -46,139 +35,14 @@ class PageRequest(NamedTuple):
     release: bool
 
 
-class AttemptPages(NamedTuple):
-    """What came of it: an entry of `Told.notebooks` for each notebook, or why there is none.
-
-    `lost` says of notebooks why their page could not be made.
-    """
-
-    notebooks: list[dict[str, Any]]
-    error: str | None = None
-    lost: Mapping[str, str] = {}
-
-
-@dataclass
-class PageMakers:
-    """Some processes that make pages.
+class AttemptPageMaker:
+    """Makes pages, releases them, and sums them up.
 
     Parameters
     ----------
     config
         The course's traitlets configuration.
-    number
-        How many processes.
     """
-
-    config: Config
-    number: int
-    waiting: deque[PageRequest] = field(default_factory=deque)
-    idle: list["_Maker"] = field(default_factory=list)
-    busy: list["_Maker"] = field(default_factory=list)
-
-    def ask(self, request: PageRequest) -> None:
-        """Have the pages of an attempt made."""
-        self.waiting.append(request)
-        self._begin()
-
-    def ready(self) -> Iterator[tuple[PageRequest, AttemptPages]]:
-        """Yield what was made since."""
-        links = {maker.link: maker for maker in self.busy}
-        for link in multiprocessing.connection.wait(list(links), 0):
-            maker = links[link]  # type: ignore[index]
-            self.busy.remove(maker)
-            request = maker.request
-            assert request is not None
-            try:
-                made = maker.link.recv()
-                self.idle.append(maker)
-            except (EOFError, OSError):
-                maker.close()
-                made = AttemptPages([], "the process that made the pages was killed")
-            yield request, made
-        self._begin()
-
-    @property
-    def links(self) -> list[Connection]:
-        """What becomes readable when something was made."""
-        return [maker.link for maker in self.busy]
-
-    def _begin(self) -> None:
-        while self.waiting and len(self.busy) < self.number:
-            maker = self.idle.pop() if self.idle else _Maker(self.config)
-            maker.request = self.waiting.popleft()
-            try:
-                maker.link.send(maker.request)
-            except OSError:  # it was killed meanwhile
-                self.waiting.appendleft(maker.request)
-                maker.close()
-            else:
-                self.busy.append(maker)
-
-    def warm_up(self) -> None:
-        """Start the processes before there is something to do."""
-        while len(self.idle) + len(self.busy) < self.number:
-            self.idle.append(_Maker(self.config))
-
-    def close(self) -> None:
-        """End the processes, also those that are at work."""
-        for maker in (*self.idle, *self.busy):
-            maker.close()
-        self.idle, self.busy = [], []
-
-
-class _Maker:
-    """One process, and the end of the pipe to it."""
-
-    def __init__(self, config: Config) -> None:
-        self.link, theirs = multiprocessing.Pipe()
-        self.request: PageRequest | None = None
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        parent = os.getpid()
-        # No child of multiprocessing's: a pool of workers ends all of these with its own.
-        self.pid = os.fork()
-        if self.pid == 0:
-            _serve(config, theirs, parent)
-        theirs.close()
-
-    def close(self) -> None:
-        self.link.close()
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-
-
-def _serve(config: Config, link: Connection, parent: int) -> NoReturn:
-    """Make pages until the watch is gone."""
-    try:
-        _serve_pages(config, link, parent)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        os._exit(1)
-
-
-def _serve_pages(config: Config, link: Connection, parent: int) -> None:
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        return
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # What else is open is the watch's: with a copy of its file, this process would hold the course.
-    for descriptor in map(int, os.listdir("/proc/self/fd")):
-        if descriptor > 2 and descriptor != link.fileno():
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
-    maker = _Pages(config)
-    while True:
-        try:
-            request = link.recv()
-        except EOFError:
-            return
-        link.send(maker.make(request))
-
-
-class _Pages:
-    """Makes pages, releases them, and sums them up."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -187,6 +51,7 @@ class _Pages:
         self.hide = HideHiddenTests(config=config)
 
     def make(self, request: PageRequest) -> AttemptPages:
+        """Make the pages of an attempt that is stored, and sum up what they say."""
         assignment, student, _ = request
         self.coursedir.assignment_id, self.coursedir.student_id = assignment, student
         self.coursedir.student_id_exclude = ""

@@ -8,7 +8,8 @@ from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
 from ..course.attempts import Attempt
-from ..course.told import Told, parse_time
+from ..course.times import parse_time
+from ..course.told import Told
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 

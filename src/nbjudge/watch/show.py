@@ -10,11 +10,11 @@ from traitlets.config import Config
 from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched
 from ..course.record import one_line
-from ..course.told import parse_time, read_sign, utc_now
+from ..course.times import parse_time, utc_now, utc_time
+from ..course.told import read_sign
 from ..grading.chain import traits_are_right
 from .desk import AttemptsDesk
 from .line import WaitingLine
-from .telling import from_ns
 
 MOST_NAMED = 20  # students and names that are not taken, of each kind
 
@@ -52,7 +52,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     if sign and sign.stopped:
         yield f"It cannot go on: {sign.stopped}"
     ready, later = line.in_order(now), line.held_back(now)
-    oldest = max((now - from_ns(one.one.changed) for one in ready), default=None)
+    oldest = max((now - utc_time(one.one.changed / 1e9) for one in ready), default=None)
     wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""
     yield f"{len(ready)} wait or are being graded{wait}"
     if later:

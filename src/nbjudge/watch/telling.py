@@ -8,16 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..course.inbound import HandedIn, read_secret
-from ..course.told import (
-    Told,
-    WatchSign,
-    read_told,
-    time_text,
-    told_file,
-    utc_now,
-    write_sign,
-    write_told,
-)
+from ..course.times import time_text, utc_now, utc_time
+from ..course.told import Told, WatchSign, read_told, told_file, write_sign, write_told
 from .line import WaitingAttempt, WaitingLine
 from .scan import Place
 
@@ -89,7 +81,7 @@ class Teller:
             del self.told[place]
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> Told:
-        handed_in = time_text(from_ns(one.one.changed))
+        handed_in = time_text(utc_time(one.one.changed / 1e9))
         assignment, student = one.place
         told = Told("waiting", assignment, handed_in, time_text(now), student=student)
         if number or one.turn is None:
@@ -121,8 +113,3 @@ class Teller:
         """How many attempts are graded in a minute, while some wait."""
         seconds = sum(seconds for _, seconds in self.rates)
         return 60 * sum(graded for graded, _ in self.rates) / seconds if seconds else None
-
-
-def from_ns(changed: int) -> datetime.datetime:
-    """A time of the kernel's (ns since 1970 UTC), as a naive UTC `datetime`."""
-    return datetime.datetime.fromtimestamp(changed / 1e9, datetime.UTC).replace(tzinfo=None)
