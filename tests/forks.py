@@ -92,6 +92,8 @@ def run(
 def close() -> None:
     """End the servers, and with them what is left of their commands."""
     for server in _servers:
+        # It sees the end also where a fork of this process holds a copy of the link.
+        server.link.shutdown(socket.SHUT_RDWR)
         server.link.close()
         server.process.wait()
     _servers.clear()
