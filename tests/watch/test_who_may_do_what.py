@@ -1,6 +1,7 @@
 """Three students of the machine and a watch: what one of them tries stops nobody, and is refused.
 
-The students are accounts of the system other than that of the course, which root alone can be.
+The students are accounts of the system, which are made for these tests and removed after them; root
+alone can do that.
 """
 
 import contextlib
@@ -8,10 +9,12 @@ import datetime
 import os
 import pwd
 import shutil
+import subprocess
 import tempfile
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from commands import wait_for
@@ -23,9 +26,26 @@ from nbjudge.course.told import SIGN, told_file
 
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
 HIDDEN = "BEGIN HIDDEN TESTS"
-ANN, BEN, EVE = [
-    user for user in pwd.getpwall() if user.pw_uid not in (0, 65534) and user.pw_name.isalpha()
-][:3]
+
+
+class People(NamedTuple):
+    """The accounts of three students."""
+
+    ann: pwd.struct_passwd
+    ben: pwd.struct_passwd
+    eve: pwd.struct_passwd
+
+
+@pytest.fixture(scope="module")
+def people():
+    """Three new users of the machine, without homes."""
+    names = [f"nbjudge-{name}-{os.getpid()}" for name in People._fields]
+    with contextlib.ExitStack() as stack:
+        for name in names:
+            subprocess.run(["useradd", "--no-create-home", name], check=True)
+            # By force, as another namespace may have processes with the same number.
+            stack.callback(subprocess.run, ["userdel", "--force", name], check=True)
+        yield People(*map(pwd.getpwnam, names))
 
 
 def as_user(user: pwd.struct_passwd, act: Callable[[], object]) -> str:
@@ -89,20 +109,20 @@ def name_of(user, time="2026-01-01 00:00:00.000000 UTC") -> str:
     return f"{user.pw_name}+{PS}+{time}+AAAA"
 
 
-def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, watch):
-    ann = of_user(ANN, exchange)
+def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, watch, people):
+    ann = of_user(people.ann, exchange)
     watch.go_on()
     assert ann.is_("graded")
-    course, me = exchange.course, exchange.inbound / name_of(EVE)
+    course, me = exchange.course, exchange.inbound / name_of(people.eve)
     me.mkdir()
-    os.chown(me, EVE.pw_uid, EVE.pw_gid)
+    os.chown(me, people.eve.pw_uid, people.eve.pw_gid)
     told = told_file(exchange.feedback, ann.secret)
     page = next(iter(exchange.feedback.glob("*.html")))
-    record = next((course / "attempts" / ANN.pw_name / PS).glob("*.json"))
+    record = next((course / "attempts" / people.ann.pw_name / PS).glob("*.json"))
     tries = {
         "read hidden tests": lambda: (course / "source" / PS / "adding.ipynb").read_text(),
         "read the gradebook": lambda: (course / "gradebook.db").read_bytes(),
-        "read another's work": lambda: list((course / "submitted" / ANN.pw_name).iterdir()),
+        "read another's work": lambda: list((course / "submitted" / people.ann.pw_name).iterdir()),
         "read another's grade": lambda: list((course / "autograded").iterdir()),
         "read the course's pages": lambda: list((course / "feedback").iterdir()),
         "read the records of attempts": lambda: record.read_text(),
@@ -121,31 +141,33 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
         "stop the watch": lambda: os.kill(os.getppid(), 15),
         "put a link into the feedback": lambda: (exchange.feedback / "x").symlink_to("/etc"),
     }
-    came = {name: as_user(EVE, act) for name, act in tries.items()}
+    came = {name: as_user(people.eve, act) for name, act in tries.items()}
     assert came == dict.fromkeys(tries, "PermissionError")
     assert len(tries) >= 20
     me.rmdir()
-    assert as_user(ANN, told.read_text) != "PermissionError"
+    assert as_user(people.ann, told.read_text) != "PermissionError"
 
 
-def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(exchange, watch):
+def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(exchange, watch, people):
     """All at once, with an honest student before and after."""
-    ann, source = of_user(ANN, exchange), exchange.course / "source" / PS / "adding.ipynb"
+    ann, source = of_user(people.ann, exchange), exchange.course / "source" / PS / "adding.ipynb"
     inbound, feedback = exchange.inbound, exchange.feedback
+    eve = people.eve.pw_name
     watch.go_on()
     before = graded(exchange)
 
     def forge() -> None:
         os.chdir(inbound)
-        for name in (name_of(ANN), f"x+{PS}+y+z", f"..+{PS}+y+z", f"+{PS}+y+z", f"a b\n+{PS}+y+z"):
-            os.mkdir(name)
-        os.symlink(exchange.course, f"{EVE.pw_name}+{PS}+link+AAAA")
-        os.symlink("/dev/zero", f"{EVE.pw_name}+{PS}+zero+AAAA")
-        os.mkfifo(f"{EVE.pw_name}+{PS}+pipe+AAAA")
-        Path(f"{EVE.pw_name}+{PS}+file+AAAA").write_text("no folder")
+        for student in ("x", "..", "", "a b\n"):
+            os.mkdir(f"{student}+{PS}+y+z")
+        os.mkdir(name_of(people.ann))
+        os.symlink(exchange.course, f"{eve}+{PS}+link+AAAA")
+        os.symlink("/dev/zero", f"{eve}+{PS}+zero+AAAA")
+        os.mkfifo(f"{eve}+{PS}+pipe+AAAA")
+        Path(f"{eve}+{PS}+file+AAAA").write_text("no folder")
 
     def fill() -> None:
-        folder = inbound / name_of(EVE, "2030-01-01 00:00:00.000000 UTC")
+        folder = inbound / name_of(people.eve, "2030-01-01 00:00:00.000000 UTC")
         folder.mkdir()
         (folder / "adding.ipynb").symlink_to(source)
         (folder / "zero.txt").symlink_to("/dev/zero")
@@ -156,33 +178,33 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
         os.utime(folder, (2e9, 2e9))
         folder.chmod(0o777)
 
-    assert as_user(EVE, forge) == "None"
+    assert as_user(people.eve, forge) == "None"
     watch.go_on()
     passed_over = watch.watch.desk.scan.passed_over()
     reasons = {
-        name_of(ANN): f"claims to be {ANN.pw_name}'s and belongs to {EVE.pw_name}",
-        f"x+{PS}+y+z": f"claims to be x's and belongs to {EVE.pw_name}",
+        name_of(people.ann): f"claims to be {people.ann.pw_name}'s and belongs to {eve}",
+        f"x+{PS}+y+z": f"claims to be x's and belongs to {eve}",
         f"..+{PS}+y+z": "names no student",
         f"+{PS}+y+z": "names no student",
         f"a b +{PS}+y+z": "names no student",
-        f"{EVE.pw_name}+{PS}+link+AAAA": "is a symbolic link",
-        f"{EVE.pw_name}+{PS}+zero+AAAA": "is a symbolic link",
-        f"{EVE.pw_name}+{PS}+pipe+AAAA": "cannot be read: Not a directory",
-        f"{EVE.pw_name}+{PS}+file+AAAA": "cannot be read: Not a directory",
+        f"{eve}+{PS}+link+AAAA": "is a symbolic link",
+        f"{eve}+{PS}+zero+AAAA": "is a symbolic link",
+        f"{eve}+{PS}+pipe+AAAA": "cannot be read: Not a directory",
+        f"{eve}+{PS}+file+AAAA": "cannot be read: Not a directory",
     }
     assert passed_over.keys() == reasons.keys()
     assert all(why in passed_over[name] for name, why in reasons.items())
 
     page = ann.pages["adding"]
-    assert as_user(EVE, fill) == "None"
+    assert as_user(people.eve, fill) == "None"
     watch.go_on()
-    (refused,) = watch.watch.desk.ledger.attempts[PS, EVE.pw_name]
+    (refused,) = watch.watch.desk.ledger.attempts[PS, eve]
     assert refused.told.state == "refused" and "secret of another" in refused.told.reason
     now = datetime.datetime.now(datetime.UTC)
     assert refused.told.handed_in < f"{now:%Y-%m-%dT%H:%M:%S.9}"
     assert ann.is_("graded") and ann.told.points == 10 and ann.pages["adding"] == page
 
-    own = of_user(EVE, exchange, {})
+    own = of_user(people.eve, exchange, {})
     (own.path / "notes.txt").symlink_to(source)
     os.link(source, own.path / "more.txt")
     os.mkfifo(own.path / "pipe.txt")
@@ -191,23 +213,23 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     for why in ("notes.txt is a symbolic link", "more.txt belongs to another", "pipe.txt is not a"):
         assert why in own.told.reason
     assert HIDDEN not in "".join(path.read_text() for path in feedback.iterdir())
-    ben = of_user(BEN, exchange)
+    ben = of_user(people.ben, exchange)
     watch.go_on()
     assert ben.told.points == 10
-    assert graded(exchange) == [*before, EVE.pw_name, BEN.pw_name]
-    assert scores_of(exchange.course, ANN.pw_name)["test-add-small"] == 2
+    assert graded(exchange) == [*before, eve, people.ben.pw_name]
+    assert scores_of(exchange.course, people.ann.pw_name)["test-add-small"] == 2
 
 
 @pytest.mark.soak
-def test_ten_thousand_folders_of_one_student_hold_up_nobody(exchange, watch):
+def test_ten_thousand_folders_of_one_student_hold_up_nobody(exchange, watch, people):
     def flood() -> None:
         os.chdir(exchange.inbound)
         for number in range(10_000):
-            name = f"{EVE.pw_name}+{PS}+{number}+AAAA"
+            name = f"{people.eve.pw_name}+{PS}+{number}+AAAA"
             os.mkdir(name)
             os.chmod(name, 0o777)
 
-    assert as_user(EVE, flood) == "None"
-    ben = of_user(BEN, exchange)
+    assert as_user(people.eve, flood) == "None"
+    ben = of_user(people.ben, exchange)
     wait_for(lambda: watch.step() or ben.is_("graded"), 120)
     assert ben.told.points == 10
