@@ -1,0 +1,196 @@
+"""docs/hub.md, followed to the letter: a real JupyterHub, its proxy, accounts made by `useradd`.
+
+Everything that the page has typed is typed, everything that it has written is written. Then a
+student goes from the list of assignments to the page of the feedback in a browser, while the
+teacher's account runs `nbjudge watch`.
+"""
+
+import contextlib
+import os
+import re
+
+import hub_machine
+import pytest
+from commands import wait_for
+from corpus import load_cases, submission_of
+from hub_machine import steps_of
+from places import ROOT
+from walks import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
+
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(os.getuid() != 0, reason="only root makes accounts"),
+]
+HUB = "http://127.0.0.1:8000"
+PASSWORD = "a-password-of-this-test"
+ASSIGNMENT = "autograd"
+FIRST = "1-backward-hooks"
+SOLVED = "predict_module_hook"  # what ada has solved when she hands in for the first time
+
+
+@pytest.fixture(scope="module")
+def machine():
+    """A machine on which the section Install was done."""
+    with contextlib.closing(hub_machine.installed(PASSWORD)) as machine:
+        yield machine
+
+
+@pytest.fixture(scope="module")
+def hub(machine, tmp_path_factory):
+    """The hub, as the section Configure has it; its log."""
+    *steps, start = steps_of("Configure")
+    for step in steps:
+        machine.do(step)
+    log = tmp_path_factory.mktemp("hub") / "hub.log"
+    process = machine.start(start.text, log)
+
+    def is_there() -> bool:
+        assert process.poll() is None, log.read_text()
+        return "JupyterHub is now running" in log.read_text()
+
+    wait_for(is_there)
+    return log
+
+
+@pytest.fixture(scope="module")
+def watch(machine, hub, tmp_path_factory):
+    """The assignment is released, and what comes in is graded."""
+    release, watch = steps_of("The round")
+    machine.do(release)
+    log = tmp_path_factory.mktemp("watch") / "watch.log"
+    process = machine.start(watch.text, log, watch.user)
+
+    def is_there() -> bool:
+        assert process.poll() is None, log.read_text()
+        return "Watching" in log.read_text()
+
+    wait_for(is_there)
+    return log
+
+
+@pytest.fixture(scope="module")
+def browser(machine, tmp_path_factory):
+    """A browser on the loopback device of the machine."""
+    from playwright.sync_api import sync_playwright
+
+    program = tmp_path_factory.mktemp("browser") / "chromium"
+    program.write_text(f'#!/bin/sh\nexec nsenter --target {machine.pid} --net {CHROMIUM} "$@"\n')
+    program.chmod(0o755)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=CHROMIUM_ARGUMENTS, headless=True
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def log_in(browser, hub):
+    """Log somebody in: gives a page on which their JupyterLab is open."""
+    with contextlib.ExitStack() as stack:
+
+        def begin(user: str):
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            stack.callback(context.close)
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            page.goto(f"{HUB}/hub/login")
+            page.locator("#username_input").fill(user)
+            page.locator("#password_input").fill(PASSWORD)
+            page.locator("#login_submit").click()
+            page.wait_for_url(re.compile(rf"/user/{user}/lab"), wait_until="commit")
+            page.locator("#jp-main-dock-panel").wait_for()
+            return page
+
+        yield begin
+
+
+def menu(page) -> list[str]:
+    """Open the menu Nbgrader; return what it offers."""
+    page.get_by_role("menuitem", name="Nbgrader", exact=True).click()
+    page.get_by_role("menuitem", name="Assignment List", exact=True).wait_for()
+    items = page.locator(".lm-Menu-item:visible").all_inner_texts()
+    return [item.strip() for item in items]
+
+
+def test_the_teacher_has_formgrader_in_a_tab_with_the_course_in_it(watch, log_in):
+    page = log_in("teach")
+    assert {"Formgrader", "Course List"} <= set(menu(page))
+    page.get_by_role("menuitem", name="Formgrader", exact=True).click()
+    tab = page.frame_locator("iframe[src*=formgrader]")
+    tab.locator("td.name", has_text=ASSIGNMENT).first.wait_for()
+
+
+def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch, log_in):
+    page = log_in("ada")
+    assert menu(page) == ["Assignment List"]
+    page.get_by_role("menuitem", name="Assignment List", exact=True).click()
+    page.get_by_role("button", name="Fetch").click()
+    page.get_by_role("button", name="Submit").wait_for()
+
+    solve(machine, SOLVED)
+    page.goto(f"{HUB}/user/ada/lab/tree/{ASSIGNMENT}/{FIRST}.ipynb?reset")
+    page.wait_for_selector(f"{NOTEBOOK} .jp-Cell")
+    page.get_by_role("button", name="Validate").click()
+    page.get_by_text("3 of 5 shown checks fail").wait_for()
+    page.get_by_role("button", name="Close").click()
+
+    panel, said = hand_in(page)
+    assert said[-1] == "3 of 40 points.", said
+    assert {"It is graded in a moment.", "It is next.", "It is being graded."} & {*said}
+    missing = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
+    assert missing.filter(has_text="predict_node_hook").count() == 3
+    assert missing.filter(has_text=SOLVED).count() == 0
+    panel.get_by_role("button", name=f"Read the page of {FIRST}").click()
+    page.frame_locator(".jp-HTMLViewer iframe").get_by_text("3 of 10 points").first.wait_for()
+    page.get_by_role("tab", name=f"{FIRST}.ipynb").click()
+
+    solve(machine, SOLVED, "predict_node_hook")
+    panel, said = hand_in(page)
+    assert said[-1] == "6 of 40 points.", said
+    outcomes = panel.locator("li.nbjudge-attempt .nbjudge-outcome")
+    earlier = "3 of 40 points. Another attempt counts."
+    assert outcomes.all_inner_texts() == ["6 of 40 points.", earlier]
+    assert "Traceback" not in watch.read_text()
+
+    answer = page.goto(f"{HUB}/user/teach/lab")
+    assert answer.status in (403, 404)
+
+
+def solve(machine, *functions: str) -> None:
+    """Write right answers into what ada has fetched, and nothing else."""
+    cases = [case for case in load_cases() if case.assignment == ASSIGNMENT and case.is_right]
+    chosen = {case.function: case for case in reversed(cases) if case.function in functions}
+    assert chosen.keys() == set(functions)
+    files = submission_of(list(chosen.values()), ROOT / "release" / ASSIGNMENT)
+    for name, content in files.items():
+        machine.type(f"cat > {ASSIGNMENT}/{name}", "ada", stdin=content.decode())
+
+
+def hand_in(page):
+    """Press the button; return the panel, and what its first line said until there were points."""
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button.focus()
+    page.keyboard.press("Enter")
+    panel = page.get_by_role("region", name="Handed in")
+    status = panel.get_by_role("status")
+    status.filter(has_text="Handed in at").wait_for()
+    said = []
+
+    def is_graded() -> bool:
+        now = status.inner_text().partition(". ")[2]
+        if now and now not in said[-1:]:
+            said.append(now)
+        return "points" in now
+
+    wait_for(is_graded)
+    return panel, said
+
+
+def test_what_is_not_for_students_is_closed(machine, watch):
+    course = machine.type("echo ~teach/course").strip()
+    for what in (f"ls {course}", f"cat {course}/gradebook.db", "ls ~teach", "ls ~root"):
+        assert "Permission denied" in machine.type(f"{what} 2>&1 || true", "ada")
+    inbound = "/srv/nbgrader/exchange/autograd-lab/inbound"
+    assert "Permission denied" in machine.type(f"ls {inbound} 2>&1 || true", "ada")
+    assert machine.type("stat -c %a ~ada ~teach").split() == ["700", "700"]

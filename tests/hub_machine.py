@@ -1,0 +1,235 @@
+"""A JupyterHub on this machine that leaves nothing behind, set up by docs/hub.md.
+
+What the page changes (`/etc`, `/home`, `/opt`, `/srv`, `/usr`, `/var`) are layers over those of the
+machine, in namespaces of their own: accounts, programs and ports are real there, and gone with the
+last process. What is fetched from the network is kept in a cache folder, and comes once.
+
+Entry points: `installed`, `steps_of`, `Machine`.
+"""
+
+import hashlib
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from places import ROOT
+from test_house import files_in_git
+
+PAGE = ROOT / "docs" / "hub.md"
+REPOSITORY = "/path/to/this/repository"  # as the page names it
+COPY = "/srv/repository"  # where it lies on this machine
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
+FETCHED = ("opt", "usr")  # what the page installs programs into
+CHANGED = ("etc", "root", "var")
+NEW = ("home", "srv", "tmp")
+# A shell of somebody who has just logged in.
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+MOST_ASKED = 10  # times that commands of a block ask for a password
+FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.M | re.S)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A block of the page: what to do, where it says so, and as whom.
+
+    Attributes
+    ----------
+    heading
+        The section that it stands in.
+    said
+        The paragraph before it.
+    language
+        `sh` for what is typed; else it is the content of `file`.
+    text
+        What to type, or to write.
+    """
+
+    heading: str
+    said: str
+    language: str
+    text: str
+
+    @property
+    def user(self) -> str:
+        return "teach" if re.search(r"\b[Aa]s `teach`", self.said) else "root"
+
+    @property
+    def file(self) -> str:
+        """The path that the paragraph ends with."""
+        found = re.search(r"`([~/][^`]*)`:$", self.said)
+        assert found, f"the page does not say where this goes: {self.text}"
+        return found[1]
+
+
+def steps_of(*headings: str) -> list[Step]:
+    """The blocks of some sections of the page, in order."""
+    steps = []
+    for section in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
+        heading, _, body = section.partition("\n")
+        for block in FENCE.finditer(body):
+            before = re.sub(FENCE, "", body[: block.start()]).rstrip()
+            said = re.split(r"\n\n|^\d\. ", before, flags=re.M)[-1]
+            text = re.sub(rf"^{block[1]}", "", block[3], flags=re.M)
+            steps.append(Step(heading, " ".join(said.split()), block[2], text))
+    return [step for step in steps if step.heading in headings]
+
+
+class Machine:
+    """A machine like this one, whose changes go when it is closed.
+
+    Parameters
+    ----------
+    cache
+        Where what was fetched before lies.
+    keep
+        Whether what is fetched now is kept there.
+    """
+
+    def __init__(self, cache: Path, *, keep: bool) -> None:
+        layers = cache if keep else Path("/mnt")
+        script = ["set -e", "mount -t tmpfs tmpfs /mnt"]
+        for name in FETCHED + CHANGED:
+            own = (layers if name in FETCHED else Path("/mnt")) / name
+            below = f"{cache / name / 'up'}:/{name}" if name in FETCHED and not keep else f"/{name}"
+            layer = f"lowerdir={below},upperdir={own / 'up'},workdir={own / 'work'}"
+            script += [
+                f"mkdir -p {own / 'up'} {own / 'work'}",
+                f"chmod --reference=/{name} {own / 'up'}",
+                f"mount -t overlay overlay -o {layer} /{name}",
+            ]
+        for name in NEW:
+            script.append(f"mount -t tmpfs -o mode={1777 if name == 'tmp' else 755} tmpfs /{name}")
+        script += ["ip link set lo up", "echo ready", "exec cat"]
+        self.process = subprocess.Popen(
+            [
+                *("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"),
+                *("--mount-proc", "sh", "-c", "\n".join(script)),
+            ],
+            stdin=subprocess.PIPE,  # it ends with this process, however that ends
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "ready\n"
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        (self.pid,) = children.read_text().split()
+
+    def close(self) -> None:
+        """End all processes, and with them all changes."""
+        self.process.kill()
+        self.process.wait()
+
+    def enter(self, user: str = "root", *, network: bool = False) -> list[str]:
+        """What to put before a command for a shell; with `network` that of the machine."""
+        own = ["--net"] if not network else []
+        return [
+            *("nsenter", "--target", self.pid, "--mount", "--pid", *own),
+            *("env", "-i", f"PATH={PATH}", *_proxies(network)),
+            *(["HOME=/root"] if user == "root" else ["runuser", "--login", user]),
+            *(["sh"] if user == "root" else []),
+            "-c",
+        ]
+
+    def type(self, text: str, user: str = "root", *, stdin: str = "", network=False) -> str:
+        """Type commands; return what they print.
+
+        Parameters
+        ----------
+        text
+            The commands.
+        user
+            Whose shell it is.
+        stdin
+            What else is typed.
+        network
+            Whether the network of the machine can be reached.
+
+        Raises
+        ------
+        AssertionError
+            If one of them fails; the message holds what was printed.
+        """
+        done = subprocess.run(
+            [*self.enter(user, network=network), f"set -e\ncd\n{text}"],
+            input=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        assert done.returncode == 0, f"{text}\n{done.stdout}"
+        return done.stdout
+
+    def do(self, step: Step, *, stdin: str = "", network: bool = False) -> None:
+        """Do what a block of the page says; the rest is as in `type`."""
+        text = step.text.replace(REPOSITORY, COPY)
+        if step.language != "sh":
+            path = re.sub(r"^~(\w*)", r'"$(eval echo ~\1)"', step.file)
+            text = f"mkdir -p $(dirname {path})\nprintf %s {shlex.quote(text)} > {path}"
+        self.type(text, step.user, stdin=stdin, network=network)
+
+    def bring(self, files: Iterator[str]) -> None:
+        """Put files of the repository where the page's reader has them."""
+        packed = subprocess.run(
+            ["tar", "-c", "-C", ROOT, "-T", "-"],
+            input="\n".join(files).encode(),
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        command = [*self.enter(), f"mkdir -p {COPY} && tar -x --no-same-owner -C {COPY}"]
+        subprocess.run(command, input=packed.stdout, check=True)
+
+    def start(self, text: str, log: Path, user: str = "root") -> subprocess.Popen:
+        """Type a command that goes on; what it prints goes into `log`."""
+        with log.open("w") as output:
+            return subprocess.Popen(
+                [*self.enter(user), f"cd\n{text}"],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+
+
+def _proxies(network: bool) -> list[str]:
+    """How this process reaches what is fetched."""
+    if not network:
+        return []
+    own = re.compile(r"(\w+_proxy|pip_\w+|npm_config_\w+|ssl_cert_\w+|node_extra_ca_certs)", re.I)
+    return [f"{name}={value}" for name, value in os.environ.items() if own.fullmatch(name)]
+
+
+def installed(password: str) -> Machine:
+    """A machine on which all of the section Install was done, the first time with much to fetch.
+
+    Debian's packages are expected to be there.
+
+    Parameters
+    ----------
+    password
+        That of all accounts.
+    """
+    steps = []
+    for step in steps_of("Install"):
+        lines = [line for line in step.text.splitlines(True) if not line.startswith("apt-get")]
+        steps.append(replace(step, text="".join(lines)))
+    said = "".join(step.text for step in steps) + (ROOT / "pyproject.toml").read_text()
+    cache = CACHE / hashlib.sha256(said.encode()).hexdigest()[:12]
+    if not (cache / "whole").exists():
+        _install(Machine(cache, keep=True), steps, password).close()
+        (cache / "whole").touch()
+    return _install(Machine(cache, keep=False), steps, password)
+
+
+def _install(machine: Machine, steps: list[Step], password: str) -> Machine:
+    try:
+        machine.bring(iter(files_in_git()))
+        for step in steps:
+            machine.do(step, stdin=f"{password}\n" * MOST_ASKED, network=True)
+    except BaseException:
+        machine.close()
+        raise
+    return machine
