@@ -1,0 +1,140 @@
+"""The last hour before a deadline: how long a class waits, by how many cores.
+
+    python bench/deadline.py [--cpu 0.7] [--students 10000] [--sample 12 --scheduler ADDRESS]
+
+Works out the waits from the processor time of an attempt, which `bench/watch.py` measures. With
+`--sample N` it grades for real too: every Nth student, in the last minute before the deadline, on
+this machine or by a Dask scheduler, and says what was worked out for the same students and cores.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from heapq import heapreplace
+from pathlib import Path
+
+from run import positive, print_lines
+from watched import make_course, watching
+
+HOUR, LAST = 3600, 60  # seconds
+Arrivals = list[tuple[float, int]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Work out the last hour before a deadline.")
+    parser.add_argument("--students", type=positive, default=10_000)
+    parser.add_argument("--attempts", type=positive, default=3, help="of each of these")
+    parser.add_argument("--cpu", type=float, default=0.7, help="processor seconds of an attempt")
+    parser.add_argument("--cores", type=positive, nargs="*", default=[2, 4, 6, 8, 12, 16, 32])
+    parser.add_argument("--sample", type=positive, help="grade every so many students for real")
+    parser.add_argument("--scheduler", help="the address of a Dask scheduler to grade on")
+    given = parser.parse_args()
+    arrivals = make_arrivals(given.students, given.attempts)
+    print(f"{given.students} students, {given.attempts} attempts each in the last hour, ", end="")
+    print(f"{given.cpu:.2f} s each:\n")
+    print_lines(worked_out(arrivals, given.cpu, given.cores))
+    if given.sample:
+        chosen = [
+            (when - (HOUR - LAST), student)
+            for when, student in arrivals
+            if when > HOUR - LAST and student % given.sample == 0
+        ]
+        print_lines(graded(chosen, given.cpu, given.scheduler))
+
+
+def make_arrivals(students: int, attempts: int) -> Arrivals:
+    """When who hands in, in seconds.
+
+    More and more come as the deadline nears: the chance of a hand-in grows in proportion to the
+    time that has gone by, so that half of them come in the last 18 minutes.
+    """
+    chance = random.Random(1)
+    return sorted(
+        (HOUR * chance.random() ** 0.5, student)
+        for student in range(students)
+        for _ in range(attempts)
+    )
+
+
+def worked_out(arrivals: Arrivals, cpu: float, cores: list[int]) -> Iterator[str]:
+    """A table of the waits, by cores."""
+    yield "| cores | median wait, s | longest wait, s | graded | replaced by a newer one |"
+    yield "| --- | --- | --- | --- | --- |"
+    for number in cores:
+        waits, replaced = simulate(arrivals, cpu, number)
+        yield (
+            f"| {number} | {statistics.median(waits):.0f} | {max(waits):.0f} "
+            f"| {len(waits)} | {replaced} |"
+        )
+
+
+def simulate(arrivals: Arrivals, seconds: float, cores: int) -> tuple[list[float], int]:
+    """Serve the newest attempt of each student in the order in which the student came.
+
+    Returns
+    -------
+    The waits of those that were graded, in seconds, and how many were replaced.
+    """
+    free = [0.0] * cores
+    waiting: dict[int, float] = {}  # when the newest came, by student, in their order
+    waits, replaced, position = [], 0, 0
+    while position < len(arrivals) or waiting:
+        now = free[0]
+        if not waiting:
+            now = max(now, arrivals[position][0])
+        while position < len(arrivals) and arrivals[position][0] <= now:
+            when, student = arrivals[position]
+            replaced += student in waiting
+            waiting[student] = when
+            position += 1
+        student = next(iter(waiting))
+        waits.append(now + seconds - waiting.pop(student))
+        heapreplace(free, now + seconds)
+    return waits, replaced
+
+
+def graded(arrivals: Arrivals, cpu: float, scheduler: str | None) -> Iterator[str]:
+    """The lines of a comparison of what was worked out with what a watch does."""
+    arguments = ["--scheduler", scheduler] if scheduler else []
+    with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
+        course = make_course(Path(folder))
+        ready = [course.make_ready(f"s{student:05}") for _, student in arrivals]
+        handed_in = {}
+        with watching(course, *arguments) as meter:
+            used, started = meter.seconds(), time.monotonic()
+            for (when, _), (path, secret) in zip(arrivals, ready, strict=True):
+                time.sleep(max(0.0, started + when - time.monotonic()))
+                handed_in[secret] = course.put(path)
+            done = course.wait(*handed_in)
+            used = meter.seconds() - used
+    waits = [
+        done[secret][0] - began
+        for secret, began in handed_in.items()
+        if done[secret][1] == "graded"
+    ]
+    cores = os.cpu_count() or 1
+    expected, replaced = simulate(arrivals, cpu, cores)
+    where = "by Dask" if scheduler else "on this machine"
+    yield f"A sample of {len(arrivals)} attempts within {LAST} s, graded {where}, {cores} cores:"
+    yield ""
+    yield "| | median wait, s | longest wait, s | graded | replaced |"
+    yield "| --- | --- | --- | --- | --- |"
+    yield (
+        f"| worked out | {statistics.median(expected):.0f} | {max(expected):.0f} "
+        f"| {len(expected)} | {replaced} |"
+    )
+    yield (
+        f"| graded | {statistics.median(waits):.0f} | {max(waits):.0f} "
+        f"| {len(waits)} | {len(done) - len(waits)} |"
+    )
+    yield ""
+    yield f"Processor time of the watch and of its own workers: {used / len(waits):.2f} s each."
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    main()

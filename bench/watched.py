@@ -1,0 +1,144 @@
+"""A course of the lab that is watched, for `watch.py` and `deadline.py`.
+
+Entry points: `make_course`, `watching`.
+"""
+
+import contextlib
+import json
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from measure import Meter
+from run import ASSIGNMENT, HONEST, ROOT
+
+sys.path.insert(0, str(ROOT / "tests"))
+from sample_class import hand_in
+
+from nbjudge.course.told import Told, read_sign, read_told, told_file
+
+CONFIG = """
+c.Exchange.root = {root!r}
+c.ExchangeCollect.check_owner = False
+c.Submissions.trust_timestamps = True
+c.Attempts.per_hour = 0
+c.Attempts.per_day = 0
+"""
+PATIENCE = 3600  # seconds
+
+
+@dataclass
+class Course:
+    """A course, its folder in the exchange, and what was made ready to be handed in."""
+
+    folder: Path
+    exchange: Path
+    answers: dict[int, Path] = field(default_factory=dict)
+    number: int = 0
+
+    def make_ready(self, student: str, *, changed: bool = False) -> tuple[Path, str]:
+        """Make what a student hands in; return its folder and the secret in it.
+
+        With `changed` it is what the first had, but for one cell of one notebook.
+        """
+        self.number += 1
+        secret = secrets.token_hex(64)
+        name = f"{student}+{ASSIGNMENT}+{self.number}+{secret[:12]}"
+        folder = self.folder.parent / "ready" / name
+        shutil.copytree(self._answered(0 if changed else self.number % len(HONEST)), folder)
+        (folder / "submission_secret.txt").write_text(secret)
+        if changed:
+            path = sorted(folder.glob("*.ipynb"))[0]
+            notebook = json.loads(path.read_text())
+            notebook["cells"][-1]["source"] += f"\n# {self.number}"
+            path.write_text(json.dumps(notebook))
+        return folder, secret
+
+    def _answered(self, which: int) -> Path:
+        if which not in self.answers:
+            work = self.folder.parent / f"work-{which}"
+            work.mkdir()
+            (work / "release").symlink_to(self.folder / "release")
+            hand_in(work, "one", ASSIGNMENT, HONEST[which])
+            self.answers[which] = work / "submitted" / "one" / ASSIGNMENT
+        return self.answers[which]
+
+    def put(self, folder: Path) -> float:
+        """Hand in what was made ready, as the end of `nbgrader submit`; return the time."""
+        target = self.exchange / "inbound" / folder.name
+        folder.rename(target)
+        target.chmod(0o777)
+        return time.monotonic()
+
+    def told(self, secret: str) -> Told | None:
+        return read_told(told_file(self.exchange / "feedback", secret))
+
+    def wait(self, *waiting: str) -> dict[str, tuple[float, str]]:
+        """Wait until these are done with; return when and how, by `time.monotonic`."""
+        done: dict[str, tuple[float, str]] = {}
+        deadline = time.monotonic() + PATIENCE
+        while len(done) < len(waiting):
+            for one in set(waiting) - done.keys():
+                told = self.told(one)
+                if told is not None and told.state in ("graded", "replaced"):
+                    done[one] = time.monotonic(), told.state
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{len(waiting) - len(done)} were not graded")
+            time.sleep(0.05)
+        return done
+
+
+def make_course(folder: Path) -> Course:
+    """The lab's course and an exchange beside it, the assignment released."""
+    course, root = folder / "course", folder / "exchange"
+    for path in (course, root, folder / "ready"):
+        path.mkdir()
+    root.chmod(0o777)
+    shutil.copytree(ROOT / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
+    config = (ROOT / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
+    (course / "nbgrader_config.py").write_text(config)
+    for step in ("generate_assignment", "release_assignment"):
+        run_command(course, ["nbgrader", step, ASSIGNMENT])
+    return Course(course, root / "autograd-lab")
+
+
+def run_command(course: Path, command: list[str], before: list[str] | None = None) -> None:
+    """Run a module in the course folder; it must end with 0 or 3."""
+    finished = subprocess.run(
+        [*(before or []), sys.executable, "-m", *command],
+        cwd=course,
+        capture_output=True,
+        text=True,
+    )
+    if finished.returncode not in (0, 3):
+        raise RuntimeError(f"{command}:\n{finished.stdout}{finished.stderr}")
+
+
+@contextlib.contextmanager
+def watching(course: Course, *arguments: str) -> Iterator[Meter]:
+    """An `nbjudge watch` of the course that has graded one attempt; what it uses is measured."""
+    log = course.folder.with_name("watch.log")
+    with log.open("w") as output, contextlib.closing(Meter()) as meter:
+        command = [sys.executable, "-m", "nbjudge", "watch", *arguments, ASSIGNMENT]
+        process = subprocess.Popen(
+            [*meter.before, *command], cwd=course.folder, stdout=output, stderr=output
+        )
+        try:
+            sign = course.exchange / "feedback"
+            while not (read_sign(sign) and "Watching" in log.read_text()):
+                if process.poll() is not None:
+                    raise RuntimeError(log.read_text())
+                time.sleep(0.1)
+            folder, secret = course.make_ready("warm")
+            course.put(folder)
+            course.wait(secret)
+            yield meter
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait()
