@@ -18,7 +18,7 @@ from heapq import heapreplace
 from pathlib import Path
 
 from run import positive, print_lines
-from watched import make_course, watching
+from watched_lab import make_course, watching
 
 HOUR, LAST = 3600, 60  # seconds
 Arrivals = list[tuple[float, int]]

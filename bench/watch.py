@@ -28,7 +28,7 @@ from pathlib import Path
 from measure import Meter, idle_load
 from round import STOCK_PAGES
 from run import ASSIGNMENT, STOCK, positive, print_lines
-from watched import Course, make_course, run_command, watching
+from watched_lab import Course, make_course, run_command, watching
 
 COMMANDS = (
     ["nbgrader", "collect", "--update"],
