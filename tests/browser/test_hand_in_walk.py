@@ -1,12 +1,16 @@
 """The button Hand in: from the notebook to the exchange, and back with points and a page."""
 
+import contextlib
 import datetime
 import getpass
 import json
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -16,7 +20,8 @@ from tiny_course import TINY, cell_of, make_course
 from walks import NOTEBOOK, OPTIONS, open_notebook, picture, running
 
 from nbjudge.course.submission import SECRET
-from nbjudge.course.told import Told, WatchSign, time_text, told_file, write_sign, write_told
+from nbjudge.course.times import time_text
+from nbjudge.course.told import Told, WatchSign, told_file, write_sign, write_told
 
 pytestmark = pytest.mark.soak
 COURSE = "tiny-course"
@@ -53,11 +58,15 @@ def places(tmp_path_factory):
     make_course(own["course"], said.partition("\n")[2])
     run_nbgrader(own["course"], "release_assignment", TINY)
     shutil.copytree(own["course"] / "release" / TINY, own["work"] / TINY)
-    path = own["work"] / TINY / f"{NAME}.ipynb"
-    notebook = nbformat.read(path, 4)
-    cell_of(notebook, "double").source = ANSWER
-    nbformat.write(notebook, path)
+    write_answer(own, ANSWER)
     return own
+
+
+def write_answer(places, source):
+    path = places["work"] / TINY / f"{NAME}.ipynb"
+    notebook = nbformat.read(path, 4)
+    cell_of(notebook, "double").source = source
+    nbformat.write(notebook, path)
 
 
 @pytest.fixture(scope="module")
@@ -152,12 +161,83 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         "writeup waits for a person",
     ]
     assert panel.get_by_text(why[0]).count() == 1
-    picture(page, "handed_in")
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
     write_told(file, Told("refused", TINY, now(), now(), reason="It is too large <b>."))
     panel.get_by_role("button", name="Look again").click()
     says(panel, r"It is not graded\. It is too large <b>\.")
+
+
+@contextlib.contextmanager
+def watching(course):
+    """`nbjudge watch` of the assignment, at work."""
+    with (course.parent / "watch.log").open("w+") as log:
+        command = [sys.executable, "-m", "nbjudge", "watch", TINY]
+        process = subprocess.Popen(command, cwd=course, stdout=log, stderr=log)
+        try:
+            yield
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+            said = Path(log.name).read_text()
+            assert "Traceback" not in said, said
+
+
+def test_with_a_watch_the_points_come_by_themselves(page, server, places):
+    with watching(places["course"]):
+        open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+        panel = hand_in(page)
+        says(panel, r"1 of 10 points\.")
+        latest = panel.locator("li.nbjudge-attempt").first
+        latest.get_by_text("Twice a large number is wrong.").wait_for()
+        picture(page, "handed_in")
+        latest.get_by_role("button", name=f"Read the page of {NAME}").click()
+        frame = page.frame_locator(".jp-HTMLViewer iframe")
+        frame.get_by_text("1 of 10 points").wait_for()
+        write_answer(places, "def double(x):\n    return 2 * x")
+        open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+        panel = hand_in(page)
+        says(panel, r"6 of 10 points\.")
+        latest = panel.locator("li.nbjudge-attempt").first
+        assert latest.get_by_text("is wrong").count() == 0
+        earlier = panel.locator("li.nbjudge-attempt").nth(1)
+        earlier.get_by_text("Another attempt counts.").wait_for()
+
+
+def test_the_panel_can_be_read_in_the_dark_theme(page, server, places):
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    panel = hand_in(page)
+    choose_theme(page, "JupyterLab Dark")
+    page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
+    picture(page, "handed_in_dark")
+    least = panel.evaluate(LEAST_CONTRAST)
+    choose_theme(page, "JupyterLab Light")
+    assert least >= 4.5, "WCAG 2, contrast (minimum)"
+
+
+def choose_theme(page, name):
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_role("menuitem", name="Theme", exact=True).hover()
+    page.get_by_role("menuitem", name=name, exact=True).click()
+
+
+# The least contrast of a text with what is behind it, in the panel (WCAG 2: relative luminance).
+LEAST_CONTRAST = """panel => {
+  const color = (node, which) => getComputedStyle(node)[which].match(/[\\d.]+/g).map(Number);
+  const behind = (node) => {
+    const found = color(node, "backgroundColor");
+    return found[3] === 0 ? behind(node.parentElement) : found;
+  };
+  const light = ([r, g, b]) => [r, g, b]
+    .map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+  const texts = [...panel.querySelectorAll("*")].filter((node) =>
+    [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()));
+  return Math.min(...texts.map((node) => {
+    const [dark, bright] = [light(color(node, "color")), light(behind(node))].sort();
+    return (bright + 0.05) / (dark + 0.05);
+  }));
+}"""
 
 
 def test_without_an_exchange_there_is_no_button(page, lab):

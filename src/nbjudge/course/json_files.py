@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-LARGEST = 5_000_000  # bytes
+LARGEST_JSON = 5_000_000  # bytes
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
     """Read an object of JSON; None if there is no such file, or one that cannot be read."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
         with open(path, "rb") as file:
-            data = json.loads(file.read(LARGEST))
+            data = json.loads(file.read(LARGEST_JSON))
         if isinstance(data, dict):
             return data
     return None

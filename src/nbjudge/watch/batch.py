@@ -22,7 +22,7 @@ from .desk import AttemptsDesk
 from .intake import stopped_by_disk, take_next
 from .scan import Place
 
-LONGEST = 10  # seconds after which the course is given back
+LONGEST_BATCH = 10  # seconds after which the course is given back
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Batches:
             ) as (self.run, pool, _),
         ):
             self.run.on_done = lambda student, record: self._done((assignment, student), record)
-            self.end = time.monotonic() + LONGEST
+            self.end = time.monotonic() + LONGEST_BATCH
             shown = contextlib.nullcontext(self)
             self.run.grade_all(lambda: self._next(assignment), pool, shown)
         self.run = None
