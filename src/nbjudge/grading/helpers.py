@@ -20,11 +20,11 @@ from ..errors import NbjudgeError, Stopped
 from ..sandbox.child import PR_SET_PDEATHSIG
 from .local import INTERRUPTS
 
-HelperRequest = TypeVar("HelperRequest")
-HelperAnswer = TypeVar("HelperAnswer")
+_Request = TypeVar("_Request")
+_Answer = TypeVar("_Answer")
 
 
-class Helpers(Generic[HelperRequest, HelperAnswer]):
+class Helpers(Generic[_Request, _Answer]):
     """Some processes that answer requests, one at a time each.
 
     They are no children of `multiprocessing`: a pool of workers ends all of these with its own.
@@ -37,13 +37,13 @@ class Helpers(Generic[HelperRequest, HelperAnswer]):
         How many processes. They are forked when this is made, so make it before a thread begins.
     """
 
-    def __init__(self, begin: Callable[[], Callable[[HelperRequest], HelperAnswer]], number: int) -> None:
+    def __init__(self, begin: Callable[[], Callable[[_Request], _Answer]], number: int) -> None:
         self.begin, self.number = begin, number
-        self.waiting: deque[HelperRequest] = deque()
+        self.waiting: deque[_Request] = deque()
         self.idle = [_Helper(begin) for _ in range(number)]
-        self.busy: dict[_Helper, HelperRequest] = {}
+        self.busy: dict[_Helper, _Request] = {}
 
-    def ask(self, request: HelperRequest) -> None:
+    def ask(self, request: _Request) -> None:
         """Have a request answered."""
         self.waiting.append(request)
         self._hand_out()
@@ -53,7 +53,7 @@ class Helpers(Generic[HelperRequest, HelperAnswer]):
         """How many requests wait, or are being worked on."""
         return len(self.waiting) + len(self.busy)
 
-    def ready(self, timeout: float = 0) -> Iterator[tuple[HelperRequest, HelperAnswer | NbjudgeError]]:
+    def ready(self, timeout: float = 0) -> Iterator[tuple[_Request, _Answer | NbjudgeError]]:
         """Yield what was answered since, or why there is no answer.
 
         Parameters
@@ -96,7 +96,7 @@ class Helpers(Generic[HelperRequest, HelperAnswer]):
 class _Helper:
     """One process, and the end of the pipe to it."""
 
-    def __init__(self, begin: Callable[[], Callable[[HelperRequest], HelperAnswer]]) -> None:
+    def __init__(self, begin: Callable[[], Callable[[_Request], _Answer]]) -> None:
         self.link, theirs = multiprocessing.Pipe()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
@@ -118,7 +118,7 @@ class _Helper:
 
 
 def _serve(
-    begin: Callable[[], Callable[[HelperRequest], HelperAnswer]], link: Connection, parent: int
+    begin: Callable[[], Callable[[_Request], _Answer]], link: Connection, parent: int
 ) -> NoReturn:
     """Answer requests until the other process is gone."""
     try:
@@ -141,8 +141,8 @@ def _serve(
         os._exit(1)
 
 
-def _answer(begin: Callable[[], Callable[[HelperRequest], HelperAnswer]], link: Connection) -> None:
-    work: Callable[[HelperRequest], HelperAnswer] | None = None
+def _answer(begin: Callable[[], Callable[[_Request], _Answer]], link: Connection) -> None:
+    work: Callable[[_Request], _Answer] | None = None
     failed: NbjudgeError | None = None
     try:
         work = begin()
