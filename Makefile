@@ -21,7 +21,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures
+.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures package
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -101,9 +101,14 @@ quick: $(DONE)/test ## run what answers in a minute: a part of each room
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
+
 pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests/browser/
 	@mkdir -p docs/pictures
 	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser -m browser
+
+package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
+	python -m build
+	twine check --strict dist/nbjudge-*
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)
@@ -134,5 +139,4 @@ DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
 $(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
 	@echo "Installing JupyterLab and what the notebooks need into .venv: some minutes, once."
 	pip install --quiet --requirement requirements.txt --editable '.$(EXTRAS)'
-	@python tools/copy_data_files.py
 	@touch $@

@@ -4,7 +4,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-import tomllib
 from importlib.metadata import version
 
 import pytest
@@ -53,12 +52,6 @@ def test_all_that_a_course_can_configure_is_listed():
             if own and issubclass(kind, Configurable) and not name.startswith("_"):
                 found.add(f"{module.name}.{name}")
     assert found <= set(LISTED), "a course can name it: list it in docs/public.md"
-
-
-def test_the_package_brings_its_types():
-    assert (ROOT / "src" / "nbjudge" / "py.typed").is_file()
-    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    assert data["package-data"]["nbjudge"] == ["py.typed"]
 
 
 def test_the_changelog_begins_with_the_version_of_today():

@@ -133,6 +133,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog="Type it in the course folder. Every trait of nbgrader_config.py can be given too, "
         "as --Class.trait=value.",
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, command, text in (
         ("init", run_init, "put nbjudge into the nbgrader_config.py of a course"),
@@ -181,6 +182,16 @@ def make_parser() -> argparse.ArgumentParser:
         if name == "init":
             sub.add_argument("--undo", action="store_true", help="take the lines out again")
     return parser
+
+
+class _Version(argparse.Action):
+    """Print the version, as the environment knows it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version  # takes a while: not before it is asked for
+
+        print(f"nbjudge {version('nbjudge')}")
+        parser.exit()
 
 
 def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:

@@ -38,14 +38,8 @@ def run(*command: object, folder: Path = ROOT, expect: int = 0, **variables: str
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    # From a copy: setuptools leaves a folder build/ in what it builds.
-    ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for name in ("src", "docs"):
-        shutil.copytree(ROOT / name, folder / "copy" / name, ignore=ignore)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, folder / "copy")
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
-    run(*pip, f"--wheel-dir={folder}", folder / "copy")
+    run(*pip, f"--wheel-dir={folder}", ROOT)
     [path] = folder.glob("*.whl")
     return path
 

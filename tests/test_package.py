@@ -1,0 +1,175 @@
+"""What goes to the package index: one version, its own page, the same files from every build."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import yaml
+from adopt.test_wheel import link_packages
+from packaging.version import Version
+from places import ROOT
+from test_house import files_in_git, git
+
+from nbjudge.cli import main, make_parser
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PAGE = (ROOT / PROJECT["project"]["readme"]).read_text()
+ONLY_ON_THE_SITE = {"docs/index.md"}
+
+
+def test_the_version_stands_in_one_place_and_is_said(capsys):
+    stated = PROJECT["project"]["version"]
+    for path in (ROOT / "src" / "nbjudge" / "labextension").rglob("package.json"):
+        assert json.loads(path.read_text())["version"] == stated, path
+    assert version("nbjudge") == stated, "make .venv/.done/test"
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"nbjudge {stated}\n"
+
+
+def test_a_tag_of_this_commit_is_its_version():
+    for tag in git("tag", "--points-at", "HEAD").stdout.split():
+        if re.match(r"v\d", tag):
+            assert tag == f"v{PROJECT['project']['version']}"
+
+
+def test_the_page_for_the_index_is_nbjudges_and_stands_alone():
+    for target in re.findall(r"\]\(([^)]*)\)", PAGE):
+        assert target.startswith("https://"), f"nothing lies beside the page at {target}"
+    assert not re.search(r"\bmake |\bautograd\b|\bprimer\b|\btorch\b", PAGE), "that is of the lab"
+    [commands] = (each.choices for each in make_parser()._actions if isinstance(each.choices, dict))
+    assert set(re.findall(r"`nbjudge ([a-z]+)", PAGE)) == set(commands)
+    for name in re.findall(r"`(\w+\.md)`", PAGE):
+        assert f"docs/{name}" in shared_data()
+
+
+def test_the_package_brings_its_types():
+    assert (ROOT / "src" / "nbjudge" / "py.typed").is_file()
+    assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
+
+
+def shared_data() -> dict[str, str]:
+    return PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+
+
+def test_a_wheel_brings_every_page():
+    pages = {name for name in files_in_git("docs/*.md")} - ONLY_ON_THE_SITE
+    assert {name for name in shared_data() if name.startswith("docs/")} == pages
+    for page in pages:
+        assert shared_data()[page] == f"share/doc/nbjudge/{Path(page).name}"
+
+
+def test_the_versions_of_python_that_are_named_are_tried():
+    classifiers = PROJECT["project"]["classifiers"]
+    named = {each.rpartition(" ")[2] for each in classifiers if re.search(r":: 3\.\d+$", each)}
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+    tried = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    first, last = min(tried, key=Version), max(tried, key=Version)
+    assert {first, last} <= named
+    assert PROJECT["project"]["requires-python"] == f">={first}"
+    assert max(named, key=Version) == last and min(named, key=Version) == first
+
+
+def build(folder: Path, minute: int) -> dict[str, bytes]:
+    """Build both files from a copy of the repository whose files were changed at `minute`."""
+    copy = folder / f"copy-{minute}"
+    for name in files_in_git():
+        if name.startswith(("src/", "docs/", "tests/tools/")) or "/" not in name:
+            target = copy / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, target)
+            os.utime(target, (60 * minute, 60 * minute))
+    command = [sys.executable, "-m", "build", "--no-isolation", f"--outdir={folder / str(minute)}"]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    subprocess.run([*command, copy], env=environment, check=True, capture_output=True)
+    return {path.name: path.read_bytes() for path in (folder / str(minute)).iterdir()}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Path:
+    """The folder with what was built twice, in `0/` and `30000000/`."""
+    folder = tmp_path_factory.mktemp("built")
+    for minute in (10_000_000, 30_000_000):
+        build(folder, minute)
+    return folder
+
+
+@pytest.mark.soak
+def test_a_build_can_be_repeated(built):
+    one, other = (
+        {path.name: sha256(path.read_bytes()).hexdigest() for path in (built / name).iterdir()}
+        for name in ("10000000", "30000000")
+    )
+    assert one == other
+    stated = PROJECT["project"]["version"]
+    assert set(one) == {f"nbjudge-{stated}.tar.gz", f"nbjudge-{stated}-py3-none-any.whl"}
+
+
+@pytest.mark.soak
+def test_what_is_built_is_small_and_whole(built):
+    [source] = (built / "10000000").glob("*.tar.gz")
+    assert source.stat().st_size < 1_000_000
+    with tarfile.open(source) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "LICENSE", "CHANGELOG.md", "src/nbjudge/README.md"} <= names
+    assert {name.split("/")[0] for name in names if "/" in name} == {"src", "docs"}
+    # `build` makes the wheel from the source distribution: nothing of the repository is missing.
+    [wheel] = (built / "10000000").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    modules = {name.removeprefix("src/") for name in files_in_git("src/nbjudge/*.py")}
+    assert modules <= set(names) and "nbjudge/py.typed" in names
+    for wanted in shared_data().values():
+        assert any(f"data/{wanted}" in name for name in names), wanted
+
+
+@pytest.mark.soak
+def test_the_index_takes_it(built):
+    files = [str(path) for path in (built / "10000000").iterdir()]
+    command = [sys.executable, "-m", "twine", "check", "--strict", *files]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert checked.stdout.count("PASSED") == len(files) == 2
+
+
+@pytest.mark.soak
+def test_it_comes_and_goes_without_a_trace(built, tmp_path):
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    link_packages(environment)
+    python = environment / "bin" / "python"
+
+    def there() -> set[str]:
+        every = (path for path in environment.rglob("*") if not path.is_dir())
+        return {str(path.relative_to(environment)) for path in every}
+
+    def pip(*arguments: object) -> None:
+        command = [sys.executable, "-m", "pip", f"--python={python}", "--quiet", *arguments]
+        subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
+
+    before = there()
+    [wheel] = (built / "10000000").glob("*.whl")
+    pip("install", "--no-deps", "--no-index", wheel)
+    assert {"share/doc/nbjudge/adopt.md", "bin/nbjudge"} <= there()
+    said = subprocess.run(
+        [environment / "bin" / "nbjudge", "--version"],
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout == f"nbjudge {PROJECT['project']['version']}\n", said.stderr
+    pip("uninstall", "--yes", "nbjudge")
+    assert there() == before
