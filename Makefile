@@ -21,7 +21,7 @@ program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures package
+.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures docs links package
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -106,6 +106,18 @@ pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests
 	@mkdir -p docs/pictures
 	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser -m browser
 
+# Where the documentation site is built: make docs SITE=elsewhere
+SITE ?= build/docs
+docs: $(DONE)/docs ## build the documentation site into build/docs/, with what the notebooks draw
+	$(call program,dot,graphviz)
+	python tools/site_notebooks.py docs
+	python tools/site_pages.py docs
+	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
+	@echo "The site is in $(SITE)/: open $(SITE)/index.html"
+
+links: $(DONE)/docs ## list the links that lead out of the documentation site
+	@python tools/site_pages.py --links
+
 package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
 	python -m build
 	twine check --strict dist/nbjudge-*
@@ -139,4 +151,9 @@ DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
 $(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
 	@echo "Installing JupyterLab and what the notebooks need into .venv: some minutes, once."
 	pip install --quiet --requirement requirements.txt --editable '.$(EXTRAS)'
+	@touch $@
+
+$(DONE)/docs: docs/requirements.txt $(DONE)/lab
+	@echo "Installing what builds the documentation into .venv: a minute, once."
+	pip install --quiet --requirement docs/requirements.txt
 	@touch $@

@@ -1,4 +1,4 @@
-"""Draw docs/graph.svg, the picture in the README, with the reference solution of task 3.
+"""Draw docs/graph.svg, the picture on the first page of the site, with the solution of task 3.
 
 python tools/draw_picture.py
 """

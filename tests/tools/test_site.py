@@ -1,0 +1,179 @@
+"""The documentation site: all pages are in it, links lead somewhere, and it shows no solution."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+from assignments import MARKS
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from places import ROOT
+from test_house import files_in_git
+from test_public import LISTED
+
+from nbjudge.cli import make_parser
+
+sys.path.insert(0, str(ROOT / "tools"))
+from site_notebooks import for_readers
+from site_pages import api_page, outer_links
+
+INDEX = (ROOT / "docs" / "index.md").read_text()
+PAGES = [name for name in files_in_git("docs/*.md") if name != "docs/index.md"]
+SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", flags=re.S)
+MADE = {"api", "changes"}  # by tools/site_pages.py
+
+
+def printed(text):
+    return [new_output("stream", text=text)]
+
+
+def test_a_reader_sees_text_tasks_and_what_given_cells_print():
+    def code(name, source="x", outputs=(), hidden=False, **own):
+        metadata = {"nbgrader": {"grade": False, "solution": False} | own} if own else {}
+        metadata |= {"jupyter": {"source_hidden": True}} if hidden else {}
+        return new_code_cell(source, id=name, metadata=metadata, outputs=list(outputs))
+
+    error = [new_output("error", ename="NotImplementedError", evalue="", traceback=[])]
+    shown = for_readers(
+        new_notebook(
+            cells=[
+                new_markdown_cell("# Title", id="title"),
+                code("files", hidden=True, outputs=printed("The .py files are missing.")),
+                code("given", outputs=printed("3 of 4\nNo guess yet: put one there.\n")),
+                code("picture", hidden=True, outputs=printed("drawn")),
+                code("mine", solution=True, outputs=printed("never")),
+                code("check", "# Check: it adds.\nassert 0", grade=True, outputs=error),
+                code("needs-mine", outputs=error),
+                code("says-so", outputs=printed("mine is not written yet.\n")),
+                code("silent"),
+            ]
+        ),
+        "../../alone/lab/1.ipynb",
+    )
+    title, download, *cells = shown.cells
+    assert title.source == "# Title"
+    assert "{download}`Download this notebook <../../alone/lab/1.ipynb>`" in download.source
+    assert {cell.id: cell.metadata["tags"] for cell in cells} == {
+        "given": ["hide-output"],
+        "picture": ["hide-input"],
+        "mine": ["to-write"],
+        "check": ["hide-input"],
+        "needs-mine": [],
+        "says-so": [],
+        "silent": [],
+    }
+    texts = {cell.id: [output.text for output in cell.outputs] for cell in cells if cell.outputs}
+    assert texts == {"given": ["3 of 4\n"], "picture": ["drawn"]}
+    assert cells[3].metadata["mystnb"]["code_prompt_show"] == "Check: it adds."
+
+
+def test_the_reference_has_every_public_name_and_command():
+    page = api_page()
+    for name, traits in LISTED.items():
+        assert re.search(rf"^\.\. auto(class|function):: {re.escape(name)}(\(\))?$", page, re.M)
+        own = name.rpartition(".")[2]
+        for trait in traits:
+            # The default, and a sentence of help.
+            assert re.search(rf"^`c\.{own}\.{trait} = .+`\n: \w.+", page, re.M), trait
+    [commands] = (each.choices for each in make_parser()._actions if isinstance(each.choices, dict))
+    for command in commands:
+        assert f"\n### nbjudge {command}\n" in page
+
+
+def test_every_page_has_one_place_in_the_list():
+    listed = re.findall(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)```", INDEX, flags=re.M | re.S)
+    places = [line for block in listed for line in block.split()]
+    stems = {name.removeprefix("docs/").removesuffix(".md") for name in PAGES}
+    assert sorted(places) == sorted(stems | MADE | {f"notebooks/{name}/*" for name in MARKS})
+
+
+def slugs(page):
+    """The anchors of a page's headings, as GitHub and MyST make them."""
+    text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
+    for heading in re.findall(r"^#+ (.*)$", text, flags=re.M):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        yield re.sub(r"[^\w\- ]", "", plain).strip().replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", [*PAGES, "docs/index.md", "README.md"])
+def test_links_to_a_part_of_a_page_lead_to_it(page):
+    for target, anchor in re.findall(r"\]\(([^):#\s]*)#([^)\s]+)\)", (ROOT / page).read_text()):
+        there = (ROOT / page).parent / target if target else ROOT / page
+        if there.suffix == ".md":
+            assert anchor in set(slugs(there)), f"{page}: {target}#{anchor}"
+
+
+def test_outer_links_are_listed_without_those_in_code():
+    links = outer_links()
+    assert ("docs/hub.md", "https://ngshare.readthedocs.io") in links
+    notebooks = [place for place, _ in links if place.startswith("release/")]
+    assert len(set(notebooks)) >= 9
+    assert not [link for _, link in links if "localhost" in link or "example.org" in link]
+    assert not [link for _, link in links if link[-1] in ".,;:)"]
+
+
+def test_the_workflow_publishes_what_make_docs_builds():
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "docs.yml").read_text())
+    steps = workflow["jobs"]["build"]["steps"]
+    assert "make docs" in [step.get("run") for step in steps]
+    makefile = (ROOT / "Makefile").read_text()
+    [folder] = [step["with"]["path"] for step in steps if "pages" in step.get("uses", "")]
+    assert re.search(rf"^SITE \?= {re.escape(folder)}$", makefile, flags=re.M)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    built = subprocess.run(
+        ["make", "docs", f"SITE={folder}"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    return folder
+
+
+@pytest.mark.soak
+def test_the_site_is_built_without_a_warning_and_is_whole(site):
+    stems = {name.removeprefix("docs/").removesuffix(".md") for name in PAGES}
+    stems |= {
+        f"notebooks/{path.parent.name}/{path.stem}" for path in ROOT.glob("release/*/*.ipynb")
+    }
+    for stem in stems | MADE | {"index"}:
+        assert (site / f"{stem}.html").is_file(), stem
+    # A picture that the notebook's own code drew, and its script.
+    drawn = (site / "notebooks" / "autograd" / "2-reverse-order.html").read_text()
+    assert 'src="data:image/svg+xml;base64,' in drawn and "Show what it prints" in drawn
+
+
+@pytest.mark.soak
+def test_nothing_of_the_site_comes_from_elsewhere(site):
+    for path in site.rglob("*.html"):
+        loaded = re.findall(
+            r"<(?:script|img|link|iframe)\b[^>]*?(?:src|href)=\"(https?:[^\"]*)", path.read_text()
+        )
+        assert not loaded, path
+
+
+@pytest.mark.soak
+def test_the_site_shows_no_solution_and_no_error(site):
+    pages = {
+        path.relative_to(site / "notebooks").with_suffix("").as_posix(): html.unescape(
+            re.sub(r"<[^>]*>", "", path.read_text())
+        )
+        for path in site.glob("notebooks/*/*.html")
+    }
+    for name, text in pages.items():
+        released = (ROOT / "release" / f"{name}.ipynb").read_text()
+        telling = {
+            line
+            for cell in json.loads((ROOT / "source" / f"{name}.ipynb").read_text())["cells"]
+            for region in SOLUTION.findall("".join(cell["source"]))
+            for line in map(str.strip, region.splitlines())
+            if len(line) >= 24 and json.dumps(line)[1:-1] not in released
+        }
+        assert len(telling) > 1 and not [line for line in telling if line in text], name
+    for name, text in pages.items():
+        assert "Traceback" not in text and "BEGIN SOLUTION" not in text, name
+        assert "HIDDEN TESTS" not in text, name
