@@ -158,7 +158,7 @@ class FeedbackExporter(HTMLExporter):
         self._warm = True
         notebook = nbformat.v4.new_notebook()
         notebook.cells = [
-            nbformat.v4.new_markdown_cell("*text*"),
+            nbformat.v4.new_markdown_cell("*text* $x$"),
             nbformat.v4.new_code_cell("1", outputs=[nbformat.v4.new_output("stream", text="1")]),
         ]
         try:

@@ -29,6 +29,7 @@ from pygments.token import STANDARD_TYPES
 
 from ..awards import AWARDS
 from ..sandbox.child import Bounds, Lost, in_child
+from .mathml import show_formulas
 
 Resources = Mapping[str, Any]
 # The HTML of cells, by type and source.
@@ -217,7 +218,7 @@ def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
     if source.count("\\begin{") > MOST_ENVIRONMENTS:
         return as_text(source, f"begins more than {MOST_ENVIRONMENTS} environments of mathematics")
     renderer = LinklessRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
-    return clean(MarkdownWithMath(renderer=renderer).render(source))
+    return show_formulas(clean(MarkdownWithMath(renderer=renderer).render(source)))
 
 
 def code_page(source: str) -> str:
@@ -384,6 +385,9 @@ def safe_output(output: NotebookNode) -> NotebookNode:
         data = {"text/html": markdown_page(data["text/markdown"], {})}
     if "text/latex" in data:
         data["text/latex"] = without_math_links(data["text/latex"])
+        page = show_formulas(html.escape(data["text/latex"]))
+        if "<math" in page:
+            data.setdefault("text/html", page)
     if not data:
         data["text/plain"] = f"Not shown here: output of type {', '.join(output.data)}."
     if not all(isinstance(text, str) for text in data.values()):
