@@ -8,7 +8,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 SECONDS_BETWEEN_LINES = 10
-ENOUGH = 3  # submissions after the first ones, which waited for all to start: then time can be told
+# Each worker's first result comes at about the same time, after all that had to start: time is told
+# by what comes after those, when there are as many again.
+TOGETHER = 1.0  # seconds from the first result on
+ENOUGH = 3  # submissions at least
 
 
 class Estimate:
@@ -22,14 +25,18 @@ class Estimate:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self.first: tuple[int, float] | None = None
+        self.first: tuple[int, float] | None = (
+            None  # of the first results: how many, the last's time
+        )
+        self.began = 0.0  # when the first of them came
 
     def left(self, done: int) -> str:
         """Say how long the rest takes; nothing where that cannot be told yet."""
         now = time.monotonic()
-        if self.first is None and done:
+        if done and (self.first is None or now - self.began < TOGETHER):
+            self.began = self.began if self.first else now
             self.first = done, now
-        if self.first is None or done - self.first[0] < ENOUGH:
+        if self.first is None or done - self.first[0] < max(ENOUGH, self.first[0]):
             return ""
         count, since = self.first
         return f"about {_duration((now - since) * (self.total - done) / (done - count))} left"
