@@ -38,7 +38,12 @@ PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
+# An example and the exit codes of each command, which end its help.
 EPILOGS = {
+    "init": """\
+example: nbjudge init
+
+exit codes: 0 done, or nothing to do; 1 stopped, 2 wrong usage""",
     "check": """\
 example: nbjudge check autograd
 
@@ -52,13 +57,32 @@ exit codes:
   2    wrong usage
   3    all is graded, and the submissions that are named need a person
   130  interrupted; the next run goes on""",
+    "feedback": """\
+example: nbjudge feedback autograd --student=ada
+
+exit codes:
+  0    all pages are made
+  1    stopped by something outside the submissions; the next run goes on
+  2    wrong usage
+  3    all is done, and the pages that are named could not be made
+  130  interrupted; the next run goes on""",
     "watch": """\
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
 exit codes: 1 stopped, 2 wrong usage, 130 ended; docs/watch.md says more""",
-    "report": "example: nbjudge report autograd --csv=tables",
-    "table": "example: nbjudge table autograd",
+    "report": """\
+example: nbjudge report autograd --csv=tables
+
+exit codes: 0 written, 1 stopped, 2 wrong usage""",
+    "table": """\
+example: nbjudge table autograd
+
+exit codes: 0 printed, 1 stopped, 2 wrong usage""",
+    "stay": """\
+example: nbjudge stay
+
+exit codes: 0 it is there, or with --stop it is not; 1 stopped, 2 wrong usage""",
 }
 
 
@@ -149,7 +173,7 @@ def make_parser() -> argparse.ArgumentParser:
             name,
             help=text,
             description=text,
-            epilog=EPILOGS.get(name),
+            epilog=EPILOGS[name],
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         sub.set_defaults(command=command)
@@ -396,11 +420,7 @@ def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse
 
     _warn(coursedir, config)
     summary = make_pages(
-        coursedir,
-        config,
-        students=given.student,
-        workers=given.workers,
-        force=given.force,
+        coursedir, config, students=given.student, workers=given.workers, force=given.force
     )
     _say_pages(summary)
     return ExitCode.ATTENTION if summary.lost else ExitCode.OK

@@ -2,10 +2,11 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
-from gradebooks import LAB, make_lab_gradebook
+from gradebooks import LAB, add_students, make_lab_gradebook, submit
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
@@ -102,6 +103,23 @@ def test_an_id_is_never_cut(name):
     assert sum(line.split()[-7:] == [*["10"] * 5, "50", "!"] for line in lines) == len(names)
     ids = "".join(line[:21].strip().split(" ")[0] for line in lines)
     assert [each for each in names if each not in ids] == []
+
+
+@pytest.mark.parametrize("width", [30, 50, 60])
+def test_nothing_is_left_out_on_a_narrow_terminal(coursedir, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    with Gradebook(coursedir.db_url) as gradebook:
+        add_students(gradebook, "amara")
+        submit(gradebook, "amara")
+    folder = Path(coursedir.root, "autograded", "amara", "autograd")
+    folder.mkdir(parents=True)
+    record = {"status": "needs-attention", "reasons": ["needs a look"]}
+    (folder / "nbjudge.json").write_text(json.dumps(record))
+    print_table(coursedir, "autograd")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    lines = [line.strip() for line in shown.splitlines()]
+    assert row("amara", lines) == ["10", "10", "10", "10", "40", "!"]
 
 
 @pytest.fixture

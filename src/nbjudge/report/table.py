@@ -12,6 +12,7 @@ from textwrap import shorten
 from nbgrader.coursedir import CourseDirectory
 from rich import box
 from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -26,7 +27,7 @@ WIDTH_WITHOUT_TERMINAL = 160
 MAX_REASON = 120
 HEADING = 10  # characters of a line of a column's heading
 ID = 20  # characters of a line of a student's id
-MARK = 6  # characters of a mark, which stays in one line: 10.5+?
+LEAST_ID = 8  # the same where the terminal is narrow
 
 
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
@@ -52,7 +53,10 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     if not console.is_terminal:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
     reasons = read_reasons(coursedir, assignment)
-    console.print(class_table(scores, reasons))
+    table = class_table(scores, reasons)
+    # rich leaves out what has no place; a line that goes on in the next is better.
+    least = Measurement.get(console, console.options.update(max_width=1000), table).minimum
+    Console(width=max(console.width, least)).print(table)
     console.print(needs(scores, reasons))
 
 
@@ -75,25 +79,33 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     submission's own, less any late penalty.
     """
     # A student with a reason and without a place in the gradebook has a row too.
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     students = sorted({*scores.submissions, *reasons})
-    # An id says who it is by all its letters: a long one goes on in the next line.
-    width = min(max(map(len, ["student", *students])), ID)
-    table.add_column("student", overflow="fold", width=width)
-    for task, points in scores.tasks.items():
-        head = Text(f"{_heading(task)}\nof {points:g}")
-        table.add_column(head, justify="right", overflow="fold", min_width=MARK)
-    table.add_column(f"points\nof {scores.max_score:g}", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    rows = []
     for student in students:
-        # Ids and reasons may hold brackets, which rich would read as markup: hence Text.
         submission = scores.submissions.get(student) or Submission(student)
         open_tasks = {cell.notebook for cell in submission.pending}
         marks = [
             f"{submission.task_score(task):g}" + ("+?" if task in open_tasks else "")
             for task in scores.tasks
         ]
-        row = [student, *marks, f"{submission.score:g}", "!" if student in reasons else ""]
+        rows.append([student, *marks, f"{submission.score:g}", "!" if student in reasons else ""])
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    # An id says who it is by all its letters: a long one goes on in the next line.
+    longest = min(max(map(len, ["student", *students])), ID)
+    table.add_column(
+        "student", overflow="fold", min_width=min(longest, LEAST_ID), max_width=longest
+    )
+    for number, (task, points) in enumerate(scores.tasks.items(), start=1):
+        # A mark stays in one line.
+        widest = max(len(row[number]) for row in [*rows, [""] * (number + 1)])
+        head = Text(f"{_heading(task)}\nof {points:g}")
+        table.add_column(
+            head, justify="right", overflow="fold", min_width=max(widest, len(f"of {points:g}"))
+        )
+    table.add_column(f"points\nof {scores.max_score:g}", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for row in rows:
+        # Ids and reasons may hold brackets, which rich would read as markup: hence Text.
         table.add_row(*map(Text, row))
     return table
 
