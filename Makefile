@@ -29,6 +29,7 @@ help: ## print this list
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
 	@python tools/work_copy.py release work
+	@echo "Three assignments, in this order: primer, autograd, simple-grad. Each begins with its notebook 1."
 	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
@@ -142,7 +143,7 @@ $(DONE)/venv:
 # torch comes first and pinned: pip would else take the newest build, with gigabytes of CUDA.
 $(DONE)/torch-$(TORCH): | $(DONE)/venv
 	@echo "Installing PyTorch into .venv: some minutes, once."
-	pip install --quiet torch==$(TORCH)
+	pip install torch==$(TORCH)
 	@rm -f $(DONE)/torch-* && touch $@
 
 $(DONE)/grade: EXTRAS = [report]
@@ -150,10 +151,10 @@ $(DONE)/test: EXTRAS = [test,report,dask,postgres]
 DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
 $(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
 	@echo "Installing JupyterLab and what the notebooks need into .venv: some minutes, once."
-	pip install --quiet --requirement requirements.txt --editable '.$(EXTRAS)'
+	pip install --requirement requirements.txt --editable '.$(EXTRAS)'
 	@touch $@
 
 $(DONE)/docs: docs/requirements.txt $(DONE)/lab
 	@echo "Installing what builds the documentation into .venv: a minute, once."
-	pip install --quiet --requirement docs/requirements.txt
+	pip install --requirement docs/requirements.txt
 	@touch $@
