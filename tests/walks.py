@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 import urllib.request
 from pathlib import Path
 
@@ -202,8 +203,20 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
+def stale_data_files():
+    """The data files of this environment that are not those of the repository, such as buttons."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    for folder, patterns in settings["tool"]["setuptools"]["data-files"].items():
+        for path in (path for pattern in patterns for path in ROOT.glob(pattern)):
+            installed = Path(sys.prefix, folder, path.name)
+            if not installed.is_file() or installed.read_bytes() != path.read_bytes():
+                yield str(installed)
+
+
 @pytest.fixture(scope="session")
 def chromium():
+    if stale := list(stale_data_files()):
+        pytest.fail(f"python tools/copy_data_files.py brings what is newer: {', '.join(stale)}")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
