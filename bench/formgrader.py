@@ -49,9 +49,10 @@ def main() -> None:
         home.mkdir()
         taken: dict[str, list[float]] = {}
         for ours in (True, False):
-            for page, seconds in measure(course, home, ours=ours).items():
-                taken.setdefault(page, []).append(seconds)
-        print(f"| page, a class of {students} | nbjudge, s | nbgrader, s |\n| --- | --- | --- |")
+            for page, figures in measure(course, home, ours=ours).items():
+                taken.setdefault(page, []).extend(figures)
+        print(f"| page, a class of {students} | nbjudge, s | CPU s | nbgrader, s | CPU s |")
+        print("| --- | --- | --- | --- | --- |")
         for page, seconds in taken.items():
             print(f"| {page} | " + " | ".join(f"{each:.2f}" for each in seconds) + " |")
 
@@ -86,8 +87,8 @@ def grades(gradebook: Gradebook, student: str) -> list:
     return [grade for notebook in notebooks for grade in notebook.grades]
 
 
-def measure(course: Path, home: Path, *, ours: bool) -> dict[str, float]:
-    """Median seconds of each page; what the other server does not have is left out."""
+def measure(course: Path, home: Path, *, ours: bool) -> dict[str, tuple[float, float]]:
+    """Median seconds of each page, and of the processors; NaN where the other server has none."""
     extensions = {
         "nbjudge.server.formgrader": ours,
         "nbgrader.server_extensions.formgrader": not ours,
@@ -100,14 +101,15 @@ def measure(course: Path, home: Path, *, ours: bool) -> dict[str, float]:
         identity = next(each["id"] for each in listed if each["student"] == FIRST)
         for page, path in PAGES.items():
             if not ours and page in ("progress of a run", "on to the next one to grade"):
-                found[page] = float("nan")
+                found[page] = (float("nan"), float("nan"))
                 continue
-            times = []
+            times, used = [], []
             for _ in range(3):
-                began = time.monotonic()
+                began, before = time.monotonic(), server.cpu_seconds()
                 server.read(f"/formgrader/{path.format(identity=identity)}")
                 times.append(time.monotonic() - began)
-            found[page] = statistics.median(times)
+                used.append(server.cpu_seconds() - before)
+            found[page] = (statistics.median(times), statistics.median(used))
     return found
 
 

@@ -11,10 +11,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import tomllib
 import urllib.request
 from pathlib import Path
 
+import psutil
 import pytest
 from commands import wait_for
 from PIL import Image
@@ -117,6 +117,11 @@ class Server:
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             return answer.read()
 
+    def cpu_seconds(self):
+        """The processor time that it and all that it has started took so far."""
+        root = psutil.Process(self.process.pid)
+        return sum(sum(each.cpu_times()[:4]) for each in [root, *root.children(recursive=True)])
+
     def close(self):
         """End it, and the process that its buttons may have left warm."""
         with contextlib.suppress(ProcessLookupError):
@@ -203,20 +208,19 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-def stale_data_files():
-    """The data files of this environment that are not those of the repository, such as buttons."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    for folder, patterns in settings["tool"]["setuptools"]["data-files"].items():
-        for path in (path for pattern in patterns for path in ROOT.glob(pattern)):
-            installed = Path(sys.prefix, folder, path.name)
-            if not installed.is_file() or installed.read_bytes() != path.read_bytes():
-                yield str(installed)
+def stale_buttons():
+    """The scripts of the buttons that this environment has not, or not as the repository has."""
+    folder = Path(sys.prefix, "share", "jupyter", "labextensions")
+    installed = {path.name: path.read_bytes() for path in folder.glob("nbjudge*/static/*.js")}
+    for path in (ROOT / "src" / "nbjudge" / "labextension").rglob("*.js"):
+        if installed.get(path.name) != path.read_bytes():
+            yield path.name
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    if stale := list(stale_data_files()):
-        pytest.fail(f"python tools/copy_data_files.py brings what is newer: {', '.join(stale)}")
+    if stale := list(stale_buttons()):
+        pytest.fail(f"install nbjudge anew, for what is newer here: {', '.join(stale)}")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
