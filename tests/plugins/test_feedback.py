@@ -33,6 +33,7 @@ from tiny_course import (
 from nbjudge.course.messages import check_name
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import without_code
+from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
@@ -316,8 +317,11 @@ def test_feedback_of_a_hostile_notebook_has_only_the_scripts_of_the_template(cou
     assert [str(tag) for tag in soup.select("script, style, meta, title")] == [
         str(tag) for tag in harmless.select("script, style, meta, title")
     ]
-    forbidden = "iframe, object, embed, form, link, base, svg, math, video, button, a[href*=':']"
+    forbidden = "iframe, object, embed, form, link, base, svg, video, button, a[href*=':']"
     assert soup.select(forbidden) == []
+    formulas = soup.select("math, math *")  # made of TeX; the notebook's own elements are gone
+    assert {each.name for each in formulas} <= ELEMENTS
+    assert {name for each in formulas for name in each.attrs} <= ATTRIBUTES
     # What formgrader looks for when it takes clicks and scores.
     assert soup.select(".full-credit, #test-double-values, .nbgrader_cell .nbgrader_cell") == []
     for tag in soup.find_all(True):
