@@ -335,7 +335,7 @@ def test_text_and_pictures_of_a_hostile_notebook_stay(course):
     assert len(soup.select(f'img[src="data:image/png;base64,{PNG}"]')) >= 2
     assert len(soup.select('img[src^="data:image/svg+xml;base64,"]')) >= 3
     text = words(soup)
-    assert "and $W^T x < y$ stay. code <b> and bold too." in text
+    assert re.search(r"and (\$W\^T x < y\$|W ?T ?x ?< ?y) stay\. code <b> and bold too\.", text)
     assert "Not shown here: output of type application/vnd.jupyter.widget-view+json." in text
 
 
@@ -378,11 +378,14 @@ def test_whatever_comes_is_cleaned(text):
     assert_harmless(cleaned)
     # nbconvert parses and writes the page once more.
     assert_harmless(str(BeautifulSoup(cleaned, "html.parser")))
-    assert_harmless(markdown_page(text, {}))
+    assert_harmless(markdown_page(text, {}), formulas=True)
 
 
-def assert_harmless(text):
+def assert_harmless(text, formulas=False):
     for tag in BeautifulSoup(text, "html.parser").find_all(True):
+        if formulas and tag.name in ELEMENTS:
+            assert set(tag.attrs) <= ATTRIBUTES
+            continue
         assert tag.name in TAGS
         assert set(tag.attrs) <= {
             *("src", "alt", "title", "width", "height", "checked", "disabled", "type", "open"),
@@ -398,8 +401,8 @@ def assert_harmless(text):
 @pytest.mark.parametrize(
     "source, wanted",
     [
-        ("$a < b$ and $$\\frac{x}{y}$$", "<p>$a &lt; b$ and $$\\frac{x}{y}$$</p>"),
-        ("\\begin{align}a &= b\\end{align}", "<p>\\begin{align}a &amp;= b\\end{align}</p>"),
+        ("$\\my < b$ and $$\\my{x}{y}$$", "<p>$\\my &lt; b$ and $$\\my{x}{y}$$</p>"),
+        ("\\begin{align}\\my &= b\\end{align}", "<p>\\begin{align}\\my &amp;= b\\end{align}</p>"),
         ("H<sub>2</sub>O <kbd>x</kbd>", "<p>H<sub>2</sub>O <kbd>x</kbd></p>"),
         (
             "[docs](https://pytorch.org/x?a=1&b=2)",
