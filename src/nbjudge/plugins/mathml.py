@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-LONGEST = 5000  # characters of a formula
-TAG = re.compile(
+LONGEST_FORMULA = 5000  # characters of a formula
+ONE_TAG = re.compile(
     r'(<(?:"[^"]*"|[^">])*>)'
 )  # of HTML that is clean, in which these marks are paired
 FORMULA = re.compile(
@@ -49,7 +49,7 @@ def show_formulas(page: str) -> str:
     """Return clean HTML with the formulas in its text as MathML."""
     if "$" not in page and r"\begin{" not in page:
         return page
-    parts, verbatim = TAG.split(page), 0
+    parts, verbatim = ONE_TAG.split(page), 0
     for number, part in enumerate(parts):
         if number % 2 == 0:
             if not verbatim:
@@ -77,7 +77,7 @@ def mathml(formula: str, *, block: bool) -> str | None:
         from latex2mathml.converter import convert_to_element
     except ImportError:  # an environment from before it was asked for
         return None
-    if len(formula) > LONGEST:
+    if len(formula) > LONGEST_FORMULA:
         return None
     try:
         # Without the numbers, which pages of notebooks do not have.
