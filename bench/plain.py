@@ -1,10 +1,11 @@
 """How fast courses without torch are graded, next to stock nbgrader in the same run.
 
-    python bench/plain.py [--copies 10] [--repeat 3]
+    python bench/plain.py [--copies 11] [--repeat 3]
 
-Grades copies of the reference solution of two small courses, one of the kind of nbgrader's own
-example and one on pandas, with stock nbgrader, with `nbjudge grade`, and with the same after
-`nbjudge stay`, which then has no start to pay for. The scores must be equal.
+Grades copies of the reference solution of three small courses, on plain Python (of the kind of
+nbgrader's own example), NumPy and pandas, with stock nbgrader, with `nbjudge grade` from a cold
+start, and with the same after `nbjudge stay`, which then has no start to pay for. The three take
+turns, and a ratio is one of neighbours. The scores must be equal.
 """
 
 import argparse
@@ -15,46 +16,69 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measure import idle_load, measure
+from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
-from small_courses import COURSES, make_course  # noqa: E402
+from small_courses import COURSES, make_course, notebook_of  # noqa: E402
+
+from nbjudge.adopt.modules import to_preload  # noqa: E402
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # processor seconds a second that other programs use
-# name of the course: its assignment, the notebooks of it that are taken, and its configuration
+# name of the course: its assignment, the notebooks of it that are taken, and its configuration;
+# for pandas that is the line that `nbjudge check` prints.
 KINDS = {
-    "nbgrader's example": (
+    "plain Python": (
         "example",
         ("problem1", "problem2"),
         'c.JudgeExecute.shared = ["example/problem1/total_calls_cubes"]\n',
     ),
-    "pandas": ("causes", ("frames",), 'c.JudgeExecute.preload = ["pandas", "scipy.sparse"]\n'),
+    "NumPy": ("causes", ("values",), ""),
+    "pandas": ("causes", ("frames",), None),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how fast plain courses are graded.")
-    parser.add_argument("--copies", type=int, default=10, help="submissions of each course")
+    parser.add_argument("--copies", type=int, default=11, help="submissions of each course")
     parser.add_argument("--repeat", type=int, default=3, help="runs; the median counts")
     given = parser.parse_args()
     if idle_load() > BUSY:
         print("The machine is busy with other things: do not trust these figures.\n")
     print(f"{given.copies} copies; medians of {given.repeat} runs\n")
     print(
-        "| course | stock nbgrader, s | `nbjudge grade`, s | times stock | warm, s | times stock |"
+        "| course | stock nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times stock | warm, s "
+        "| CPU s | times stock |"
     )
-    print("| --- | --- | --- | --- | --- | --- |")
+    print("| --- " * 9 + "|")
     for name, (assignment, notebooks, config) in KINDS.items():
         with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
+            if config is None:
+                config = preload_line(assignment, notebooks)
             course = make_class(Path(folder), assignment, notebooks, config, given.copies)
-            walls = [compare(course, assignment) for _ in range(given.repeat)]
-        stock, *ours = (statistics.median(times) for times in zip(*walls, strict=True))
-        ratios = [statistics.median(run[0] / run[way] for run in walls) for way in (1, 2)]
-        figures = (f"{wall:.1f} | {ratio:.1f}" for wall, ratio in zip(ours, ratios, strict=True))
-        print(f"| {name} | {stock:.1f} | {' | '.join(figures)} |", flush=True)
+            runs = [compare(course, assignment) for _ in range(given.repeat)]
+        figures = []
+        for way in range(3):
+            figures += [
+                statistics.median(run[way].wall for run in runs),
+                statistics.median(run[way].cpu for run in runs),
+            ]
+            if way:
+                figures.append(statistics.median(run[0].wall / run[way].wall for run in runs))
+        print(f"| {name} | {' | '.join(f'{figure:.1f}' for figure in figures)} |", flush=True)
+
+
+def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
+    """The line that `nbjudge check` prints for the imports of these notebooks."""
+    folder = COURSES / assignment
+    sources = (
+        cell.source
+        for name in notebooks
+        for cell in notebook_of((folder / f"{name}.py").read_text()).cells
+    )
+    return f"c.JudgeExecute.preload = {to_preload(sources, folder)}\n"
 
 
 def make_class(
@@ -76,15 +100,15 @@ def make_class(
     return course
 
 
-def compare(template: Path, assignment: str) -> list[float]:
-    """Grade the class all three ways; return the seconds of each.
+def compare(template: Path, assignment: str) -> list[Cost]:
+    """Grade the class all three ways; return the cost of each.
 
     Raises
     ------
     RuntimeError
         If the scores differ.
     """
-    walls, scores = [], []
+    costs, scores = [], []
     for program, warm, arguments in (
         ("nbgrader", False, ["autograde", assignment, "--log-level=ERROR"]),
         ("nbjudge", False, ["grade", assignment]),
@@ -98,7 +122,7 @@ def compare(template: Path, assignment: str) -> list[float]:
             # The first command waits until the modules are imported.
             nbjudge(course, "grade", assignment, f"--student={STUDENT.format(0)}")
             arguments = [*arguments, "--force"]
-        walls.append(measure([sys.executable, "-m", program, *arguments], folder=course).wall)
+        costs.append(measure([sys.executable, "-m", program, *arguments], folder=course))
         if warm:
             nbjudge(course, "stay", "--stop")
         with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
@@ -107,7 +131,7 @@ def compare(template: Path, assignment: str) -> list[float]:
         shutil.rmtree(course)
     if scores[0] != scores[1] or scores[0] != scores[2]:
         raise RuntimeError(f"nbjudge gave other scores than stock nbgrader: {scores}")
-    return walls
+    return costs
 
 
 def nbjudge(course: Path, *arguments: str) -> None:

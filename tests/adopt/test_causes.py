@@ -54,11 +54,14 @@ def test_what_a_cell_does_is_read_off_its_source(source, why):
     assert why in explain(case(source, student=frozenset({"squares", "f"}))).why
 
 
-def test_a_name_that_another_test_cell_binds_is_that_cell_s_fault():
-    tests = {"other": names_of("squares = 1")}
+def test_a_name_that_another_test_cell_binds_last_is_that_cell_s_fault():
+    tests = {"nearest": names_of("squares = 1"), "first": names_of("squares = 1")}
     missing = "NameError: name 'squares' is not defined"
-    found = explain(case("squares(1)", missing, student=frozenset({"squares"}), tests=tests))
-    assert "test cell other binds `squares`" in found.why and found.culprit == "other"
+    own = {"student": frozenset({"squares"}), "tests": tests}
+    found = explain(case("squares(1)", missing, withheld=frozenset({"squares"}), **own))
+    assert "test cell nearest is the last before this one to bind `squares`" in found.why
+    assert found.culprit == "nearest"
+    assert explain(case("squares(1)", missing, **own)).why == f"in nbjudge it ends with {missing}"
     found = explain(case("squares(1)", missing, tests=tests))
     assert "bind `squares` in this cell too" in found.instead and found.culprit == "here"
 

@@ -218,9 +218,11 @@ def test_what_to_preload_is_what_is_installed(tmp_path):
     sources = [
         "%matplotlib inline\nimport os, toolbox\nimport nbformat.v4 as v4, IPython",
         "def f():\n    from nbconvert.filters import ansi2html\nimport nowhere_to_be_found",
-        "from . import x\nimport nbformat.v4",
+        "from . import x\nimport nbformat.v4\nfrom nbconvert import filters, get_exporter",
+        "from nowhere_to_be_found import a\nfrom nh3 import clean\nfrom toolbox import b",
     ]
-    assert to_preload(sources, tmp_path) == ["nbformat.v4", "nbconvert.filters"]
+    found = to_preload(sources, tmp_path)
+    assert found == ["nbformat.v4", "nbconvert.filters", "nbconvert", "nh3"]
 
 
 # ---- stock nbgrader beside it -------------------------------------------------------------------

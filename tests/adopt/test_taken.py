@@ -1,6 +1,12 @@
 """What a test cell takes from the submission is named, and no more."""
 
-from nbjudge.adopt.taken import Surroundings, judges_own, taken_names
+import nbformat
+import pytest
+from small_courses import notebook_of
+
+from nbjudge.adopt.taken import Surroundings, judges_own, surroundings_of, taken_names
+from nbjudge.course.definition import CellDefinition, NotebookDefinition
+from nbjudge.course.outline import read_outline
 from nbjudge.processes.reading import read_given
 
 GIVEN = """
@@ -39,9 +45,42 @@ def test_each_name_says_where_it_is_from(tmp_path):
     }
 
 
-def test_a_name_that_another_test_cell_binds_is_not_the_submissions(tmp_path):
-    tests = {"one": "from helper import agree", "two": "assert agree(f(2), 2)"}
-    assert taken_names(around(tmp_path, tests)) == {}
+BOUND_IN_TURN = """
+# %% given imports
+from helper import agree
+# %% solution f
+def f(x):
+    return x
+# %% test before 1
+assert agree(f(2), 2)
+# %% test binds 1
+from helper import agree as agree
+# %% test after 1
+assert agree(f(2), 2)
+# %% given again
+from helper import agree
+# %% test at_last 1
+assert agree(f(2), 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("shared", "takes"),
+    [([], {"before", "at_last"}), (["binds"], {"before", "after", "at_last"})],
+)
+def test_a_name_that_a_test_cell_binds_last_is_not_the_submissions(tmp_path, shared, takes):
+    (tmp_path / "helper.py").write_text("def agree(a, b):\n    return a == b\n")
+    path = tmp_path / "problem.ipynb"
+    notebook = notebook_of(BOUND_IN_TURN)
+    nbformat.write(notebook, path)
+    cells = {
+        name: CellDefinition(name, "code", cell.source, "", True, 1.0, False, False)
+        for cell in notebook.cells
+        if cell.metadata.nbgrader.grade and (name := cell.metadata.nbgrader.grade_id)
+    }
+    definition = NotebookDefinition("problem", None, cells, read_outline(path, ()))
+    around = surroundings_of(path, definition, shared)
+    assert set(taken_names(around)) == takes
 
 
 def test_an_import_under_if_is_the_submissions(tmp_path):

@@ -56,7 +56,11 @@ class Case:
     student
         The names that the other cells of the notebook bind: the student's, and those given.
     tests
-        What the notebook's other test cells do with names, by their name.
+        What the notebook's other test cells do with names, by their name: first those before this
+        one, the nearest first, then those after it.
+    withheld
+        The names that are never looked up in the submission here, as a test cell binds them last
+        before this one.
     broken
         The first cell of the notebook that is no test and fails in nbjudge alone: its first line
         and its error.
@@ -76,6 +80,7 @@ class Case:
     judged_points: float | None
     student: frozenset[str] = frozenset()
     tests: dict[str, Names] = field(default_factory=dict)
+    withheld: frozenset[str] = frozenset()
     broken: tuple[str, str] | None = None
     own: frozenset[str] = frozenset()
     loose: tuple[LooseGlobal, ...] = ()
@@ -217,13 +222,15 @@ def _withheld(case: Case) -> Explanation | None:
     binding = _binding(case, name[1]) if name else None
     if not name or not binding:
         return None
-    if name[1] in case.student:
+    if name[1] in case.student & case.withheld:
         return Explanation(
-            f"test cell {binding} binds `{name[1]}` too, and such a name is never looked up in a "
-            "submission",
+            f"test cell {binding} is the last before this one to bind `{name[1]}`, so that it is "
+            f"not looked up in the submission; and {binding} has not come to bind it",
             f"take another name than `{name[1]}` in {binding}",
             binding,
         )
+    if name[1] in case.student:
+        return None
     return Explanation(
         f"it needs `{name[1]}`, which test cell {binding} binds",
         f"bind `{name[1]}` in this cell too",

@@ -171,7 +171,7 @@ def _in_the_way(evidence: Evidence, key: Key, hindered: list[str]) -> Finding:
     return Finding(
         *key,
         "stands in the way of other test cells",
-        f"it binds {some}, and such a name is never looked up in a submission",
+        f"it binds {some}, and test cells after it do not look that up in the submission",
         "tag it nbjudge:shared, or take other names",
         follows=tuple(hindered),
         tag=True,

@@ -19,7 +19,9 @@ def explain_difference(evidence: Evidence, key: Key, way: Way) -> Explanation:
         stock, judged = evidence.stock[RELEASE][0], way[RELEASE][0]
     others = [c for c in judged.notebooks[notebook].cells if _name(c) not in tests]
     student = [names_of(c.source).bound for c in others if c.cell_type == "code"]
-    names = {test: names_of(definition.cells[test].source) for test in tests if test != cell}
+    place = tests.index(cell)
+    nearest_first = [*reversed(tests[:place]), *tests[place + 1 :]]
+    names = {test: names_of(definition.cells[test].source) for test in nearest_first}
     around = evidence.around(notebook)
     return explain(
         Case(
@@ -31,6 +33,7 @@ def explain_difference(evidence: Evidence, key: Key, way: Way) -> Explanation:
             judged.outcomes[key].points,
             frozenset().union(*student),
             names,
+            frozenset(around.withheld.get(cell, ())),
             _broken(stock.notebooks[notebook], judged.notebooks[notebook], tests, cell),
             judges_own(around, cell),
             evidence.loose(notebook),

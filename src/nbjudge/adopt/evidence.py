@@ -101,7 +101,8 @@ class Evidence:
         if notebook not in self._around:
             path = self.trial.source / f"{notebook}.ipynb"
             definition = self.trial.definition.notebooks[notebook]
-            self._around[notebook] = surroundings_of(path, definition)
+            shared = [cell for where, cell in self.shared() if where == notebook]
+            self._around[notebook] = surroundings_of(path, definition, shared)
         return self._around[notebook]
 
     def loose(self, notebook: str) -> tuple[LooseGlobal, ...]:

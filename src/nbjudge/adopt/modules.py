@@ -6,7 +6,8 @@ Entry point: `to_preload`.
 import ast
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from ..processes.transform import Transformer
@@ -40,7 +41,20 @@ def _imported(source: str) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
+            for alias in node.names:
+                yield _module_of(node.module, alias.name)
+
+
+def _module_of(package: str, name: str) -> str:
+    """What `from package import name` imports: the module `package.name` where there is one."""
+    *parents, last = f"{package}.{name}".split(".")
+    place: Sequence[str] | None = None
+    for parent in parents:
+        found = PathFinder.find_spec(parent, place)
+        if found is None or found.submodule_search_locations is None:
+            return package
+        place = found.submodule_search_locations
+    return f"{package}.{name}" if PathFinder.find_spec(last, place) else package
 
 
 def _is_installed(top: str, folder: Path) -> bool:

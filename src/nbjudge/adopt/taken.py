@@ -7,7 +7,7 @@ import ast
 import builtins
 import symtable
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
@@ -15,6 +15,7 @@ import nbformat
 from ..border.messages import GivenImport
 from ..course.definition import NotebookDefinition
 from ..processes.given import Side, side_of
+from ..processes.order import standings
 from ..processes.reading import bound_names, read_test
 from ..processes.transform import Transformer
 
@@ -35,6 +36,9 @@ class Surroundings:
         The sources of the test cells, by name.
     folder
         The instructor's files beside the notebook.
+    withheld
+        By test cell, the names that another test cell binds last before it, in the order of the
+        notebook: they are never looked up in the submission.
     """
 
     given: Sequence[str]
@@ -42,10 +46,23 @@ class Surroundings:
     imports: Sequence[GivenImport]
     tests: Mapping[str, str]
     folder: Path
+    withheld: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
-def surroundings_of(path: Path, definition: NotebookDefinition) -> Surroundings:
-    """Read the instructor's notebook at `path`, whose test cells are those of the definition."""
+def surroundings_of(
+    path: Path, definition: NotebookDefinition, shared: Collection[str] = ()
+) -> Surroundings:
+    """Read an instructor's notebook.
+
+    Parameters
+    ----------
+    path
+        The file in `source/`.
+    definition
+        What the gradebook says of it; its test cells count.
+    shared
+        The test cells that run in the student's process.
+    """
     tests = {
         cell.name: cell.source
         for cell in definition.cells.values()
@@ -56,7 +73,9 @@ def surroundings_of(path: Path, definition: NotebookDefinition) -> Surroundings:
         kind = cell.metadata.get("nbgrader", {})
         if cell.cell_type == "code" and kind.get("grade_id") not in tests:
             (solutions if kind.get("solution") else given).append(cell.source)
-    return Surroundings(given, solutions, definition.given, tests, path.parent)
+    places = standings(definition.outline.order, tests.keys() - set(shared))
+    withheld = {name: place.withheld for name, place in places.items()}
+    return Surroundings(given, solutions, definition.given, tests, path.parent, withheld)
 
 
 def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
@@ -73,13 +92,12 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
     -------
     By test cell, the names that it takes, and a phrase for each that says where it is from.
     """
-    bound = set[str]().union(*(read_test(source).names for source in around.tests.values()))
     origins = dict(_origins(around))
     found = {}
     for cell, source in around.tests.items():
         patched = read_test(source).patched
         taken = {}
-        for name in sorted(_names_used(source) - bound - vars(builtins).keys()):
+        for name in sorted(_looked_up(around, cell)):
             phrase = origins.get(name)
             if name in patched and own_side(around.imports, name, around.folder) is Side.JUDGE:
                 phrase = OF_A_PATCHED_MODULE
@@ -92,10 +110,7 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
 
 def submission_names(around: Surroundings, cell: str) -> set[str]:
     """All names of a test cell that are looked up in the submission, its answer among them."""
-    bound = set[str]().union(*(read_test(source).names for source in around.tests.values()))
-    return (
-        _names_used(around.tests[cell]) - bound - vars(builtins).keys() - judges_own(around, cell)
-    )
+    return _looked_up(around, cell) - judges_own(around, cell)
 
 
 def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
@@ -110,6 +125,13 @@ def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | 
     """Whose a name is that given cells import by name; None if they do not."""
     sides = [side_of(each.module, folder) for each in imports if each.name == name]
     return sides[-1] if sides else None
+
+
+def _looked_up(around: Surroundings, cell: str) -> set[str]:
+    """The names of a test cell that no test cell has bound for it."""
+    source = around.tests[cell]
+    bound = {*read_test(source).names, *around.withheld.get(cell, ())}
+    return _names_used(source) - bound - vars(builtins).keys()
 
 
 def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
