@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .grading.pages import PagesSummary
 
 PRELOAD = "c.JudgeExecute.preload"
+OBJECTS_BETWEEN_COLLECTIONS = 50_000  # of the youngest; Python's default is 700
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
@@ -89,6 +90,8 @@ exit codes: 0 it is there, or with --stop it is not; 1 stopped, 2 wrong usage"""
 def main(arguments: list[str] | None = None) -> int:
     """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    # What is imported stays: Python would look through all of it a hundred times for what does not.
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     # The configuration says what it imports; to read all of it takes seconds.
     nursery = Nursery(written_preload(Path()))
     return run(arguments, nursery)

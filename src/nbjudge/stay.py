@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .errors import Stopped
-from .processes.nursery import Nursery
+from .processes.nursery import USUAL_MODULES, Nursery
 from .sandbox.child import PR_SET_PDEATHSIG
 
 IDLE = 600  # seconds without a command after which it ends
@@ -231,7 +231,8 @@ class _Standing:
 
     def _nursery(self, course: Path) -> Nursery:
         """A warm process with what a course preloads; it is shared by all its commands."""
-        names = tuple(self.preload(course) or ())
+        written = self.preload(course)
+        names = USUAL_MODULES if written is None else tuple(written)
         nursery = self.nurseries.setdefault(names, Nursery(names))
         if nursery.process is not None and nursery.process.poll() is not None:
             nursery.close()  # it was ended from outside

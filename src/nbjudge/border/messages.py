@@ -20,6 +20,7 @@ the judge are checked too, because the judge parses what a stranger wrote.
 
 import dataclasses
 import json
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -32,6 +33,7 @@ Json: TypeAlias = Any  # what ``json.loads`` returns
 Output: TypeAlias = dict[str, Any]  # an output of a cell as nbformat has it
 Kind: TypeAlias = Literal["student", "test", "shared"]
 
+STOP = signal.SIGUSR1  # grader to judge: this cell takes too long (SIGALRM is the cell's own)
 TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and traceback
 
 

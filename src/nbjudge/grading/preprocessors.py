@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import jsonschema
+from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 from nbgrader.nbgraderformat import MetadataValidator
@@ -134,6 +135,17 @@ IN_MEMORY = {
     stock.OverwriteCells: OverwriteCells,
     stock.SaveAutoGrades: SaveAutoGrades,
     stock.AssignLatePenalties: AssignLatePenalties,
+}
+# nbgrader's own chains: these, and what asks no gradebook.
+WITHOUT_GRADEBOOK = {
+    *IN_MEMORY,
+    ClearMetadataPreprocessor,
+    stock.CheckCellMetadata,
+    stock.ClearOutput,
+    stock.DeduplicateIds,
+    stock.Execute,
+    stock.IgnorePattern,
+    stock.LimitOutput,
 }
 
 

@@ -4,9 +4,6 @@ import sys
 import time
 from typing import NamedTuple, Protocol, Self
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
 SECONDS_BETWEEN_LINES = 10
 # Each worker's first result comes at about the same time, after all that had to start: time is told
 # by what comes after those, when there are as many again.
@@ -60,6 +57,9 @@ class Bar:
     """A bar with how many are done, how many need attention, and the time left."""
 
     def __init__(self, total: int, words: Words) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
         self.bar = Progress(
             TextColumn(words.doing),
             BarColumn(),

@@ -36,7 +36,7 @@ from ..processes.nursery import Nursery
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import GradingJob, NotebookResult, Pack, Result
-from .preprocessors import make_preprocessor
+from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 
@@ -59,7 +59,7 @@ class Workplace:
         self.temporary = root / "tmp"
         write_files(root / "source" / pack.definition.assignment, pack.support)
         config = Config(cloudpickle.loads(pack.config))
-        self.db_url = write_gradebook(pack.definition, root / "gradebook.db")
+        self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course has nbgrader's usual layout, whatever the real one has.
         config.CourseDirectory.root = str(root)
         config.CourseDirectory.db_url = self.db_url
@@ -73,6 +73,9 @@ class Workplace:
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # A kernel is a child of that child, and would have the same bounds.
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
+        own = "plugin_class" in config.AssignLatePenalties  # a class of the course's
+        if own or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
+            write_gradebook(pack.definition, root / "gradebook.db")
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
         for notebook in pack.definition.notebooks.values():
             # What the first notebook compiles and keeps; each submission has a child of its own.

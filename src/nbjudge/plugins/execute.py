@@ -26,6 +26,7 @@ from ..course.record import NotebookRecord
 from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.kernels import run_in_kernel
+from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
 
 Resources: TypeAlias = dict[str, Any]
@@ -63,7 +64,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     preload = List(
         Unicode(),
-        help="Modules that the warm process imports once, before notebooks ask for them.",
+        list(USUAL_MODULES),
+        help="Modules that the warm process imports once, before notebooks ask for them. One that "
+        "is not installed is passed over.",
     ).tag(config=True)
     other_languages = Bool(
         False,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed
 from ..border.messages import (
+    STOP,
     Cell,
     CellShown,
     Ended,
@@ -27,7 +28,6 @@ from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
-from .judge import STOP
 from .nursery import Nursery, ProcessSetup
 from .reading import read_test
 

@@ -21,6 +21,7 @@ from ..sandbox import bubblewrap, cgroups
 from ..sandbox.limits import Limits
 
 WARM = "nbjudge.processes.warm"  # the program
+USUAL_MODULES = ("numpy",)  # imported where a course does not say what to import
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -117,17 +118,24 @@ class Nursery:
                 start_new_session=True,
             )
         self.socket = ours
-        if self.preload is not None:
-            self.load(self.preload)
+        # Where that is not known yet, what it is in most courses: it is done by then.
+        self._import(USUAL_MODULES if self.preload is None else self.preload)
         return ours
 
     def load(self, preload: Iterable[str]) -> None:
         """Have the warm process import these modules; it is started if there is none yet."""
         self.preload = tuple(preload)
-        message = json.dumps({"role": "import", "modules": self.preload}).encode()
+        if self.socket is None:
+            self.start()
+        else:
+            self._import(self.preload)
+
+    def _import(self, modules: Sequence[str]) -> None:
+        message = json.dumps({"role": "import", "modules": modules}).encode()
         # Where it has ended, the next fork starts it anew, with these modules.
         with contextlib.suppress(ConnectionError):
-            (self.socket or self.start()).send(message)
+            if self.socket is not None:
+                self.socket.send(message)
 
     def fork_student(
         self, link: socket.socket, monitor: socket.socket, place: ProcessSetup

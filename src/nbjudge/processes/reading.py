@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..border.messages import GivenImport, TestCode
 from .effects import calls_for_effect
-from .transform import Transformer
+from .plain import without_magics
 
 # By the last part of their name, calls that set or delete an attribute of their first argument:
 # setattr, monkeypatch.setattr, mock.patch.object.
@@ -22,7 +22,7 @@ SETTERS = {"setattr", "delattr", "object", "multiple"}
 def read_test(source: str) -> TestCode:
     """What can be told of a test cell; all submissions have the same ones."""
     try:
-        code = Transformer().transform_cell(source)
+        code = without_magics(source)
         tree = ast.parse(code)
         bound = bound_names(code)
     except SyntaxError:
@@ -51,7 +51,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
     found, others, solved = list[GivenImport](), set[str](), set[str]()
     for source, solution in cells:
         try:
-            tree = ast.parse(Transformer().transform_cell(source))
+            tree = ast.parse(without_magics(source))
         except SyntaxError:
             continue  # it binds nothing
         imports = list(_take_imports(tree.body))
@@ -70,7 +70,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
 def read_names(source: str) -> list[str]:
     """The names that a cell binds; none where it is no Python."""
     try:
-        return sorted(bound_names(Transformer().transform_cell(source)))
+        return sorted(bound_names(without_magics(source)))
     except SyntaxError:
         return []
 

@@ -3,14 +3,9 @@
 Entry point: `Transformer`.
 """
 
-import re
-
 from IPython.core.inputtransformer2 import TransformerManager
 
-# What IPython's transformers of tokens look for: a line that begins with an escape, a value that
-# does, and a question mark at the end of a line. In a string it is none of these, which costs time
-# only.
-ESCAPE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
+from .plain import ESCAPE
 
 
 class Transformer(TransformerManager):

@@ -50,13 +50,17 @@ def main(descriptor: int) -> None:
         subtree = cgroups.adopt()
     with contextlib.suppress(SandboxError):  # needed in a sandbox only, which says so
         seccomp.program()  # once for all forks
+    imported: set[str] | None = None
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
         if not message:
             return
         request = json.loads(message)
         if request["role"] == "import":
-            _import(request["modules"], shell)
+            modules = set(request["modules"])
+            if imported is None or not modules <= imported:
+                _import(request["modules"], shell)
+                imported = modules.union(imported or ())
             continue
         _reap()
         if os.fork() == 0:
