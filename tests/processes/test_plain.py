@@ -19,8 +19,8 @@ SOURCES = [
     for cell in nbformat.read(path, 4).cells
     if cell.cell_type == "code"
 ]
-LINES = ["", " ", "\n", "\r\n", "\x0c", "x = 1", "  y", "... ", ">>> z", "In [1]: a", "%time b", "!ls"]
-LINES += ["f?", "x = %d", "# c", '"""', "\\", "\u2028"]
+LINES = ["", " ", "\n", "\r\n", "\x0c", "x = 1", "  y", "... ", ">>> z", "In [1]: a", "%time b"]
+LINES += ["!ls", "f?", "x = %d", "# c", '"""', "\\", "\u2028"]
 
 
 def same(source):

@@ -28,7 +28,7 @@ def without_magics(source: str) -> str:
     if blank or ESCAPE.search(source) or PROMPT.search(source):
         from IPython.core.inputtransformer2 import TransformerManager
 
-        return str(TransformerManager().transform_cell(source))  # type: ignore[no-untyped-call]
+        return str(TransformerManager().transform_cell(source))
     begun = list(itertools.dropwhile(str.isspace, lines)) or lines
     text = "".join(begun)
     return text if text.endswith("\n") else text + "\n"
