@@ -88,7 +88,7 @@ def half(n):
     return n / 2
 # %% wrong answers rolled: seeded
 def rolled(times):
-    return [random.randint(1, 7) for _ in range(times)]
+    return [7 - random.randint(1, 6) for _ in range(times)]
 # %% wrong answers noise: seeded_arrays
 def noise(count):
     return np.random.uniform(size=count)

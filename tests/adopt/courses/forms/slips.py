@@ -1,0 +1,16 @@
+# A slip of the course, which stock nbgrader does not show: `nbjudge check` names it.
+# %% solution scaled
+def scaled(x):
+    return x * FACTOR
+
+
+def half(x):
+    return x / 2
+# %% differs global_of_a_test
+FACTOR = 3
+assert scaled(2) == 6
+# %% test beside_it
+assert half(3) == 1.5
+# %% wrong scaled half: beside_it
+def half(x):
+    return x // 2
