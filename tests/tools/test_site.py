@@ -164,6 +164,7 @@ def test_the_site_shows_no_solution_and_no_error(site):
         )
         for path in site.glob("notebooks/*/*.html")
     }
+    known = 0
     for name, text in pages.items():
         released = (ROOT / "release" / f"{name}.ipynb").read_text()
         telling = {
@@ -173,7 +174,9 @@ def test_the_site_shows_no_solution_and_no_error(site):
             for line in map(str.strip, region.splitlines())
             if len(line) >= 24 and json.dumps(line)[1:-1] not in released
         }
-        assert len(telling) > 1 and not [line for line in telling if line in text], name
+        assert not [line for line in telling if line in text], name
+        known += len(telling)
+    assert known > 100
     for name, text in pages.items():
         assert "Traceback" not in text and "BEGIN SOLUTION" not in text, name
         assert "HIDDEN TESTS" not in text, name
