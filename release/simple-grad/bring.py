@@ -86,7 +86,7 @@ def brought(name, source, notebook, space):
     if source is None:
         return f"{notebook} has no cell for it."
     if NOT_WRITTEN in source:
-        return f"not written yet in {notebook}."
+        return f"not written yet in {notebook}, or the line that says so is still there."
     try:
         exec(compile(source, f"{notebook}: {name}", "exec"), space)
         operators[name] = space[name]
