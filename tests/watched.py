@@ -156,12 +156,14 @@ class Watching:
     def sign(self) -> WatchSign | None:
         return read_sign(self.exchange.feedback)
 
-    def wait(self, *handed_in: HandIn, states: tuple[str, ...] = ("graded",)) -> None:
-        """Wait until what was handed in is in one of the states."""
+    def wait(
+        self, *handed_in: HandIn, states: tuple[str, ...] = ("graded",), seconds: float = 300
+    ) -> None:
+        """Wait until what was handed in is in one of the states, for so many seconds at most."""
 
         def so() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.said
             return all(one.is_(*states) for one in handed_in)
 
-        wait_for(so)
+        wait_for(so, seconds)

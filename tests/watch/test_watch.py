@@ -8,6 +8,7 @@ import random
 import shutil
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from commands import run_nbjudge, wait_for
@@ -17,10 +18,16 @@ from nbgrader.coursedir import CourseDirectory
 from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
+from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course
+from nbjudge.course.inbound import HandedIn
+from nbjudge.course.times import time_text, utc_time
+from nbjudge.course.told import Told
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch.desk import AttemptsDesk
+from nbjudge.watch.line import WaitingLine
+from nbjudge.watch.policy import Attempts
 from nbjudge.watch.run import Watch
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -89,7 +96,7 @@ def graded(exchange) -> list[str]:
     return [line["student"] for line in lines if line["event"] == "graded"]
 
 
-def test_two_students_a_second_attempt_and_a_watch_that_is_killed(exchange):
+def test_two_students_and_a_second_attempt(exchange):
     ann, ben = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
     with Watching(exchange) as watch:
         watch.wait(ann, ben)
@@ -105,12 +112,20 @@ def test_two_students_a_second_attempt_and_a_watch_that_is_killed(exchange):
         wait_for(lambda: ann.told.newer == again.told.handed_in and not ann.told.counts)
         assert "Not your latest attempt." in ann.pages["adding"]
         assert "Not your latest attempt." not in again.pages["adding"]
+    assert sorted(graded(exchange)) == ["ann", "ann", "ben"]
+
+
+@pytest.mark.soak
+def test_a_watch_that_is_killed_goes_on_and_nbjudge_grade_beside_it(exchange):
+    ann = hand_in(exchange, "ann", WRONG)
+    with Watching(exchange) as watch:
+        watch.wait(ann)
         watch.kill()
         watch.start()
-        third = hand_in(exchange, "ben", WRONG)
-        watch.wait(third)
-        assert "2 skipped" in grade(exchange.course)  # beside it
-    assert sorted(graded(exchange)) == ["ann", "ann", "ben", "ben"]
+        ben = hand_in(exchange, "ben", WRONG)
+        watch.wait(ben)
+        assert "2 skipped" in grade(exchange.course)
+    assert graded(exchange) == ["ann", "ben"]
 
 
 def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchange, steps):
@@ -120,6 +135,8 @@ def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchan
     assert first.told.state == "replaced" and first.told.newer == second.told.handed_in
     assert second.is_("graded") and other.is_("graded")
     assert graded(exchange) == ["ann", "ben"]  # ann waits since her first attempt
+    changed = second.path.stat().st_ctime
+    assert second.told.handed_in == time_text(utc_time(changed))  # the kernel's time
     assert not first.pages and second.pages
 
 
@@ -135,6 +152,35 @@ def test_those_who_wait_know_their_place(exchange, steps):
     assert watch.watch.desk.teller.per_minute() is None and again.told.seconds is None
 
 
+def test_the_limits_say_whose_turn_comes_when():
+    policy = Attempts(per_hour=2, per_day=3)
+    start = datetime.datetime(2026, 11, 22, 12)
+
+    def turn(*minutes: int) -> float | None:
+        """How many minutes after the first the next attempt is graded."""
+        times = [time_text(start + datetime.timedelta(minutes=after)) for after in minutes]
+        told = [Told("graded", PS, time, time, graded=time) for time in times]
+        turn = policy.turn([Attempt(one.written, 0, "", one) for one in told])
+        return turn and (turn - start) / datetime.timedelta(minutes=1)
+
+    assert turn() is None and turn(0) is None
+    assert turn(0, 10) == 60 and turn(0, 10, 70) == 24 * 60
+
+
+def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
+    policy, now = Attempts(per_hour=1), datetime.datetime(2026, 11, 22, 12)
+    line, written = WaitingLine(policy), time_text(now)
+    before = Attempt("a", 1, "", Told("graded", PS, written, written, graded=written))
+    ann, ben = (HandedIn(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
+    line.update((PS, "ann"), [ann], [before])
+    line.update((PS, "ben"), [ben], [])
+    hour = datetime.timedelta(hours=1)
+    assert [one.one for one in line.in_order(now)] == [ben]
+    assert [one.one for one in line.held_back(now)] == [ann]
+    assert [one.one for one in line.in_order(now + hour)] == [ann, ben]
+
+
+@pytest.mark.soak
 def test_one_too_many_waits_for_its_turn(exchange, steps):
     watch = steps("--Attempts.per_hour=1", "--Attempts.per_day=2")
     one, other = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
@@ -230,6 +276,7 @@ def test_write_ups_wait_for_the_due_date(exchange, steps):
     assert asked() == [True]
 
 
+@pytest.mark.soak
 def test_who_was_down_makes_nobody_late_and_a_changed_mode_is_no_attempt(exchange, steps):
     one = hand_in(exchange, "ann")
     before = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
@@ -282,11 +329,7 @@ def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, st
     assert graded(exchange) == ["ann"]
 
 
-def test_the_status_names_who_waits_and_who_was_refused(exchange, steps):
-    watch = steps()
-    done = hand_in(exchange, "ann")
-    watch.go_on()
-    shutil.rmtree(done.path)
+def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     hand_in(exchange, "ben")
     (exchange.inbound / f"x+{PS}+y+z").symlink_to("/etc")
     said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
@@ -318,14 +361,14 @@ def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     killed = type(exchange)(whole / "course", whole / "exchange" / "small")
     twin = [replace(one, exchange=killed) for one in flood]
     with Watching(exchange) as watch:
-        watch.wait(*flood)
+        watch.wait(*flood, seconds=3600)
     chance = random.Random(1)
     with Watching(killed) as watch:
         for _ in range(30):
             time.sleep(chance.uniform(2, 8))
             watch.kill()
             watch.start()
-        watch.wait(*twin)
+        watch.wait(*twin, seconds=3600)
     assert rows_of(database(killed.course)) == rows_of(database(exchange.course))
     assert files_of(killed.course) == files_of(exchange.course)
     assert [one.pages for one in twin] == [one.pages for one in flood]
