@@ -1,6 +1,7 @@
 """What an instructor's notebook says of its names; no submission decides it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,13 @@ def read_outline(source: Path, known: Iterable[Any]) -> Outline:
     if not source.is_file():
         code = (cell for cell in known if _is_code(cell))
         return Outline(tuple(read_given((cell.source, not cell.locked) for cell in code)))
+    there = source.stat()
+    return _read(source, there.st_ino, there.st_ctime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read(source: Path, number: int, changed: int) -> Outline:
+    """Read a notebook once for as long as its file stays as it is: a watch asks all the time."""
     cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
     kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
     tests = [
