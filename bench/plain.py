@@ -35,7 +35,7 @@ KINDS = {
         ("problem1", "problem2"),
         'c.JudgeExecute.shared = ["example/problem1/total_calls_cubes"]\n',
     ),
-    "NumPy": ("causes", ("values",), ""),
+    "NumPy": ("arrays", ("vectors", "matrices"), ""),
     "pandas": ("causes", ("frames",), None),
 }
 

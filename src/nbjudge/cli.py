@@ -67,11 +67,11 @@ exit codes:
   2    wrong usage
   3    all is done, and the pages that are named could not be made
   130  interrupted; the next run goes on""",
-    "watch": """\
+    "watch": f"""\
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
-exit codes: 1 stopped, 2 wrong usage, 130 ended; docs/watch.md says more""",
+exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more""",
     "report": """\
 example: nbjudge report autograd --csv=tables
 
