@@ -24,8 +24,11 @@ def _end(code: int) -> NoReturn:
     """
     logging.shutdown()
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    except OSError:  # nobody reads it, or the disk is full: Python has words for that
+        sys.exit(code)
     os._exit(code)
 
 
