@@ -61,7 +61,7 @@ def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook()
     lines = show([], {"bob": "2-second.ipynb is [bold]not JSON"})
     assert row("bob", lines) == ["0", "0", "0", "!"]
     assert "bob  2-second.ipynb is [bold]not JSON" in lines
-    assert any(line.startswith("1 submissions; 1 need attention") for line in lines)
+    assert any(line.startswith("1 submission; 1 needs attention") for line in lines)
 
 
 def test_a_long_reason_is_cut():

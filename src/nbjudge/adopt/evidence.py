@@ -195,13 +195,13 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
 
 
 def names_read(code: str) -> set[str]:
-    """The names that a piece of code reads, as far as it can be parsed."""
+    """The names that a piece of code reads or deletes, as far as it can be parsed."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
         return set(re.findall(r"[^\W\d]\w*", code))
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    return {node.id for node in names if not isinstance(node.ctx, ast.Store)}
 
 
 def shortened(code: str) -> str:

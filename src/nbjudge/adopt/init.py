@@ -112,10 +112,13 @@ def _lines(config: Config) -> list[str]:
             "# What students hand in through the exchange: no links, from who owns it, and when.",
             f'c.ExchangeFactory.collect = "{_path(Collect)}"',
         ]
-    for trait, kind in (("extractor_plugin", Extract), ("collector_plugin", Identify)):
+    for trait, kind, what in (
+        ("extractor_plugin", Extract, "The same for what `nbgrader zip_collect` unpacks."),
+        ("collector_plugin", Identify, "Whose it is what `nbgrader zip_collect` has unpacked."),
+    ):
         if trait not in config.ZipCollectApp:
             lines += [
-                "# The same for what `nbgrader zip_collect` takes.",
+                f"# {what}",
                 f'c.ZipCollectApp.{trait} = "{_path(kind)}"',
             ]
     if "release_feedback" not in config.ExchangeFactory:

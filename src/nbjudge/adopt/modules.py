@@ -28,21 +28,27 @@ def to_preload(sources: Iterable[str], folder: Path) -> list[str]:
     The modules of installed packages, in the order of the cells; none of Python's own, which are
     imported in no time, nor of IPython, which is there already.
     """
-    found = dict.fromkeys(module for source in sources for module in _imported(source))
+    imported = [each for source in sources for each in _imported(source)]
+    whole = {module for module, name in imported if not name}
+    found = dict.fromkeys(
+        # A package that a notebook imports as a whole mostly brings its modules along.
+        _module_of(module, name) if name and module not in whole else module
+        for module, name in imported
+    )
     return [module for module in found if _is_installed(module.partition(".")[0], folder)]
 
 
-def _imported(source: str) -> Iterator[str]:
+def _imported(source: str) -> Iterator[tuple[str, str]]:
+    """The modules that a cell imports, each with the name that it imports of it, or ""."""
     try:
         tree = ast.parse(Transformer().transform_cell(source))
     except SyntaxError:
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                yield _module_of(node.module, alias.name)
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 def _module_of(package: str, name: str) -> str:

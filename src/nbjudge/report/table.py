@@ -115,8 +115,9 @@ def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
     waiting = sum(bool(submission.pending) for submission in scores.submissions.values())
     students = len({*scores.submissions, *reasons})
     head = (
-        f"{students} submissions; {len(reasons)} need attention (!), "
-        f"{waiting} have cells to grade by hand (+?)"
+        f"{students} submission{'s' * (students != 1)}; "
+        f"{len(reasons)} need{'s' * (len(reasons) == 1)} attention (!), "
+        f"{waiting} {'has' if waiting == 1 else 'have'} cells to grade by hand (+?)"
     )
     lines: list[RenderableType] = [Text(head)]
     written = Counter(
@@ -126,7 +127,7 @@ def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
         if cell.by_hand
     )
     for (notebook, name), count in sorted(written.items()):
-        lines.append(Text(f"to grade: {name} of {notebook}, {count} times"))
+        lines.append(Text(f"to grade: {name} of {notebook}, {count} time{'s' * (count != 1)}"))
     grid = Table.grid(padding=(0, 2, 0, 0))
     for student in sorted({*scores.submissions, *reasons}):
         submission = scores.submissions.get(student) or Submission(student)
