@@ -14,14 +14,14 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
+from commands import run_nbgrader, run_nbjudge, wait_for
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
 from walks import NOTEBOOK, OPTIONS, open_notebook, picture, running
 
 from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text
-from nbjudge.course.told import Told, WatchSign, told_file, write_sign, write_told
+from nbjudge.course.told import Told, WatchSign, read_sign, told_file, write_sign, write_told
 
 pytestmark = pytest.mark.soak
 COURSE = "tiny-course"
@@ -169,12 +169,14 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
 
 
 @contextlib.contextmanager
-def watching(course):
+def watching(places):
     """`nbjudge watch` of the assignment, at work."""
+    course, feedback, started = places["course"], places["exchange"] / COURSE / "feedback", now()
     with (course.parent / "watch.log").open("w+") as log:
         command = [sys.executable, "-m", "nbjudge", "watch", TINY]
         process = subprocess.Popen(command, cwd=course, stdout=log, stderr=log)
         try:
+            wait_for(lambda: (sign := read_sign(feedback)) and sign.written > started)
             yield
         finally:
             process.send_signal(signal.SIGTERM)
@@ -184,12 +186,12 @@ def watching(course):
 
 
 def test_with_a_watch_the_points_come_by_themselves(page, server, places):
-    with watching(places["course"]):
+    with watching(places):
         open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
         panel = hand_in(page)
         says(panel, r"1 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
-        latest.get_by_text("Twice a large number is wrong.").wait_for()
+        latest.get_by_text("Twice a large number is wrong.").first.wait_for()
         picture(page, "handed_in")
         latest.get_by_role("button", name=f"Read the page of {NAME}").click()
         frame = page.frame_locator(".jp-HTMLViewer iframe")
