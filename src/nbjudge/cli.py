@@ -73,7 +73,8 @@ examples: nbjudge watch autograd primer
 
 exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more""",
     "report": """\
-example: nbjudge report autograd --csv=tables
+examples: nbjudge report autograd --csv=tables
+          nbjudge report autograd --student=ada
 
 exit codes: 0 written, 1 stopped, 2 wrong usage""",
     "table": """\
@@ -192,7 +193,11 @@ def make_parser() -> argparse.ArgumentParser:
         elif name != "init":
             sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "report":
-            sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
+            either = sub.add_mutually_exclusive_group()
+            either.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
+            either.add_argument(
+                "--student", metavar="ID", help="write a page of this student alone"
+            )
         if name == "grade":
             _add_grade_arguments(sub)
         if name == "feedback":
@@ -461,12 +466,14 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Write the page about the class."""
+    """Write the page about the class, or about one student."""
     from .report.page import write_report
 
-    path = f"{given.assignment}-report.html"
+    path = f"{given.assignment}-report{f'-{given.student}' * bool(given.student)}.html"
     try:
-        for written in write_report(coursedir, given.assignment, path, config, given.csv):
+        for written in write_report(
+            coursedir, given.assignment, path, config, given.csv, given.student
+        ):
             print(f"Wrote {written}")
     except OSError as error:
         name = error.filename or path

@@ -39,8 +39,9 @@ def write_report(
     path: str | Path,
     config: Config | None = None,
     tables: Path | None = None,
+    student: str | None = None,
 ) -> list[Path]:
-    """Write the report on one assignment.
+    """Write the report on one assignment: about the class, or about one student.
 
     Parameters
     ----------
@@ -55,6 +56,8 @@ def write_report(
         The course's configuration, of which the section `Report` counts.
     tables
         A folder for the tables as CSV, if they are wanted.
+    student
+        The id of a student, for a page about that student alone; None for the class.
 
     Returns
     -------
@@ -63,15 +66,17 @@ def write_report(
     Raises
     ------
     WrongUsage
-        If there is no gradebook, if it does not hold the assignment, if matplotlib is missing, or
-        if the known answers cannot be read.
+        If there is no gradebook, if it does not hold the assignment or a submission of the
+        student, if matplotlib is missing, or if the known answers cannot be read.
     Stopped
         If the gradebook cannot be read.
     OSError
         If the page or a table cannot be written.
     """
     data = gather(coursedir, assignment, config)
-    written = [_replace(Path(path), render(data, Path(path).resolve().parent))]
+    beside = Path(path).resolve().parent
+    page = render(data, beside) if student is None else render_student(data, student, beside)
+    written = [_replace(Path(path), page)]
     return written + (write_tables(data, tables) if tables else [])
 
 
@@ -89,7 +94,74 @@ def render(data: Class, beside: Path) -> str:
         spread.values if spread else []
         for spread in (figures.points, figures.seconds, figures.memory)
     )
-    environment = Environment(
+    style = _template("report.css")
+    for level, colour in enumerate(charts.colours(LEVELS)):
+        style += f".level{level} {{ background: {colour}; }}\n"
+    script = _template("report.js")
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            style=Markup(style),
+            script=Markup(script),
+            policy=_policy(style, script),
+            data=data,
+            figures=figures,
+            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            distribution=Markup(charts.distribution(points, data.scores.max_score))
+            if points
+            else None,
+            costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
+            check_name=check_name,
+            levels=LEVELS,
+            max_listed=MAX_LISTED,
+            max_named=MAX_NAMED,
+            max_messages=MAX_MESSAGES,
+        )
+    )
+
+
+def render_student(data: Class, student: str, beside: Path) -> str:
+    """Make the page of one student, to be put into the folder `beside`.
+
+    Raises
+    ------
+    WrongUsage
+        If the gradebook holds no submission of the student.
+    """
+    if student not in data.scores.submissions:
+        raise WrongUsage(
+            f"The gradebook holds no submission of {student!r} to {data.scores.assignment!r}. "
+            "Was it graded?"
+        )
+    failed = [
+        (check, data.scores.submissions[student].marks[check.cell], said)
+        for check in sorted(data.checks, key=lambda check: check.cell)
+        if (said := data.heard[student].get(check.cell)) is not None
+    ]
+    style = _template("report.css")
+    return (
+        _environment()
+        .get_template("student.html.j2")
+        .render(
+            style=Markup(style),
+            policy=_policy(style),
+            data=data,
+            student=student,
+            submission=data.scores.submissions[student],
+            failed=failed,
+            beliefs=[each for each in data.misconceptions or () if student in each.students],
+            record=data.records.get(student),
+            pages=data.feedback_pages(student, beside),
+            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+            check_name=check_name,
+        )
+    )
+
+
+def _environment() -> Environment:
+    """What makes pages of templates: whatever a student wrote is escaped, and nothing hides."""
+    return Environment(
         loader=PackageLoader("nbjudge.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -97,26 +169,18 @@ def render(data: Class, beside: Path) -> str:
         lstrip_blocks=True,
         finalize=lambda value: visible(value) if type(value) is str else value,
     )
-    templates = resources.files("nbjudge.report").joinpath("templates")
-    style = templates.joinpath("report.css").read_text("utf-8")
-    for level, colour in enumerate(charts.colours(LEVELS)):
-        style += f".level{level} {{ background: {colour}; }}\n"
-    script = templates.joinpath("report.js").read_text("utf-8")
-    return environment.get_template("report.html.j2").render(
-        style=Markup(style),
-        script=Markup(script),
-        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'",
-        data=data,
-        figures=figures,
-        made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
-        costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
-        check_name=check_name,
-        levels=LEVELS,
-        max_listed=MAX_LISTED,
-        max_named=MAX_NAMED,
-        max_messages=MAX_MESSAGES,
+
+
+def _template(name: str) -> str:
+    return resources.files("nbjudge.report").joinpath("templates", name).read_text("utf-8")
+
+
+def _policy(style: str, script: str | None = None) -> str:
+    """The Content Security Policy of a page: its own style sheet and script, and nothing else."""
+    scripts = f"script-src '{_digest(script)}'; " if script else ""
+    return (
+        f"default-src 'none'; style-src '{_digest(style)}'; {scripts}"
+        "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
