@@ -25,6 +25,18 @@ def test_the_first_estimate_is_about_right(workers, monkeypatch):
     assert all(told <= 2 * left + 10 for _, told, left in said)
 
 
+@pytest.mark.parametrize("show", [progress.Bar, progress.Lines], ids=str)
+def test_the_time_left_is_shown(show, monkeypatch, capsys):
+    clock = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich shows its bar as in a terminal
+    with show(60, progress.Words()) as shown:
+        for done in range(1, 30):
+            clock += 3.0
+            shown.update(done, 0)
+    assert "left" in capsys.readouterr().err
+
+
 def seconds_of(words):
     """The seconds in "about 2 min 5 s left"."""
     parts = words.removeprefix("about ").removesuffix(" left").split()

@@ -22,9 +22,8 @@ class Estimate:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self.first: tuple[int, float] | None = (
-            None  # of the first results: how many, the last's time
-        )
+        # Of the first results: how many, and when the last of them came.
+        self.first: tuple[int, float] | None = None
         self.began = 0.0  # when the first of them came
 
     def left(self, done: int) -> str:
