@@ -1,17 +1,11 @@
 """Formulas in pages: as MathML, which needs no network, or else the TeX that MathJax shows."""
 
-import importlib.util
-
 import pytest
 from nbformat.v4 import new_output
 
 from nbjudge.plugins.mathml import mathml, show_formulas
 from nbjudge.plugins.safehtml import markdown_page, safe_output
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("latex2mathml") is None,
-    reason="the package latex2mathml is not installed: pip install -e .",
-)
 X = '<math display="inline"><mrow><mi>x</mi></mrow></math>'
 
 

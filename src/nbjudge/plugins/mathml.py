@@ -73,10 +73,8 @@ def mathml(formula: str, *, block: bool) -> str | None:
     -------
     None where it cannot be read as a whole.
     """
-    try:
-        from latex2mathml.converter import convert_to_element
-    except ImportError:  # an environment from before it was asked for
-        return None
+    from latex2mathml.converter import convert_to_element  # most pages have no formula
+
     if len(formula) > LONGEST_FORMULA:
         return None
     try:
