@@ -135,7 +135,7 @@ def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchan
     assert first.told.state == "replaced" and first.told.newer == second.told.handed_in
     assert second.is_("graded") and other.is_("graded")
     assert graded(exchange) == ["ann", "ben"]  # ann waits since her first attempt
-    changed = second.path.stat().st_ctime
+    changed = second.path.stat().st_ctime_ns
     assert second.told.handed_in == time_text(utc_time(changed))  # the kernel's time
     assert not first.pages and second.pages
 

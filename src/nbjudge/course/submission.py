@@ -61,7 +61,7 @@ class SubmittedFiles:
         The user id that the folder belongs to; None where it could not be opened.
     changed
         When the folder, or a file in it, was last changed, by the kernel's account (`st_ctime`, in
-        seconds since 1970 UTC). Only who may set the machine's clock can move it back.
+        ns since 1970 UTC). Only who may set the machine's clock can move it back.
     """
 
     student: str
@@ -70,7 +70,7 @@ class SubmittedFiles:
     refused: dict[str, str] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
     owner: int | None = None
-    changed: float = 0.0
+    changed: int = 0
 
     def handed_in(self) -> datetime.datetime:
         """The time at which it was last changed: UTC as a naive `datetime`."""
@@ -184,7 +184,7 @@ def read_submission(
         found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
     finally:
         os.close(descriptor)
-    submission.owner, submission.changed = tree.top.st_uid, tree.newest / 1e9
+    submission.owner, submission.changed = tree.top.st_uid, tree.newest
     for path, why in tree.left_out:
         if not path:
             submission.refuse(notebooks, why)

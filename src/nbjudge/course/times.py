@@ -8,9 +8,12 @@ def utc_now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
 
 
-def utc_time(seconds: float) -> datetime.datetime:
-    """A time of the kernel's, in seconds since 1970 UTC, as a naive UTC `datetime`."""
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).replace(tzinfo=None)
+def utc_time(nanoseconds: int) -> datetime.datetime:
+    """A time of the kernel's, in ns since 1970 UTC, as a naive UTC `datetime`.
+
+    A whole number, as a float has not the digits: the same time would be two, 1 us apart.
+    """
+    return datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=nanoseconds // 1000)
 
 
 def time_text(time: datetime.datetime) -> str:

@@ -119,7 +119,7 @@ class AttemptsDesk:
                     UnderWay.of_folder(place, one),
                     "replaced",
                     "You handed in again before it was graded",
-                    newer=time_text(utc_time(newest / 1e9)),
+                    newer=time_text(utc_time(newest)),
                 )
 
     def ready(self) -> list[Place]:

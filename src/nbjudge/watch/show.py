@@ -52,7 +52,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     if sign and sign.stopped:
         yield f"It cannot go on: {sign.stopped}"
     ready, later = line.in_order(now), line.held_back(now)
-    oldest = max((now - utc_time(one.one.changed / 1e9) for one in ready), default=None)
+    oldest = max((now - utc_time(one.one.changed) for one in ready), default=None)
     wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""
     yield f"{len(ready)} wait or are being graded{wait}"
     if later:

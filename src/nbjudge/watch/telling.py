@@ -81,7 +81,7 @@ class Teller:
             del self.told[place]
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> Told:
-        handed_in = time_text(utc_time(one.one.changed / 1e9))
+        handed_in = time_text(utc_time(one.one.changed))
         assignment, student = one.place
         told = Told("waiting", assignment, handed_in, time_text(now), student=student)
         if number or one.turn is None:

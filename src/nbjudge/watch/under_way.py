@@ -61,7 +61,7 @@ class UnderWay:
     @classmethod
     def of_folder(cls, place: Place, one: HandedIn) -> "UnderWay":
         """A folder of which no more is known than that it is there."""
-        handed_in = time_text(utc_time(one.changed / 1e9))
+        handed_in = time_text(utc_time(one.changed))
         return cls(place, one.path.name, one.changed, "", handed_in, read_secret(one))
 
     @property
