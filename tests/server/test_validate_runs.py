@@ -145,6 +145,12 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
     assert summary == "2 shown checks pass. A cell that is no check fails."
 
 
+def test_a_cell_is_called_by_its_first_line_that_says_something(blocks):
+    given = "#\ntry:\n    import absent\nexcept ImportError:\n    raise"
+    found, _ = blocks(answer("twice", TWICE), *CHECKS[:2], *code(given))
+    assert [title for title, *_ in found] == ["import absent"]
+
+
 def test_a_cell_that_is_to_fail_is_no_problem(blocks):
     (cell,) = code("1 / 0")
     cell.metadata["tags"] = ["raises-exception"]

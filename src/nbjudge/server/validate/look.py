@@ -172,7 +172,9 @@ def _title(cell: NotebookNode) -> str:
 
 
 def _first_line(cell: NotebookNode) -> str:
-    return str(cell.source.strip().partition("\n")[0].lstrip("# "))
+    """The first line that says something: a `try:` before it does not."""
+    lines = (line.strip().lstrip("# ") for line in cell.source.splitlines())
+    return next((line for line in lines if line not in ("", "try:")), "")
 
 
 def _tree(source: str) -> ast.Module | None:

@@ -19,7 +19,7 @@ class Problem:
     message
         One or a few sentences for the student.
     where
-        What the student sees at the place: the first line of the cell.
+        What the student sees at the place: the first line of the cell that says something.
     cell
         The number of the cell in the notebook, from 0.
     source
