@@ -11,7 +11,8 @@ import re
 from simple_grad import tape
 
 RED = "firebrick"
-PINK = "mistyrose"
+BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
+ASKED = f"fillcolor=mistyrose {BACKWARD}"
 READ = "color=royalblue style=dashed"  # an arrow along which backward reads what forward made
 SVG = (
     '<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -22,23 +23,24 @@ SVG = (
 def draw_tape(forward=None):
     """Return DOT text of the tape: a box for each line, an ellipse for each Variable.
 
-    forward: how many lines are the program's own; all later ones, and what they made, are red.
-        Blue are the arrows along which they read a Variable of the program. None: all are its own.
+    forward: how many lines are the program's own; all later ones, and what they made, are red and
+        thick. Blue and dashed are the arrows along which they read a Variable of the program.
+        None: all are its own.
     """
     forward = len(tape) if forward is None else forward
     before = {name for line in tape[:forward] for name in [*line.inputs, *line.outputs]}
     text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
     for number, line in enumerate(tape):
         late = number >= forward
-        color = f"fillcolor={PINK} color={RED}" if late else ""
+        color = ASKED if late else ""
         text.append(f'"line {number}" [label="{line.operator}" shape=box {color}]')
         for name in line.inputs:
-            arrow = READ if late and name in before else f"color={RED}" if late else ""
+            arrow = READ if late and name in before else BACKWARD if late else ""
             text.append(f'"{name}" -> "line {number}" [{arrow}]')
-        arrow = f"[color={RED}]" if late else ""
+        arrow = f"[{BACKWARD}]" if late else ""
         text += [f'"line {number}" -> "{name}" {arrow}' for name in line.outputs]
         if late:
-            text += [f'"{name}" [color={RED}]' for name in line.outputs]
+            text += [f'"{name}" [{BACKWARD}]' for name in line.outputs]
     return "\n".join([*text, "}"])
 
 
@@ -53,7 +55,7 @@ def both_graphs(drawing):
     text += [
         "subgraph cluster_torch {",
         'label="torch\'s graph"',
-        f"edge [color={RED}]",
+        f"edge [{BACKWARD}]",
         inner,
         "}",
     ]
@@ -96,12 +98,12 @@ def walk_frame(gradients, asked):
         text.append(f"{name} [label=<{name} = {value}{arrived}>]")
     inputs = {"add": ["a", "b"], "mul": ["v0", "b"]}
     for line, output in [("add", "v0"), ("mul", "v1")]:
-        color = f"fillcolor={PINK} color={RED}" if line == asked else ""
+        color = ASKED if line == asked else ""
         text.append(f"{line} [shape=box {color}]")
         text += [f"{name} -> {line}" for name in inputs[line]]
         text.append(f"{line} -> {output}")
         if line == asked:
-            back = f"color={RED} constraint=false"
+            back = f"{BACKWARD} constraint=false"
             text.append(f"{output} -> {line} [{back}]")
             text += [f"{line} -> {name} [{back}]" for name in inputs[line]]
     return "\n".join([*text, "}"])
