@@ -233,10 +233,7 @@ class _Standing:
         """A warm process with what a course preloads; it is shared by all its commands."""
         written = self.preload(course)
         names = USUAL_MODULES if written is None else tuple(written)
-        nursery = self.nurseries.setdefault(names, Nursery(names))
-        if nursery.process is not None and nursery.process.poll() is not None:
-            nursery.close()  # it was ended from outside
-        return Nursery(names, nursery.start())
+        return Nursery(names, self.nurseries.setdefault(names, Nursery(names)).start())
 
     def _forward(self, session: _Session) -> None:
         """Send a signal on; where the command that was typed is gone, its work is interrupted."""

@@ -8,7 +8,6 @@ the result.
 """
 
 import os
-import select
 import shutil
 import tempfile
 import threading
@@ -32,7 +31,6 @@ from ..course.submission import overlay, write_files
 from ..errors import SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare
-from ..processes.nursery import Nursery
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import GradingJob, NotebookResult, Pack, Result
@@ -133,7 +131,7 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
         names = list(place.pack.definition.notebooks)
-        keep_warm(nursery_for(place.preload))
+        nursery_for(place.preload).start()  # else each child would start its own
         grade = partial(_grade_notebook, place, job, book, folder=autograded)
         for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
             if isinstance(graded, Lost):
@@ -201,13 +199,3 @@ def _run(
         preprocessor = make_preprocessor(kind, book, place.autograde)
         notebook, resources = preprocessor(notebook, resources)
     return notebook
-
-
-def keep_warm(nursery: Nursery) -> None:
-    """Start the warm process before the children ask for it: each would start its own."""
-    if nursery.socket is not None:
-        look = select.poll()
-        look.register(nursery.socket, 0)
-        if look.poll(0):  # its other end is closed
-            nursery.close()
-    nursery.start()

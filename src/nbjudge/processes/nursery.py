@@ -8,6 +8,7 @@ grader's environment and import the grader's ``__main__``.
 import contextlib
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -94,15 +95,16 @@ class Nursery:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def start(self) -> socket.socket:
-        """Start the warm process, if there is none yet.
+        """Start the warm process, if there is none yet, or if it was ended from outside.
 
         Returns
         -------
         socket.socket
             Where requests go; it takes them in while the warm process imports.
         """
-        if self.socket is not None:
+        if self.socket is not None and not _hung_up(self.socket):
             return self.socket
+        self.close()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
@@ -250,3 +252,10 @@ class Nursery:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def _hung_up(end: socket.socket) -> bool:
+    """Whether the other end of a socket is closed."""
+    look = select.poll()
+    look.register(end, 0)
+    return bool(look.poll(0))

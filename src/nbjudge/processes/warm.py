@@ -85,6 +85,7 @@ def _import(modules: list[str], shell: Shell) -> None:
     if "torch" in sys.modules:
         # A pool of threads does not survive a fork, and the cores are busy with notebooks.
         sys.modules["torch"].set_num_threads(1)
+    gc.freeze()  # what is imported is there to stay: no collection has to go through it
     shell.warm_up()
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy every page

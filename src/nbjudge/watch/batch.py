@@ -115,9 +115,6 @@ class Batches:
         """The warm process, as one that the pool may close."""
         if not self._forks:
             return Nursery(self.nursery.preload)
-        process = self.nursery.process
-        if process is not None and process.poll() is not None:
-            self.nursery.close()  # it was ended from outside
         return Nursery(self.nursery.preload, self.nursery.start().dup())
 
     def _next(self, assignment: str) -> tuple[str, Path] | None:
