@@ -12,7 +12,6 @@ import os
 import random
 import statistics
 import tempfile
-import time
 from collections.abc import Iterator
 from heapq import heapreplace
 from pathlib import Path
@@ -102,20 +101,12 @@ def graded(arrivals: Arrivals, cpu: float, scheduler: str | None) -> Iterator[st
     arguments = ["--scheduler", scheduler] if scheduler else []
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
         course = make_course(Path(folder))
-        ready = [course.make_ready(f"s{student:05}") for _, student in arrivals]
-        handed_in = {}
+        ready = [(when, course.make_ready(f"s{student:05}")) for when, student in arrivals]
         with watching(course, *arguments) as meter:
-            used, started = meter.seconds(), time.monotonic()
-            for (when, _), (path, secret) in zip(arrivals, ready, strict=True):
-                time.sleep(max(0.0, started + when - time.monotonic()))
-                handed_in[secret] = course.put(path)
-            done = course.wait(*handed_in)
+            used = meter.seconds()
+            done = course.put_all(ready)
             used = meter.seconds() - used
-    waits = [
-        done[secret][0] - began
-        for secret, began in handed_in.items()
-        if done[secret][1] == "graded"
-    ]
+    waits = [seconds for seconds, state in done if state == "graded"]
     cores = os.cpu_count() or 1
     expected, replaced = simulate(arrivals, cpu, cores)
     where = "by Dask" if scheduler else "on this machine"

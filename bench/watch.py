@@ -107,14 +107,12 @@ def one_student(course: Course, *, changed: bool = False) -> float:
 
 def flood(course: Course, attempts: int, meter: Meter) -> tuple[list[float], float]:
     """Hand in many within ten seconds; return each wait, and processor seconds of an attempt."""
-    ready = [course.make_ready(f"s{number:04}") for number in range(attempts)]
-    used, started = meter.seconds(), time.monotonic()
-    handed_in = {}
-    for number, (folder, secret) in enumerate(ready):
-        time.sleep(max(0.0, started + number * WITHIN / attempts - time.monotonic()))
-        handed_in[secret] = course.put(folder)
-    done = course.wait(*handed_in)
-    waits = [done[secret][0] - began for secret, began in handed_in.items()]
+    ready = [
+        (number * WITHIN / attempts, course.make_ready(f"s{number:04}"))
+        for number in range(attempts)
+    ]
+    used = meter.seconds()
+    waits = [seconds for seconds, _ in course.put_all(ready)]
     return waits, (meter.seconds() - used) / attempts
 
 

@@ -10,8 +10,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,6 +76,23 @@ class Course:
         folder.rename(target)
         target.chmod(0o777)
         return time.monotonic()
+
+    def put_all(self, ready: Sequence[tuple[float, tuple[Path, str]]]) -> list[tuple[float, str]]:
+        """Hand in each after so many seconds; return how long each waited, and what came of it."""
+        handed_in: dict[str, float] = {}
+        started = time.monotonic()
+
+        def hand_in_all() -> None:
+            for when, (folder, secret) in ready:
+                time.sleep(max(0.0, started + when - time.monotonic()))
+                handed_in[secret] = self.put(folder)
+
+        # Beside it, as one that is done while others hand in has waited until then, and no longer.
+        students = threading.Thread(target=hand_in_all)
+        students.start()
+        done = self.wait(*(secret for _, (_, secret) in ready))
+        students.join()
+        return [(done[secret][0] - handed_in[secret], done[secret][1]) for secret in handed_in]
 
     def told(self, secret: str) -> Told | None:
         return read_told(told_file(self.exchange / "feedback", secret))
