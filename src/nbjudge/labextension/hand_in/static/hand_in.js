@@ -7,6 +7,7 @@
   const AFTER = "nbjudge-validate";  // the button that this one stands beside
   const PANEL = "nbjudge-handed-in";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
+  const SECONDS_LATER = 20;  // the same where no watch runs: somebody may grade it
 
   let shared;
 
@@ -69,8 +70,9 @@
         this.say(now(status));
         this.fill(status);
         clearTimeout(this.timer);
-        if (isUnderWay(status)) {
-          this.timer = setTimeout(() => this.look(asked), SECONDS * 1000);
+        if (isOpen(status)) {
+          const seconds = status.watch ? SECONDS : SECONDS_LATER;
+          this.timer = setTimeout(() => this.look(asked), seconds * 1000);
         }
       }
 
@@ -200,10 +202,16 @@
       return [...known, ...others];
     }
 
-    function isUnderWay(status) {
-      const told = status.attempts[0]?.told;
-      return Boolean(status.watch) && status.attempts.length > 0
-        && (!told || ["waiting", "grading"].includes(told.state));
+    /* Whether more is to come of the latest attempt. */
+    function isOpen(status) {
+      const [attempt] = status.attempts;
+      return Boolean(attempt) && (attempt.told
+        ? ["waiting", "grading"].includes(attempt.told.state)
+        : !hasPage(attempt));
+    }
+
+    function hasPage(attempt) {
+      return Object.values(attempt.pages).some((page) => page.is);
     }
 
     function now(status) {
@@ -217,7 +225,7 @@
     function outcome(attempt, watch) {
       const told = attempt.told;
       if (!told) {
-        if (Object.values(attempt.pages).some((page) => page.is)) {
+        if (hasPage(attempt)) {
           return "Your feedback is there.";
         }
         return watch ? "It is graded in a moment." : "It is graded later.";
