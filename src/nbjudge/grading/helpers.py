@@ -151,9 +151,14 @@ def _answer(begin: Callable[[], Callable[[_Request], _Answer]], link: Connection
     while True:
         try:
             request = link.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):  # the latter where it was killed
             return
+        answer: _Answer | NbjudgeError | None
         try:
-            link.send(work(request) if work else failed)
+            answer = work(request) if work else failed
         except NbjudgeError as error:
-            link.send(error)
+            answer = error
+        try:
+            link.send(answer)
+        except ConnectionError:
+            return
