@@ -141,12 +141,13 @@ def test_gradebook_locked_for_a_while(course, undisturbed):
         "print('holding', flush=True)\n"
         "time.sleep(float(sys.argv[1]))\n"
     )
-    sabotage(course, "pass")
+    begun = course / "begun"  # what is known has been read: from here on it writes
+    sabotage(course, f"open({str(begun)!r}, 'w').close()")
     command = [sys.executable, "-c", holder, "8"]  # longer than SQLite waits by itself
     run = subprocess.Popen(
         [sys.executable, "-m", "nbjudge", "grade", PS], cwd=course, stderr=subprocess.PIPE
     )
-    wait_for(lambda: (course / ".nbjudge.lock").exists())
+    wait_for(begun.exists)
     with subprocess.Popen(command, cwd=course, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
         assert run.wait(120) == 0, run.stderr.read()
