@@ -231,8 +231,7 @@ class Nursery:
         try:
             try:
                 socket.send_fds(self.start(), [message], descriptors)
-            except ConnectionError:
-                self.close()
+            except ConnectionError:  # it has ended between the look at it and the request
                 socket.send_fds(self.start(), [message], descriptors)
         except OSError as error:
             raise SandboxError(
