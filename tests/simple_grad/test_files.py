@@ -331,7 +331,7 @@ def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine)
     gradient, _ = simple_grad.grad(loss, [a, b])
     text = pictures.draw_tape(forward=1)
     assert f'"b" -> "line 1" [{pictures.READ}]' in text
-    assert f'"{gradient.name}" [{pictures.BACKWARD}]' in text
+    assert f'"{gradient.name}" [color=firebrick penwidth=2]' in text
     assert '"a" -> "line 0" []' in text
 
 
