@@ -60,7 +60,7 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
-	@python tests/sample_class.py $(ASSIGNMENT)
+	@python tools/sample_class.py $(ASSIGNMENT)
 	nbjudge grade $(ASSIGNMENT) --feedback || test $$? -eq 3
 	@nbgrader export --to=grades.csv --log-level=WARN
 	@nbjudge report $(ASSIGNMENT)
@@ -113,6 +113,7 @@ docs: $(DONE)/docs ## build the documentation site into build/docs/, with what t
 	$(call program,dot,graphviz)
 	python tools/site_notebooks.py docs
 	python tools/site_pages.py docs
+	python tools/mistakes.py
 	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
 	@echo "The site is in $(SITE)/: open $(SITE)/index.html"
 

@@ -76,13 +76,13 @@ c.BonusExporter.forgiven = {"autograd": 1}
 
 # ---- the report -------------------------------------------------------------------------------
 # What the wrong answers of the corpus hear from the checks, to compare students with: one table
-# an assignment, written by tests/known_answers.py.
+# an assignment, written by tools/known_answers.py.
 c.Report.known_answers = {
-    path.stem: str(path) for path in Path(__file__).resolve().parent.glob("tests/answers/*.csv")
+    path.stem: str(path) for path in Path(__file__).resolve().parent.glob("answers/*.csv")
 }
 
 # What the judge cannot tell from a right answer, as it lies in the student's process: each is in
-# tests/attacks/forged/. docs/security.md says more.
+# answers/forged/. docs/security.md says more.
 IMITATED = "an object that imitates a tensor, its arithmetic and its graph at once"
 c.Report.forgeable = {
     "autograd/4-visited-memory/test-shared_network-picture": IMITATED,

@@ -18,7 +18,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 import grading_course  # noqa: E402
 from walks import OPTIONS, running  # noqa: E402
 

@@ -20,7 +20,7 @@ from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
 from nbjudge.adopt.modules import to_preload  # noqa: E402

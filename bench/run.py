@@ -31,7 +31,7 @@ from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 from corpus import load_cases  # noqa: E402
 from sample_class import choose, hand_in  # noqa: E402
 

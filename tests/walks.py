@@ -44,7 +44,7 @@ def copy_repository(folder: Path) -> Path:
     for name in ("Makefile", "nbgrader_config.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy2(ROOT / name, folder)
     ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
-    for name in ("source", "release", "tools", "src", "docs", "binder"):
+    for name in ("source", "release", "answers", "tools", "src", "docs", "binder"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)

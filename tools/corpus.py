@@ -2,7 +2,7 @@
 
 Entry points: `load_cases`, `submission_of`.
 
-A case is one file, `tests/answers/<assignment>/<function>/right-<slug>.py` or `wrong-<slug>.py`.
+A case is one file, `answers/<assignment>/<function>/right-<slug>.py` or `wrong-<slug>.py`.
 It begins with a docstring of a fixed form, and what follows is put in the place of the solution
 cell's source:
 
@@ -24,9 +24,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from assignments import Task, read_assignments
+from course import ROOT, Task, read_assignments
 
-ANSWERS = Path(__file__).parent / "answers"
+ANSWERS = ROOT / "answers"
 ASSIGNMENTS = read_assignments()
 
 

@@ -1,6 +1,6 @@
 """What the sources say of the assignments: their notebooks, functions and points.
 
-    python tests/assignments.py      print the rows of the README's table
+    python tools/course.py      print the rows of the README's table
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name; the test cells that are
@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from places import SOURCE
-
 if TYPE_CHECKING:
     import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "source"
 
 # In the order in which they are read, each with what its notebooks are called in marks of pytest:
 # the third notebook of `autograd` has the mark task3. A new assignment is one line here.

@@ -1,6 +1,6 @@
 """Write the second table of docs/terms.md: what the words of the notebooks are called elsewhere.
 
-    python tests/elsewhere.py           write the table anew
+    python tools/elsewhere.py           write the table anew
 
 It is gathered from the section "Elsewhere this is called" at the end of the notebooks, the only
 place where it is written. `tests/lab/test_terms.py` holds the page to the notebooks.
@@ -10,8 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from assignments import read_assignments
-from places import ROOT, SOURCE
+from course import ROOT, SOURCE, read_assignments
 
 PAGE = ROOT / "docs" / "terms.md"
 HEADING = "## Elsewhere this is called"

@@ -1,27 +1,63 @@
 """Write the messages of the corpus's wrong answers, for `nbjudge report` to compare with.
 
-    python tests/known_answers.py ASSIGNMENT ...
+    python tools/known_answers.py ASSIGNMENT ...
 
 grades every wrong answer to the assignments, which takes some minutes, and writes
-tests/answers/<assignment>.csv anew: the table `messages.csv` of `nbjudge report --csv`, with an
+answers/<assignment>.csv anew: the table `messages.csv` of `nbjudge report --csv`, with an
 answer in the place of a student and its belief in the place of the name.
 """
 
 import csv
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
-from commands import run_nbgrader
-from corpus import ANSWERS, Case, load_cases
-from lab.test_answers import Grade, grade_with_nbjudge
-from places import ROOT
+from corpus import ANSWERS, Case, load_cases, submission_of
+from course import ROOT
+from nbgrader.api import Gradebook
 
+from nbjudge.course.messages import CheckMessage, read_messages
 from nbjudge.report.misconceptions import as_cell
 
 HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
+
+
+@dataclass
+class Grade:
+    """What nbgrader gave a case: a score and the messages for each test cell of its function."""
+
+    scores: dict[str, float | None] = field(default_factory=dict)
+    possible: dict[str, float] = field(default_factory=dict)
+    messages: dict[str, list[CheckMessage]] = field(default_factory=dict)
+
+    def __str__(self):
+        return "".join(
+            f"\n  {cell}: {score}  {' '.join(text for text, _ in self.messages[cell])}"
+            for cell, score in self.scores.items()
+        )
+
+
+def main() -> None:
+    for assignment in sys.argv[1:]:
+        cases = [c for c in load_cases() if c.assignment == assignment and not c.is_right]
+        with tempfile.TemporaryDirectory() as scratch:
+            course = Path(scratch)
+            shutil.copy(ROOT / "nbgrader_config.py", course)
+            shutil.copytree(ROOT / "source" / assignment, course / "source" / assignment)
+            subprocess.run(
+                [sys.executable, "-m", "nbgrader", "generate_assignment", assignment, "--force"],
+                cwd=course,
+                check=True,
+            )
+            rows = known_answers(grade_with_nbjudge(cases, course), cases)
+        with (ANSWERS / f"{assignment}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([HEADER, *rows])
+        print(f"{len(rows)} messages of {len(cases)} answers: {ANSWERS / assignment}.csv")
 
 
 def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[str]]:
@@ -44,18 +80,63 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
     ]
 
 
-def main() -> None:
-    for assignment in sys.argv[1:]:
-        cases = [c for c in load_cases() if c.assignment == assignment and not c.is_right]
-        with tempfile.TemporaryDirectory() as scratch:
-            course = Path(scratch)
-            shutil.copy(ROOT / "nbgrader_config.py", course)
-            shutil.copytree(ROOT / "source" / assignment, course / "source" / assignment)
-            run_nbgrader(course, "generate_assignment", assignment, "--force")
-            rows = known_answers(grade_with_nbjudge(cases, course), cases)
-        with (ANSWERS / f"{assignment}.csv").open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([HEADER, *rows])
-        print(f"{len(rows)} messages of {len(cases)} answers: {ANSWERS / assignment}.csv")
+def grade_with_nbjudge(
+    cases: list[Case], course: Path, program: tuple[str, str] = ("-m", "nbjudge")
+) -> dict[str, Grade]:
+    """Grade cases of one assignment in the generated `course` by `nbjudge grade`."""
+    groups, assignment = pack(cases), cases[0].assignment
+    hand_in(groups, course, assignment)
+    finished = subprocess.run(
+        [sys.executable, *program, "grade", assignment],
+        cwd=course,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    # 3: most submissions lack notebooks, which need attention.
+    if finished.returncode not in (0, 3):
+        raise RuntimeError(f"nbjudge grade ended with {finished.returncode}:\n{finished.stdout}")
+    return read_grades(groups, course, assignment)
+
+
+def pack(cases: list[Case]) -> list[list[Case]]:
+    """Share the cases out, so that each group has one answer at most for each function."""
+    functions = dict.fromkeys(case.function for case in cases)
+    columns = [[case for case in cases if case.function == name] for name in functions]
+    return [[case for case in row if case] for row in zip_longest(*columns)]
+
+
+def hand_in(groups: list[list[Case]], course: Path, assignment: str) -> None:
+    """Make each group of cases the submission of one student."""
+    for number, group in enumerate(groups):
+        folder = course / "submitted" / f"s{number:03d}" / assignment
+        folder.mkdir(parents=True)
+        for file, content in submission_of(group, course / "release" / assignment).items():
+            (folder / file).write_bytes(content)
+
+
+def read_grades(groups: list[list[Case]], course: Path, assignment: str) -> dict[str, Grade]:
+    """Read the grades of the groups that were handed in, by the name of the case."""
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        return {
+            case.name: read_grade(gradebook, course / "autograded" / f"s{number:03d}", case)
+            for number, group in enumerate(groups)
+            for case in group
+        }
+
+
+def read_grade(gradebook: Gradebook, folder: Path, case: Case) -> Grade:
+    """Read a case's scores from the gradebook, and the messages from the autograded notebook."""
+    notebook, result = case.task.name, Grade()
+    submitted = gradebook.find_submission_notebook(notebook, case.assignment, folder.name)
+    for score in submitted.grades:
+        if score.name.startswith(f"test-{case.function}-"):
+            result.scores[score.name] = score.auto_score
+            result.possible[score.name] = score.max_score
+    path = folder / case.assignment / f"{notebook}.ipynb"
+    result.messages = read_messages(path, set(result.scores))
+    return result
 
 
 if __name__ == "__main__":

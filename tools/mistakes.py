@@ -1,12 +1,12 @@
 """Write docs/mistakes.md, the mistakes and what they cost, from the corpus of answers.
 
-    python tests/mistakes.py            write the page anew
+    python tools/mistakes.py
 
-`tests/lab/test_mistakes.py` holds the page to the corpus.
+`make docs` runs it; git ignores the page.
 """
 
 from corpus import ASSIGNMENTS, load_cases
-from places import ROOT
+from course import ROOT
 
 PAGE = ROOT / "docs" / "mistakes.md"
 HEAD = """\
@@ -14,8 +14,7 @@ HEAD = """\
 
 An idea that is missed earns half of the points of its function at most; a slip costs little. A
 mistake that shows everywhere, such as a missing colour, is judged in one cell only. This page is
-made from the corpus, by `python tests/mistakes.py`: one line for each wrong answer in
-`tests/answers/`.
+made from the corpus in `answers/`: one line for each wrong answer.
 """
 
 

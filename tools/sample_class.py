@@ -1,9 +1,9 @@
 """Write a sample class of twelve submissions, for a first look at grading.
 
-    python tests/sample_class.py ASSIGNMENT [COURSE]
+    python tools/sample_class.py ASSIGNMENT [COURSE]
 
 Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
-tests/answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,
+answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,
 right and wrong; six hand in what every class brings: broken files, missing files, deleted and
 doubled cells.
 """
@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from corpus import ASSIGNMENTS, Case, load_cases, submission_of
-from places import ROOT
+from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
+from course import ROOT
 
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
@@ -55,6 +55,8 @@ def main() -> None:
     if assignment not in ASSIGNMENTS:
         known = ", ".join(ASSIGNMENTS)
         sys.exit(f"There is no assignment {assignment!r} with sample answers: take one of {known}.")
+    if not list(ANSWERS.glob("*.csv")):
+        sys.exit(f"{ANSWERS} holds no table of known answers: restore the folder from git.")
     course = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT
     there = [path for path in (course / "submitted").glob(f"*/{assignment}") if path.is_dir()]
     if there:

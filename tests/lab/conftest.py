@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from assignments import add_marks
 from commands import run_nbgrader
+from course import add_marks
 from lab_course import ASSIGNMENT, copy_course
 
 

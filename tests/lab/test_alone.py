@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from alone import alone, needed
-from assignments import read_assignments
 from commands import run_nbgrader, run_nbjudge
 from corpus import load_cases, submission_of
+from course import read_assignments
 from lab_course import ASSIGNMENT, copy_course
 from nbgrader.api import Gradebook
 from places import ROOT

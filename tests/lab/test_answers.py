@@ -7,28 +7,22 @@ an answer to each, so that fewer notebooks need to run; their points are counted
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import cache
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 import torch
 from commands import run_nbgrader
-from corpus import ASSIGNMENTS, Case, load_cases, submission_of
-from nbgrader.api import Gradebook
+from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
+from known_answers import Grade, grade_with_nbjudge, hand_in, pack, read_grades
 from places import ROOT
 from traitlets.config import PyFileConfigLoader
 
-from nbjudge.course.messages import CheckMessage, read_messages
-
 CASES = load_cases()
 # Answers that get points by forging what the judge can only ask of the student's process.
-FORGED = load_cases(ROOT / "tests" / "attacks" / "forged")
+FORGED = load_cases(ANSWERS / "forged")
 # torch has code for each kind of processor, which rounds in other places.
 ON_OLDER_PROCESSOR = """
 import sys
@@ -50,79 +44,6 @@ def parameters(cases: list[Case]) -> pytest.MarkDecorator:
         "case",
         [pytest.param(c, id=c.name, marks=getattr(pytest.mark, c.task.mark)) for c in cases],
     )
-
-
-@dataclass
-class Grade:
-    """What nbgrader gave a case: a score and the messages for each test cell of its function."""
-
-    scores: dict[str, float | None] = field(default_factory=dict)
-    possible: dict[str, float] = field(default_factory=dict)
-    messages: dict[str, list[CheckMessage]] = field(default_factory=dict)
-
-    def __str__(self):
-        return "".join(
-            f"\n  {cell}: {score}  {' '.join(text for text, _ in self.messages[cell])}"
-            for cell, score in self.scores.items()
-        )
-
-
-def pack(cases: list[Case]) -> list[list[Case]]:
-    """Share the cases out, so that each group has one answer at most for each function."""
-    functions = dict.fromkeys(case.function for case in cases)
-    columns = [[case for case in cases if case.function == name] for name in functions]
-    return [[case for case in row if case] for row in zip_longest(*columns)]
-
-
-def hand_in(groups: list[list[Case]], course: Path, assignment: str) -> None:
-    """Make each group of cases the submission of one student."""
-    for number, group in enumerate(groups):
-        folder = course / "submitted" / f"s{number:03d}" / assignment
-        folder.mkdir(parents=True)
-        for file, content in submission_of(group, course / "release" / assignment).items():
-            (folder / file).write_bytes(content)
-
-
-def read_grades(groups: list[list[Case]], course: Path, assignment: str) -> dict[str, Grade]:
-    """Read the grades of the groups that were handed in, by the name of the case."""
-    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
-        return {
-            case.name: read_grade(gradebook, course / "autograded" / f"s{number:03d}", case)
-            for number, group in enumerate(groups)
-            for case in group
-        }
-
-
-def read_grade(gradebook: Gradebook, folder: Path, case: Case) -> Grade:
-    """Read a case's scores from the gradebook, and the messages from the autograded notebook."""
-    notebook, result = case.task.name, Grade()
-    submitted = gradebook.find_submission_notebook(notebook, case.assignment, folder.name)
-    for score in submitted.grades:
-        if score.name.startswith(f"test-{case.function}-"):
-            result.scores[score.name] = score.auto_score
-            result.possible[score.name] = score.max_score
-    path = folder / case.assignment / f"{notebook}.ipynb"
-    result.messages = read_messages(path, set(result.scores))
-    return result
-
-
-def grade_with_nbjudge(
-    cases: list[Case], course: Path, program: tuple[str, str] = ("-m", "nbjudge")
-) -> dict[str, Grade]:
-    """Grade cases of one assignment in the generated `course` by `nbjudge grade`."""
-    groups, assignment = pack(cases), cases[0].assignment
-    hand_in(groups, course, assignment)
-    finished = subprocess.run(
-        [sys.executable, *program, "grade", assignment],
-        cwd=course,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    # 3: most submissions lack notebooks, which need attention.
-    assert finished.returncode in (0, 3), finished.stdout
-    return read_grades(groups, course, assignment)
 
 
 def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str, Grade]:

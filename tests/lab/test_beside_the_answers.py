@@ -12,8 +12,8 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from assignments import read_assignments
 from commands import run_nbgrader
+from course import read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT
 

@@ -3,7 +3,7 @@
 import json
 import re
 
-from assignments import read_assignments
+from course import read_assignments
 from places import ROOT, SOURCE
 
 PAGE = (ROOT / "docs/covered.md").read_text(encoding="utf-8")

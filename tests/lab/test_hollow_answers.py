@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from assignments import read_assignments
+from course import read_assignments
 from lab_course import copy_course
 from places import SOURCE
 

@@ -9,7 +9,7 @@ from nbjudge.report.misconceptions import match, read_known_answers
 
 CASES = load_cases()
 TABLES = {path.stem: path for path in ANSWERS.glob("*.csv")}
-REGENERATE = "python tests/known_answers.py writes the table anew"
+REGENERATE = "python tools/known_answers.py writes the table anew"
 
 
 def test_the_course_names_the_tables():

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from assignments import Assignment, Task, read_assignments
 from commands import run_nbgrader
+from course import Assignment, Task, read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from assignments import read_assignments
+from course import read_assignments
 from places import ROOT, SOURCE
 
 REGION = re.compile(r"^.*### BEGIN SOLUTION.*\n((?:.*\n)*?).*### END SOLUTION.*$", re.M)

@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 import pytest
-from assignments import read_assignments
+from course import read_assignments
 from elsewhere import HEADING, with_table
 from places import ROOT, SOURCE
 
@@ -62,7 +62,7 @@ def test_every_line_of_the_table_is_read():
 
 def test_the_words_of_other_texts_are_those_of_the_notebooks():
     page = TERMS + HEADING + ELSEWHERE
-    assert with_table(page) == page, "run python tests/elsewhere.py"
+    assert with_table(page) == page, "run python tools/elsewhere.py"
 
 
 @pytest.mark.parametrize(

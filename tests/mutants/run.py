@@ -34,8 +34,8 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from assignments import read_assignments
 from corpus import Case, load_cases
+from course import read_assignments
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of

@@ -1,7 +1,7 @@
 """The marks of the notebooks, for these tests too."""
 
 import pytest
-from assignments import add_marks
+from course import add_marks
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from assignments import read_assignments
+from course import read_assignments
 from places import ROOT
 
 ASSIGNMENTS = read_assignments()
