@@ -20,9 +20,9 @@ from measure import Meter
 from run import ASSIGNMENT, HONEST, ROOT
 
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
-from sample_class import hand_in
+from sample_class import hand_in  # noqa: E402
 
-from nbjudge.course.told import Told, read_sign, read_told, told_file
+from nbjudge.course.told import Told, read_sign, read_told, told_file  # noqa: E402
 
 CONFIG = """
 c.Exchange.root = {root!r}
