@@ -12,16 +12,21 @@ DONE := .venv/.done
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
-# Each command would compile anew what it imports from src/ and tests/.
+# Each command would compile anew what it imports from packages/ and tests/.
 unexport PYTHONDONTWRITEBYTECODE
 
 # $(call program,COMMAND,PACKAGE): install a Debian package if its command is missing. Where that
 # fails the target goes on: what needs the program says so itself.
 program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
 
+# $(call install,WHAT,ARGUMENTS): pip install into .venv. What pip prints goes into a log.
+LOG := .venv/install.log
+install = @echo "Installing $(1) into .venv (some minutes, once)."; \
+	pip install $(2) >>$(LOG) 2>&1 || { echo "That failed. The log is $(LOG); it ends with:"; tail -n 5 $(LOG); exit 1; }
+
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade test quick soak bench mutants student-zip lend pictures docs links package
+.PHONY: help lab course release solutions check grade test test-lab quick soak bench mutants student-zip lend pictures docs links package
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -65,33 +70,43 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	@nbgrader export --to=grades.csv --log-level=WARN
 	@nbjudge report $(ASSIGNMENT)
 	@nbjudge table $(ASSIGNMENT)
-	@echo "Feedback is in feedback/, the grades are in grades.csv."
+	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make course opens formgrader."
 
 # Tests of one file stay together, as many share what takes long to make. There is a process more
 # than processors, as a fifth of the time goes by in waits.
 RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 
-# Arguments for pytest: make test PYTEST="-m task3"
+# The tests of both houses, with one closing line.
+TESTS = tests packages/nbjudge/tests
+
+# Arguments for pytest: make test PYTEST="-m attack"
 test: $(DONE)/test ## run all tests but the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@if command -v chromium >/dev/null; then \
-	  $(RUN) $(PYTEST); \
+	  $(RUN) $(TESTS) $(PYTEST); \
 	else \
 	  echo "Left out, as Chromium is missing: the tests marked browser."; \
 	  echo "With it installed (apt install chromium) they run too."; \
-	  $(RUN) -m "not soak and not browser" $(PYTEST); \
+	  $(RUN) $(TESTS) -m "not soak and not browser" $(PYTEST); \
 	fi
 
 # Files are named, as to read all of them takes half of the time that this may take.
-QUICK = tests/test_house.py tests/test_imports.py tests/course \
-  tests/border --ignore=tests/border/test_every_callable.py \
-  tests/adopt/test_causes.py tests/report/test_table.py tests/lab/test_checks.py \
-  tests/sandbox/test_seccomp.py \
-  tests/sandbox/test_limits.py::test_each_limit_binds_a_notebook \
-  tests/sandbox/test_border.py::test_both_processes_have_no_rights_and_a_filter \
-  tests/grading/test_grade.py::test_only_what_changed \
-  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
+JUDGE = packages/nbjudge/tests
+QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
+  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]' \
+  $(JUDGE)/test_imports.py $(JUDGE)/course \
+  $(JUDGE)/border --ignore=$(JUDGE)/border/test_every_callable.py \
+  $(JUDGE)/adopt/test_causes.py $(JUDGE)/report/test_table.py \
+  $(JUDGE)/sandbox/test_seccomp.py \
+  $(JUDGE)/sandbox/test_limits.py::test_each_limit_binds_a_notebook \
+  $(JUDGE)/sandbox/test_border.py::test_both_processes_have_no_rights_and_a_filter \
+  $(JUDGE)/grading/test_grade.py::test_only_what_changed
+
+test-lab: $(DONE)/test ## run the tests of the lab alone
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	$(RUN) tests $(PYTEST)
 
 quick: $(DONE)/test ## run what answers in a minute: a part of each room
 	$(call program,dot,graphviz)
@@ -103,9 +118,9 @@ mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
 
-pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks of tests/browser/
+pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a browser
 	@mkdir -p docs/pictures
-	PICTURES=$(CURDIR)/docs/pictures pytest tests/browser -m browser
+	PICTURES=$(CURDIR)/docs/pictures pytest tests/walks packages/nbjudge/tests/browser -m browser
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs
@@ -121,41 +136,39 @@ links: $(DONE)/docs ## list the links that lead out of the documentation site
 	@python tools/site_pages.py --links
 
 package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
-	python -m build
+	python -m build packages/nbjudge --outdir dist
 	twine check --strict dist/nbjudge-*
 
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)
 	$(call program,debootstrap,debootstrap)
 	$(call program,qemu-system-x86_64,qemu-system-x86)
-	pytest -m soak $(PYTEST)
+	pytest $(TESTS) -m soak $(PYTEST)
 
 bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
-	python bench/run.py
-	python bench/plain.py
+	python packages/nbjudge/bench/run.py
+	python packages/nbjudge/bench/plain.py
 
 $(DONE)/venv:
-	$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv
+	@$(PYTHON) -m venv .venv
 	@mkdir -p $(DONE) && touch $@
 
 # torch comes first and pinned: pip would else take the newest build, with gigabytes of CUDA.
 $(DONE)/torch-$(TORCH): | $(DONE)/venv
-	@echo "Installing PyTorch into .venv: some minutes, once."
-	pip install torch==$(TORCH)
+	$(call install,PyTorch $(TORCH),torch==$(TORCH))
 	@rm -f $(DONE)/torch-* && touch $@
 
+PACKAGE := packages/nbjudge
 $(DONE)/grade: EXTRAS = [report]
 $(DONE)/test: EXTRAS = [test,report,dask,postgres]
-DATA = $(shell find src/nbjudge/labextension src/nbjudge/server/config -type f)
-$(DONE)/lab $(DONE)/grade $(DONE)/test: pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
-	@echo "Installing JupyterLab and what the notebooks need into .venv: some minutes, once."
-	pip install --requirement requirements.txt --editable '.$(EXTRAS)'
+DATA = $(shell find $(PACKAGE)/src/nbjudge/labextension $(PACKAGE)/src/nbjudge/server/config -type f)
+$(DONE)/lab $(DONE)/grade $(DONE)/test: $(PACKAGE)/pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
+	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt --editable './$(PACKAGE)$(EXTRAS)')
 	@touch $@
 
 $(DONE)/docs: docs/requirements.txt $(DONE)/lab
-	@echo "Installing what builds the documentation into .venv: a minute, once."
-	pip install --requirement docs/requirements.txt
+	$(call install,what builds the documentation,--requirement docs/requirements.txt)
 	@touch $@

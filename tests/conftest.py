@@ -1,75 +1,38 @@
-"""What all tests share: surroundings of their own, and the order in which they run."""
+"""What the tests of the lab share. They need the packages of environment.yml and no others."""
 
-import functools
 import os
-import re
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
-import forks
 import pytest
-from hypothesis import settings
+from course import add_marks
 
-# First of what imports jsonschema, as it keeps that from building parsers for seconds.
-import nbjudge.grading.import_jsonschema  # noqa: F401
-from nbjudge import stay
-
-pytest_plugins = ["walks"]
-# The same cases in every run, however slow the machine is.
-settings.register_profile("same", deadline=None, derandomize=True)
-settings.load_profile("same")
-settings.register_profile("few", settings.get_profile("same"), max_examples=10)  # make quick
-# Sample answers and attacks are material for tests, whatever their files are called.
-collect_ignore = ["answers", "attacks"]
-LONG = (
-    "test_answers.py",
-    "test_attacks.py",
-    "test_check.py",
-    "test_grade_faults.py",
-    "test_formgrader.py",
-    "test_stay.py",
-    "test_mutants.py",
-    "test_grade.py",
-    "test_grade_input.py",
-)
-# What the marks of notebooks are on, such as task3.
-OF_NOTEBOOKS = ("lab", "simple_grad")
-NOTEBOOK_MARKS = re.compile(r"[a-z]+\d+( or [a-z]+\d+)*")
+# The walks need a browser, which is not in environment.yml.
+LEFT_OUT = [] if find_spec("playwright") and shutil.which("chromium") else ["walks"]
+collect_ignore = LEFT_OUT
+NO_SANDBOX = "bubblewrap is missing, in whose sandbox submissions are graded"
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Let `pytest -m task3` read the tests of notebooks only: to read all takes longer."""
-    beside = collection_path.parent == Path(__file__).parent
-    if beside and collection_path.name not in OF_NOTEBOOKS:
-        return NOTEBOOK_MARKS.fullmatch(config.option.markexpr) is not None or None
-    return None
+def pytest_configure(config: pytest.Config) -> None:
+    add_marks(config)
+
+
+def pytest_report_header() -> list[str]:
+    """Say which tests are left out, and why."""
+    header = []
+    if LEFT_OUT:
+        header.append("left out: tests/walks, as Chromium or Playwright is missing")
+    if not shutil.which("bwrap"):
+        header.append(f"left out: all tests that grade by nbjudge, as {NO_SANDBOX} (see docs/tas.md)")
+    return header
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the reference solutions answer first: `pytest -m task3` soon says something.
-
-    After them come the files that take minutes, so that no processor waits for one at the end.
-    """
-    long = {name: number for number, name in enumerate(LONG)}
-    items.sort(
-        key=lambda item: (
-            not item.get_closest_marker("reference"),
-            long.get(item.path.name, len(long)),
-        )
-    )
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Take back what grading in this process leaves behind.
-
-    The configuration of a course closes what its process makes to others, who are the users of
-    sandboxes too; and nbgrader says in the environment that it is grading.
-    """
-    os.umask(0o022)
-    os.environ.pop("NBGRADER_EXECUTION", None)
+    """Let the reference solutions answer first: `pytest -m task3` soon says something."""
+    items.sort(key=lambda item: not item.get_closest_marker("reference"))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -80,29 +43,7 @@ def own_surroundings(tmp_path_factory):
         # person may not have activated.
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
-        # No process that the person keeps warm with `nbjudge stay`.
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr("nbgrader.api.get_alembic_version", functools.cache(forks.alembic_version))
         yield
-        forks.close()
-        assert not stay.stop(), "a test has left a process warm, and later ones found it"
-
-
-@pytest.fixture(scope="session")
-def lab_gradebook(tmp_path_factory):
-    """The path of a gradebook with the lab's cells and no student. Copy it."""
-    from gradebooks import make_lab_gradebook
-
-    return make_lab_gradebook(tmp_path_factory.mktemp("lab") / "gradebook.db")
-
-
-@pytest.fixture
-def gradebook(lab_gradebook, tmp_path):
-    """An open gradebook with the lab's cells and no student, a file of the test's own."""
-    from gradebooks import url
-    from nbgrader.api import Gradebook
-
-    with Gradebook(url(shutil.copy(lab_gradebook, tmp_path / "gradebook.db"))) as gradebook:
-        yield gradebook

@@ -1,4 +1,4 @@
-"""What the tests of the lab share: its marks, and copies of its course."""
+"""Copies of the lab's course."""
 
 import shutil
 from collections.abc import Callable
@@ -6,13 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader
-from course import add_marks
+from shell import run_nbgrader
 from lab_course import ASSIGNMENT, copy_course
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    add_marks(config)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from alone import alone, needed
-from commands import run_nbgrader, run_nbjudge
+from shell import run_nbgrader, run_nbjudge
 from corpus import load_cases, submission_of
 from course import read_assignments
 from lab_course import ASSIGNMENT, copy_course

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from commands import run_nbgrader
+from shell import run_nbgrader
 from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
 from known_answers import Grade, grade_with_nbjudge, hand_in, pack, read_grades
 from places import ROOT

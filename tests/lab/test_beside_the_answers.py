@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from commands import run_nbgrader
+from shell import run_nbgrader
 from course import read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT

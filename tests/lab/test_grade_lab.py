@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
+from shell import run_nbgrader, run_nbjudge
 from corpus import load_cases
 from grading_course import database, rows_of
 from lab_course import ASSIGNMENT

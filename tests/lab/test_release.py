@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader
+from shell import run_nbgrader
 from course import Assignment, Task, read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sample_class
 import torch
-from commands import run_nbgrader, run_nbjudge
+from shell import run_nbgrader, run_nbjudge
 from corpus import ASSIGNMENTS, Case
 from lab_course import copy_course
 from nbgrader.api import Gradebook

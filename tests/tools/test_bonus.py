@@ -4,7 +4,7 @@ import itertools
 import shutil
 
 from bonus import BonusExporter, Verdict, decide
-from commands import run_nbgrader
+from shell import run_nbgrader
 from gradebooks import add_students, export, submit, url
 from hypothesis import given
 from hypothesis import strategies as st

@@ -8,9 +8,10 @@ import threading
 import nbformat
 import pytest
 import sample_class
-from commands import run_nbgrader
+from shell import run_nbgrader
 from nbgrader.api import Gradebook
-from walks import OPTIONS, PATIENCE, TOKEN, copy_repository, log_in, make_command, picture, running
+from browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
+from lab_walk import copy_repository, make_command
 
 pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"

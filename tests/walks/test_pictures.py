@@ -2,9 +2,9 @@
 
 import nbformat
 import pytest
-import walks
+import browser_walk
 from nbformat.v4 import new_code_cell, new_notebook
-from walks import NOTEBOOK, PATIENCE, TOKEN, open_notebook
+from browser_walk import NOTEBOOK, PATIENCE, TOKEN, open_notebook
 
 pytestmark = pytest.mark.soak
 TWO_LAYERS = """
@@ -94,7 +94,7 @@ def test_a_picture_answers(page):
         page.keyboard.press("ArrowRight")
     assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
     assert picture.locator("output").inner_text() == "3 of 10: (2)"
-    walks.picture(page, "order")
+    browser_walk.picture(page, "order")
     before = picture.locator("svg").bounding_box()["width"]
     picture.get_by_role("button", name="larger").click()
     assert picture.locator("svg").bounding_box()["width"] > 1.2 * before
@@ -117,7 +117,7 @@ def test_a_picture_is_read_by_the_keyboard(page):
     picture.get_by_text("The arrows as a list").click()
     rows = picture.locator("details li").all_inner_texts()
     assert len(rows) == 9 and rows[0] == "SigmoidBackward0 \u2192 AddmmBackward0"
-    walks.picture(page, "list")
+    browser_walk.picture(page, "list")
     picture.get_by_text("The arrows as a list").click()
 
 
@@ -149,7 +149,7 @@ def test_without_dot_and_without_the_network_the_page_draws(page):
     assert picture.locator("output").inner_text() == "1 of 10: SigmoidBackward0"
     picture.locator(".node", has_text="ReluBackward0").click()
     assert len(lit(picture)) == 5
-    walks.picture(page, "without-dot")
+    browser_walk.picture(page, "without-dot")
     assert [url for url in page.lost if "127.0.0.1" not in url] == []
 
 

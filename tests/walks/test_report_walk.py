@@ -2,8 +2,9 @@
 
 import pytest
 import sample_class
-from commands import run_nbgrader, run_nbjudge
-from walks import copy_repository, picture
+from shell import run_nbgrader, run_nbjudge
+from browser_walk import picture
+from lab_walk import copy_repository
 
 pytestmark = pytest.mark.soak
 

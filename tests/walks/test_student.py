@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from walks import NOTEBOOK, make_command, open_notebook, picture, save, write_cell
+from browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
+from lab_walk import make_command
 
 pytestmark = pytest.mark.soak
 HOOKS = "autograd/1-backward-hooks.ipynb"

@@ -4,7 +4,7 @@ import threading
 
 import nbformat
 import pytest
-from walks import NOTEBOOK, PATIENCE, open_notebook, picture
+from browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
 
 GRAPH = "3-autograd-graph.ipynb"
 ANSWER = "visualize_autograd_graph"

@@ -1,6 +1,8 @@
 """Walks in a real browser: a Jupyter server on the loopback device, and pages of Chromium.
 
-Where a walk fails, what was on its page lies in screenshots/.
+Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures `page`
+and `chromium`, which a conftest.py imports with `pytest_runtest_makereport`. If a walk fails, a
+screenshot of its page is in screenshots/.
 """
 
 import contextlib
@@ -18,7 +20,7 @@ import psutil
 import pytest
 from commands import wait_for
 from PIL import Image
-from places import ROOT
+from package_root import ROOT
 
 TOKEN = "token-of-this-test"
 # What a Jupyter server is started with, by whatever command.
@@ -33,28 +35,6 @@ CHROMIUM_ARGUMENTS = [
 ]
 SCREENSHOTS = ROOT / "screenshots"
 NOTEBOOK = ".jp-NotebookPanel:not(.lm-mod-hidden)"
-
-
-def copy_repository(folder: Path) -> Path:
-    """Copy what `make lab` and `make course` need into the new `folder`; return it.
-
-    The environment is the one that the tests run in.
-    """
-    folder.mkdir(parents=True)
-    for name in ("Makefile", "nbgrader_config.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy2(ROOT / name, folder)
-    ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
-    for name in ("source", "release", "answers", "tools", "src", "docs", "binder"):
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
-    return folder
-
-
-def make_command(folder: Path, target: str, *variables: str) -> list[str]:
-    """The command `make TARGET` in a copy of the repository, which installs nothing."""
-    done = [f"--assume-old=.venv/.done/{name}" for name in ("lab", "grade", "test")]
-    return ["make", "-C", str(folder), *done, target, *variables]
 
 
 class Server:
@@ -187,13 +167,7 @@ def save(page):
     )
 
 
-# ---- fixtures -------------------------------------------------------------------------------
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.path.parent == ROOT / "tests" / "browser":
-            item.add_marker(pytest.mark.browser)
+# ---- for conftest.py -------------------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
@@ -238,16 +212,3 @@ def page(chromium):
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
-
-
-@pytest.fixture(scope="session")
-def lab_folder(tmp_path_factory):
-    return copy_repository(tmp_path_factory.mktemp("student") / "lab")
-
-
-@pytest.fixture(scope="session")
-def lab(lab_folder, tmp_path_factory):
-    """What a student gets by `make lab`, in a copy of the repository."""
-    command = make_command(lab_folder, "lab", f"JUPYTER={OPTIONS}")
-    with running(command, tmp_path_factory.mktemp("home"), lab_folder) as server:
-        yield server

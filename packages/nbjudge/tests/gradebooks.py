@@ -1,4 +1,4 @@
-"""Gradebooks with the lab's cells in them, filled as nbgrader fills them."""
+"""Gradebooks of a sample assignment, filled as nbgrader fills them."""
 
 import json
 import random
@@ -11,24 +11,24 @@ from nbjudge.awards import Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.result import Measured, Stop
 
-# notebook -> test cells and write-ups with their points, as in the lab
-LAB = {
-    "1-backward-hooks": ({"test-module": 3, "test-node": 3}, {"hooks_writeup": 4}),
-    "2-reverse-order": ({"test-trace": 6}, {"order_writeup": 4}),
-    "3-autograd-graph": ({"test-graph": 4, "test-graph-rare": 6}, {}),
-    "4-visited-memory": ({"test-shared": 6, "test-edges": 4}, {}),
+# notebook -> test cells and write-ups with their points
+CELLS = {
+    "1-lists": ({"test-module": 3, "test-node": 3}, {"lists_writeup": 4}),
+    "2-sorting": ({"test-trace": 6}, {"sorting_writeup": 4}),
+    "3-homework-graph": ({"test-graph": 4, "test-graph-rare": 6}, {}),
+    "4-memory": ({"test-shared": 6, "test-edges": 4}, {}),
 }
-FULL = {"test-module": 3, "test-node": 3, "hooks_writeup": 4, "test-trace": 6, "order_writeup": 4,
+FULL = {"test-module": 3, "test-node": 3, "lists_writeup": 4, "test-trace": 6, "sorting_writeup": 4,
         "test-graph": 4, "test-graph-rare": 6, "test-shared": 6, "test-edges": 4}  # fmt: skip
 
 
-def make_lab_gradebook(path: Path) -> Path:
-    """Make a gradebook that holds the assignment `autograd` and no student; return its path.
+def make_sample_gradebook(path: Path) -> Path:
+    """Make a gradebook that holds the assignment `homework` and no student; return its path.
 
     Copy it where you need a fresh one.
     """
     with Gradebook(url(path)) as gradebook:
-        add_lab(gradebook)
+        add_cells(gradebook)
     return path
 
 
@@ -36,9 +36,9 @@ def url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-def add_lab(gradebook, name="autograd"):
+def add_cells(gradebook, name="homework"):
     gradebook.add_assignment(name)
-    for notebook, (tests, written) in LAB.items():
+    for notebook, (tests, written) in CELLS.items():
         gradebook.add_notebook(notebook, name)
         for cell, points in tests.items():
             gradebook.add_grade_cell(cell, notebook, name, max_score=points, cell_type="code")
@@ -47,7 +47,7 @@ def add_lab(gradebook, name="autograd"):
             gradebook.add_solution_cell(cell, notebook, name)
 
 
-def submit(gradebook, student, assignment="autograd", penalty=0, **points):
+def submit(gradebook, student, assignment="homework", penalty=0, **points):
     """Record a submission as nbgrader's autograding and formgrader do.
 
     `points` name cells, with _ for -; a cell that is not named has full points; a write-up that
@@ -57,7 +57,7 @@ def submit(gradebook, student, assignment="autograd", penalty=0, **points):
     with gradebook.db.no_autoflush:
         submission = gradebook.add_submission(assignment, student)
     for notebook in submission.notebooks:
-        by_hand = LAB[notebook.name][1]
+        by_hand = CELLS[notebook.name][1]
         for grade in notebook.grades:
             value = points.pop(grade.name.replace("_", "-"), FULL[grade.name])
             if grade.name in by_hand:
@@ -84,7 +84,7 @@ def add_class(folder: Path, size: int, seed: int = 1) -> None:
     """
     chance = random.Random(seed)
     with Gradebook(url(folder / "gradebook.db")) as gradebook:
-        assignment = gradebook.find_assignment("autograd")
+        assignment = gradebook.find_assignment("homework")
         cells = [
             (notebook, cell) for notebook in assignment.notebooks for cell in notebook.grade_cells
         ]
@@ -125,7 +125,7 @@ def add_class(folder: Path, size: int, seed: int = 1) -> None:
                         "needs_manual_grade": gone,
                     }
                 )
-            path = folder / "autograded" / student / "autograd"
+            path = folder / "autograded" / student / "homework"
             path.mkdir(parents=True)
             for name, scores in failed.items():
                 outputs = {cell: said(cell, score, chance) for cell, score in scores.items()}
@@ -172,14 +172,14 @@ def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
 
 def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
     """Write the record that `nbjudge grade` leaves beside the autograded notebooks."""
-    seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in LAB}
-    seconds["3-autograd-graph"] += 30 * dead
-    reasons = ["3-autograd-graph: the kernel used more than 30 s."] * dead
+    seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in CELLS}
+    seconds["3-homework-graph"] += 30 * dead
+    reasons = ["3-homework-graph: the kernel used more than 30 s."] * dead
     peak = float(round(chance.gauss(310, 12)))
     notebooks = {name: NotebookRecord(measured=Measured(each)) for name, each in seconds.items()}
     if dead:
-        stopped = Measured(seconds["3-autograd-graph"], stopped=Stop.PROCESSOR)
-        notebooks["3-autograd-graph"] = NotebookRecord(reasons[0], stopped)
+        stopped = Measured(seconds["3-homework-graph"], stopped=Stop.PROCESSOR)
+        notebooks["3-homework-graph"] = NotebookRecord(reasons[0], stopped)
     status = "needs-attention" if dead else "graded"
     measured = Measured(round(sum(seconds.values()), 2), peak)
     record = Record(status, reasons, measured, notebooks=notebooks)

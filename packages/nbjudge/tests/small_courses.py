@@ -9,7 +9,7 @@ it needs (`# needs: pandas`) and which test cells need the tag (`# shared: cell 
 - `# %% test NAME POINTS` a test cell, `# %% manual NAME POINTS` and
   `# %% manual-text NAME POINTS` code and text that a person grades.
 
-Entry points: `make_course`, `shared_cells`, `needs`.
+Entry points: `make_course`, `shared_cells`, `needs`, `code_cells`.
 """
 
 import importlib.util
@@ -19,9 +19,8 @@ from pathlib import Path
 import courses
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from places import ROOT
 
-COURSES = ROOT / "tests" / "adopt" / "courses"
+COURSES = Path(__file__).resolve().parent / "adopt" / "courses"
 CELL = re.compile(r"^# %% ?(.*)\n", re.MULTILINE)
 KINDS = {
     "given": {"locked": True},
@@ -61,6 +60,16 @@ def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
     }
     config = 'c = get_config()\nc.CourseDirectory.course_id = "small"\n' + config
     return courses.write_course(folder, assignment.name, notebooks, config, beside)
+
+
+def code_cells() -> list[str]:
+    """The sources of all code cells of all small courses."""
+    return [
+        cell.source
+        for path in sorted(COURSES.glob("*/*.py"))
+        for cell in notebook_of(path.read_text()).cells
+        if cell.cell_type == "code"
+    ]
 
 
 def needs(path: Path) -> list[str]:

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from places import ROOT
+from package_root import ROOT
 
 
 def look(*arguments):

@@ -4,7 +4,7 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-from places import ROOT
+from package_root import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"
 # Public names that two packages define, each with its reason.

@@ -18,14 +18,14 @@ import pytest
 import yaml
 from adopt.test_wheel import link_packages
 from packaging.version import Version
-from places import ROOT
-from test_house import files_in_git, git
+from package_root import ROOT
+from git_files import files_in_git, git
 
 from nbjudge.cli import main, make_parser
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PAGE = (ROOT / PROJECT["project"]["readme"]).read_text()
-ONLY_ON_THE_SITE = {"docs/index.md"}
+WORKFLOW = ROOT.parent.parent / ".github" / "workflows" / "test.yml"
 
 
 def test_the_version_stands_in_one_place_and_is_said(capsys):
@@ -65,7 +65,7 @@ def shared_data() -> dict[str, str]:
 
 
 def test_a_wheel_brings_every_page():
-    pages = {name for name in files_in_git("docs/*.md")} - ONLY_ON_THE_SITE
+    pages = {name for name in files_in_git("docs/*.md")}
     assert {name for name in shared_data() if name.startswith("docs/")} == pages
     for page in pages:
         assert shared_data()[page] == f"share/doc/nbjudge/{Path(page).name}"
@@ -74,7 +74,7 @@ def test_a_wheel_brings_every_page():
 def test_the_versions_of_python_that_are_named_are_tried():
     classifiers = PROJECT["project"]["classifiers"]
     named = {each.rpartition(" ")[2] for each in classifiers if re.search(r":: 3\.\d+$", each)}
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+    workflow = yaml.safe_load(WORKFLOW.read_text())
     tried = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
     first, last = min(tried, key=Version), max(tried, key=Version)
     assert {first, last} <= named
@@ -83,10 +83,10 @@ def test_the_versions_of_python_that_are_named_are_tried():
 
 
 def build(folder: Path, minute: int) -> dict[str, bytes]:
-    """Build both files from a copy of the repository whose files were changed at `minute`."""
+    """Build both files from a copy of the package whose files were changed at `minute`."""
     copy = folder / f"copy-{minute}"
     for name in files_in_git():
-        if name.startswith(("src/", "docs/", "tests/tools/")) or "/" not in name:
+        if name.startswith(("src/", "docs/", "tests/border/")) or "/" not in name:
             target = copy / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, target)
@@ -123,7 +123,7 @@ def test_what_is_built_is_small_and_whole(built):
     assert source.stat().st_size < 1_000_000
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"pyproject.toml", "LICENSE", "CHANGELOG.md", "src/nbjudge/README.md"} <= names
+    assert {"pyproject.toml", "LICENSE", "CHANGELOG.md", "README.md"} <= names
     assert {name.split("/")[0] for name in names if "/" in name} == {"src", "docs"}
     # `build` makes the wheel from the source distribution: nothing of the repository is missing.
     [wheel] = (built / "10000000").glob("*.whl")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from places import ROOT
+from package_root import ROOT
 
 PAGE = (ROOT / "docs" / "security.md").read_text()
 TESTS = ROOT / "tests"

@@ -7,7 +7,7 @@ import re
 from importlib.metadata import version
 
 import pytest
-from places import ROOT
+from package_root import ROOT
 from traitlets.config import Configurable
 
 import nbjudge

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import courses
 import nbformat
+import sample_course
 from nbformat.v4 import new_markdown_cell
-from places import ROOT
+
 
 TINY = "tiny"
 NOTEBOOK = "doubling"
@@ -56,7 +57,7 @@ SECRETS = ("hidden_value", "hidden_answer", "31337", "27182", "54364", "== 2 *",
 
 
 def make_course(folder: Path, config: str = "", change=str) -> Path:
-    """Make a course in the new `folder` with the repository's configuration; return the folder.
+    """Make a course in the new `folder` with the sample course's configuration; return the folder.
 
     `config` is added to nbgrader_config.py, and `change` makes the sources of the test cells out of
     those above. The gradebook knows the assignment `tiny`.
@@ -70,7 +71,7 @@ def make_course(folder: Path, config: str = "", change=str) -> Path:
         courses.cell("test-double-awards", change(TEST_AWARDS), points=3, **test),
         courses.cell("writeup", "Why?", new_markdown_cell, 4, grade=True, solution=True),
     ]
-    config = (ROOT / "nbgrader_config.py").read_text() + config
+    config = sample_course.CONFIG + config
     return courses.make_course(folder, TINY, {NOTEBOOK: courses.notebook(cells)}, config)
 
 

@@ -32,12 +32,13 @@ class ExitCode(IntEnum):
 
 
 def page(name: str) -> str:
-    """Where a page of the documentation lies, such as "security.md".
+    """Return the path of a page of the documentation, such as "security.md".
 
-    A wheel brings the pages along.
+    A wheel installs the pages; in a checkout they are in the folder `docs` next to `src`.
     """
     installed = Path(sys.prefix, "share", "doc", "nbjudge", name)
-    return str(installed) if installed.is_file() else f"docs/{name}"
+    beside = Path(__file__).resolve().parents[2] / "docs" / name
+    return str(installed if installed.is_file() else beside)
 
 
 class NbjudgeError(Exception):

@@ -20,7 +20,7 @@ import pytest
 from mutants.mutate import mutants
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
-from places import ROOT
+from package_root import ROOT
 from small_courses import COURSES
 
 from nbjudge.border.messages import CellNames, Outline

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from commands import run_nbgrader
-from places import ROOT
+import sample_course
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
@@ -140,7 +140,7 @@ def test_a_second_init_adds_nothing(own_course, nbjudge):
 
 def test_a_course_that_has_nbjudge_by_hand_stays_as_it_is(tmp_path, nbjudge, monkeypatch):
     course = make_course(tmp_path / "course", COURSES / "example")
-    text = (ROOT / "nbgrader_config.py").read_text()
+    text = sample_course.CONFIG
     (course / "nbgrader_config.py").write_text(text)
     assert is_judged(autograde_chain(configuration(course, monkeypatch)))
     code, _, _ = nbjudge(course, "init")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from small_courses import COURSES, make_course
-from walks import OPTIONS, open_notebook, running
+from browser_walk import OPTIONS, open_notebook, running
 
 
 @pytest.mark.soak

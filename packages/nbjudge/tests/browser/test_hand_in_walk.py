@@ -17,7 +17,7 @@ import pytest
 from commands import run_nbgrader, run_nbjudge, wait_for
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
-from walks import NOTEBOOK, OPTIONS, open_notebook, picture, running
+from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
 
 from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from commands import run_nbgrader
 from grading_course import ANSWERS, NOTEBOOKS, PS, edit, make_course
-from walks import OPTIONS, PATIENCE, log_in, picture, running
+from browser_walk import OPTIONS, PATIENCE, log_in, picture, running
 
 pytestmark = pytest.mark.soak
 EXCHANGE = """

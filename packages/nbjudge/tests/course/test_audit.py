@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from gradebooks import add_students, make_lab_gradebook, submit, url
+from gradebooks import add_students, make_sample_gradebook, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course import audit
@@ -11,10 +11,10 @@ from nbjudge.course import audit
 
 @pytest.fixture
 def gradebook(tmp_path):
-    make_lab_gradebook(tmp_path / "gradebook.db")
+    make_sample_gradebook(tmp_path / "gradebook.db")
     with Gradebook(url(tmp_path / "gradebook.db")) as gradebook:
         add_students(gradebook, "ada")
-        submit(gradebook, "ada", hooks_writeup=None)
+        submit(gradebook, "ada", lists_writeup=None)
         yield gradebook
 
 
@@ -26,7 +26,7 @@ def test_points_by_hand(gradebook, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTERHUB_USER", "grace")
     for _ in range(2):  # a configuration is read more than once
         audit.record_hand_grading(tmp_path)
-    grade = gradebook.find_grade("hooks_writeup", "1-backward-hooks", "autograd", "ada")
+    grade = gradebook.find_grade("lists_writeup", "1-lists", "homework", "ada")
     for manual, extra in ((3, None), (3, None), (2.5, 1)):
         grade.manual_score, grade.extra_credit = manual, extra
         grade.needs_manual_grade = False
@@ -37,10 +37,10 @@ def test_points_by_hand(gradebook, tmp_path, monkeypatch):
     place = {
         "event": "by-hand",
         "by": "grace",
-        "assignment": "autograd",
+        "assignment": "homework",
         "student": "ada",
-        "notebook": "1-backward-hooks",
-        "cell": "hooks_writeup",
+        "notebook": "1-lists",
+        "cell": "lists_writeup",
     }
     assert [{k: v for k, v in line.items() if k != "time"} for line in found] == [
         place | {"manual_score": [None, 3.0]},

@@ -13,7 +13,7 @@ from traitlets.config import Config
 
 from nbjudge.plugins.archives import Extract
 
-PS = "autograd"
+PS = "homework"
 CONFIG = r"""
 c = get_config()
 c.CourseDirectory.course_id = "course"

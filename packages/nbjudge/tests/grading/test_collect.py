@@ -19,8 +19,8 @@ from traitlets.config import Config
 from nbjudge.course.submission import COLLECTED
 from nbjudge.plugins.exchange import Collect
 
-PS = "autograd"
-NAME = "{}+autograd+2026-01-01 00:00:00 UTC+abc"
+PS = "homework"
+NAME = "{}+homework+2026-01-01 00:00:00 UTC+abc"
 ME = pwd.getpwuid(os.getuid()).pw_name
 HIDDEN = "### BEGIN HIDDEN TESTS"
 # Somebody else on this machine, whose files root can make.
@@ -145,15 +145,15 @@ def test_a_submission_that_is_no_folder_stops_nobody(course, link):
 @pytest.mark.parametrize(
     "name",
     [
-        "x+autograd+y+z",
-        "+autograd+y+z",
-        "..+autograd+y+z",
-        ".+autograd+y+z",
-        "a+autograd+b+c+d+e",
-        "x\n\x1b[2J+autograd+y+z",
-        "\udcff+autograd+y+z",
-        f"{'x' * 130}+autograd+y+z",
-        "+autograd+",
+        "x+homework+y+z",
+        "+homework+y+z",
+        "..+homework+y+z",
+        ".+homework+y+z",
+        "a+homework+b+c+d+e",
+        "x\n\x1b[2J+homework+y+z",
+        "\udcff+homework+y+z",
+        f"{'x' * 130}+homework+y+z",
+        "+homework+",
     ],
 )
 def test_names_that_students_make_up_stop_nobody(course, name):
@@ -272,9 +272,9 @@ def test_a_file_that_is_changed_later_makes_the_submission_later(course):
 
 
 def test_the_newest_counts_whatever_its_name_says(course):
-    course.hand_in("eve", "{}+autograd+2030-01-01 00:00:00 UTC+abc", notes__txt="first")
+    course.hand_in("eve", "{}+homework+2030-01-01 00:00:00 UTC+abc", notes__txt="first")
     time.sleep(0.05)  # a tick of the clock that files are stamped with
-    course.hand_in("eve", "{}+autograd+1999-01-01 00:00:00 UTC+abc", notes__txt="second")
+    course.hand_in("eve", "{}+homework+1999-01-01 00:00:00 UTC+abc", notes__txt="second")
     course.hand_in("eve", "{}+other+2031-01-01 00:00:00 UTC+abc", notes__txt="another")
     course.collect()
     assert course.submitted("eve")["notes.txt"] == "second"

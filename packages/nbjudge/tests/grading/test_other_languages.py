@@ -10,7 +10,7 @@ from commands import run_nbgrader, run_nbjudge
 from grading_course import CONFIG, PS
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from places import ROOT
+from package_root import ROOT
 
 BASH = {"name": "bash", "display_name": "Bash", "language": "bash"}
 ANSWER = "twice() { echo $((2 * $1)); }"

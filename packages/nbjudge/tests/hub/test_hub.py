@@ -14,8 +14,8 @@ import pytest
 from commands import wait_for
 from corpus import load_cases, submission_of
 from hub_machine import steps_of
-from places import ROOT
-from walks import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
+from package_root import ROOT
+from browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
 
 pytestmark = [
     pytest.mark.soak,

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from commands import run_nbgrader
-from gradebooks import add_lab, add_students, export, submit, url
+from gradebooks import add_cells, add_students, export, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
@@ -15,21 +15,21 @@ from nbjudge.plugins.exports import CanvasExporter, MoodleExporter, as_text
 def test_scores_are_those_of_nbgrader(gradebook):
     add_students(gradebook, "a", "b", "c", "d")
     submit(gradebook, "a", test_graph=1.5, penalty=2)
-    submit(gradebook, "b", hooks_writeup=None, test_trace=0)
+    submit(gradebook, "b", lists_writeup=None, test_trace=0)
     submit(gradebook, "c", test_module=None, penalty=50)
-    submission = gradebook.find_submission("autograd", "b")
+    submission = gradebook.find_submission("homework", "b")
     for notebook in submission.notebooks:
         for grade in notebook.grades:
             grade.extra_credit = 0.5
         notebook.grades[0].manual_score = 1
     gradebook.db.commit()
 
-    scores = read_scores(gradebook, "autograd")
+    scores = read_scores(gradebook, "homework")
 
-    assert scores.max_score == gradebook.find_assignment("autograd").max_score == 40
+    assert scores.max_score == gradebook.find_assignment("homework").max_score == 40
     assert set(scores.submissions) == {"a", "b", "c"}
     for student, ours in scores.submissions.items():
-        theirs = gradebook.find_submission("autograd", student)
+        theirs = gradebook.find_submission("homework", student)
         assert ours.score == max(0, theirs.score - theirs.late_submission_penalty)
         assert bool(ours.pending) == theirs.needs_manual_grade
         for notebook in theirs.notebooks:
@@ -37,19 +37,19 @@ def test_scores_are_those_of_nbgrader(gradebook):
 
 
 def test_canvas(gradebook, tmp_path, caplog):
-    add_lab(gradebook, "primer")
+    add_cells(gradebook, "primer")
     gradebook.add_student("ada", last_name="Lovelace", first_name="Ada", lms_user_id="4711")
     gradebook.add_student("bob", last_name="Ross", lms_user_id="bob@x")
     gradebook.add_student("cy")
     gradebook.add_student("007", first_name="=cmd()", last_name='@SUM(1), "x"')
     submit(gradebook, "ada", penalty=1.5, test_trace=1.25)
     submit(gradebook, "ada", "primer")
-    submit(gradebook, "bob", order_writeup=None)
+    submit(gradebook, "bob", sorting_writeup=None)
     submit(gradebook, "007", penalty=60)
     with caplog.at_level(logging.WARNING):
         text = export(CanvasExporter, gradebook, tmp_path)
     assert text == (
-        "Student,ID,SIS Login ID,Section,autograd,primer\n"
+        "Student,ID,SIS Login ID,Section,homework,primer\n"
         "    Points Possible,,,,40.00,40.00\n"
         "cy,,cy,,,\n"
         '"\'@SUM(1), ""x"",\' =cmd()",,007,,0.00,\n'
@@ -57,7 +57,7 @@ def test_canvas(gradebook, tmp_path, caplog):
         "Ross,,bob,,,\n"
     )
     assert [record.message for record in caplog.records] == [
-        "autograd: no grade is written for 1 students whose submission is not completely graded "
+        "homework: no grade is written for 1 students whose submission is not completely graded "
         "(formgrader shows what is missing): bob"
     ]
 
@@ -67,9 +67,9 @@ def test_moodle(gradebook, tmp_path):
     gradebook.add_student("bob", first_name="+1;=2")
     add_students(gradebook, "cy")
     submit(gradebook, "ada", test_edges=0)
-    submit(gradebook, "cy", hooks_writeup=None)
+    submit(gradebook, "cy", lists_writeup=None)
     assert export(MoodleExporter, gradebook, tmp_path) == (
-        "First name,Last name,ID number,Email address,autograd\n"
+        "First name,Last name,ID number,Email address,homework\n"
         ",,cy,,-\n"
         "'+1;'=2,,bob,,-\n"
         "Ada,Lovelace,ada,ada@example.org,36.00\n"
@@ -84,7 +84,7 @@ def test_moodle(gradebook, tmp_path):
     ],
 )
 def test_an_empty_gradebook_gives_a_header(gradebook, tmp_path, exporter, expected):
-    gradebook.remove_assignment("autograd")
+    gradebook.remove_assignment("homework")
     assert export(exporter, gradebook, tmp_path) == expected
 
 
@@ -107,10 +107,10 @@ def test_harmless_text_is_unchanged(text):
 
 
 @pytest.fixture(scope="module")
-def course_folder(lab_gradebook, tmp_path_factory):
+def course_folder(sample_gradebook, tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
-    with Gradebook(url(shutil.copy(lab_gradebook, folder / "gradebook.db"))) as gradebook:
-        add_lab(gradebook, "primer")
+    with Gradebook(url(shutil.copy(sample_gradebook, folder / "gradebook.db"))) as gradebook:
+        add_cells(gradebook, "primer")
         add_students(gradebook, "ada", "bob")
         submit(gradebook, "ada", penalty=1)
     return folder
@@ -121,21 +121,21 @@ def course_folder(lab_gradebook, tmp_path_factory):
     [
         (
             "CanvasExporter",
-            "Student,ID,SIS Login ID,Section,autograd\n"
+            "Student,ID,SIS Login ID,Section,homework\n"
             "    Points Possible,,,,40.00\n"
             "ada,,ada,,39.00\n"
             "bob,,bob,,\n",
         ),
         (
             "MoodleExporter",
-            "First name,Last name,ID number,Email address,autograd\n,,ada,,39.00\n,,bob,,-\n",
+            "First name,Last name,ID number,Email address,homework\n,,ada,,39.00\n,,bob,,-\n",
         ),
     ],
 )
 def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
     run_nbgrader(
         course_folder, "export", f"--exporter=nbjudge.plugins.exports.{exporter}", "--to=out.csv",
-        "--assignment=autograd",
+        "--assignment=homework",
     )  # fmt: skip
     assert (course_folder / "out.csv").read_text() == expected
 
@@ -143,7 +143,7 @@ def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("--assignment=autgrad", "The gradebook holds no assignment 'autgrad' (it holds:"),
+        ("--assignment=homwork", "The gradebook holds no assignment 'homwork' (it holds:"),
         ("--student=ade", "The gradebook holds no student 'ade': correct the id"),
         ("--to=missing/out.csv", "No such file or directory: 'missing/out.csv'"),
     ],

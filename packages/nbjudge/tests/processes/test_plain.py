@@ -4,21 +4,15 @@ import re
 import subprocess
 import sys
 
-import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
-from places import ROOT
+from small_courses import code_cells
 
 from nbjudge.processes.plain import without_magics
 
-SOURCES = [
-    cell.source
-    for path in sorted((ROOT / "source").glob("*/*.ipynb"))
-    for cell in nbformat.read(path, 4).cells
-    if cell.cell_type == "code"
-]
+SOURCES = code_cells()
 LINES = ["", " ", "\n", "\r\n", "\x0c", "x = 1", "  y", "... ", ">>> z", "In [1]: a", "%time b"]
 LINES += ["!ls", "f?", "x = %d", "# c", '"""', "\\", "\u2028"]
 
@@ -34,8 +28,8 @@ def same(source):
     assert said(without_magics) == stock
 
 
-def test_the_cells_of_this_course():
-    assert len(SOURCES) > 100
+def test_the_cells_of_small_courses():
+    assert len(SOURCES) > 200
     for source in SOURCES:
         same(source)
 

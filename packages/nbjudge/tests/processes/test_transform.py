@@ -1,10 +1,8 @@
 """Cells with IPython's syntax, and cells without, become what IPython makes of them."""
 
-import nbformat
 import pytest
-from corpus import ANSWERS
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
-from places import ROOT
+from small_courses import code_cells
 
 from nbjudge.processes.transform import Transformer
 
@@ -44,11 +42,9 @@ def test_is_transformed(source):
     assert Transformer().transform_cell(source) != source + "\n" * (source[-1] != "\n")
 
 
-def test_cells_of_the_lab_and_answers_to_it():
-    notebooks = [nbformat.read(path, as_version=4) for path in (ROOT / "source").rglob("*.ipynb")]
-    sources = [c.source for notebook in notebooks for c in notebook.cells if c.cell_type == "code"]
-    sources += [path.read_text() for path in ANSWERS.rglob("*.py")]
-    assert len(sources) > 500
+def test_cells_of_small_courses():
+    sources = code_cells()
+    assert len(sources) > 200
     for source in sources:
         assert Transformer().transform_cell(source) == TransformerManager().transform_cell(source)
 

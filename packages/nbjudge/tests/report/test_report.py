@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from commands import run_nbjudge
-from gradebooks import add_class, add_students, make_lab_gradebook, submit, url, write_notebook
+from gradebooks import add_class, add_students, make_sample_gradebook, submit, url, write_notebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -30,14 +30,14 @@ RAN = "document.title = 'ran'"
 
 
 @pytest.fixture(scope="module")
-def lab_gradebook(tmp_path_factory):
-    return make_lab_gradebook(tmp_path_factory.mktemp("lab") / "gradebook.db")
+def sample_gradebook(tmp_path_factory):
+    return make_sample_gradebook(tmp_path_factory.mktemp("lab") / "gradebook.db")
 
 
 @pytest.fixture
-def folder(lab_gradebook, tmp_path):
+def folder(sample_gradebook, tmp_path):
     """A course folder with a gradebook that holds the assignment and no student."""
-    shutil.copy(lab_gradebook, tmp_path / "gradebook.db")
+    shutil.copy(sample_gradebook, tmp_path / "gradebook.db")
     return tmp_path
 
 
@@ -50,7 +50,7 @@ def gradebook(folder):
 def report(folder: Path, **settings) -> Path:
     config = Config(Report=settings)
     coursedir = CourseDirectory(root=str(folder))
-    [page] = write_report(coursedir, "autograd", folder / "report.html", config)
+    [page] = write_report(coursedir, "homework", folder / "report.html", config)
     return page
 
 
@@ -59,7 +59,7 @@ def tables(folder: Path, **settings) -> dict[str, list[list[str]]]:
     coursedir = CourseDirectory(root=str(folder))
     config = Config(Report=settings)
     page = folder / "report.html"
-    _, *written = write_report(coursedir, "autograd", page, config, folder / "csv")
+    _, *written = write_report(coursedir, "homework", page, config, folder / "csv")
     return {path.stem: list(csv.reader(path.open(newline=""))) for path in written}
 
 
@@ -85,7 +85,7 @@ def table(soup: BeautifulSoup, heading: str) -> list[list[str]]:
 
 
 def autograded(folder: Path, student: str) -> Path:
-    path = folder / "autograded" / student / "autograd"
+    path = folder / "autograded" / student / "homework"
     path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -96,22 +96,22 @@ def fail(name: str, message: str) -> list[dict]:
 
 def test_it_says_what_needs_a_person(folder, gradebook):
     add_students(gradebook, "ada", "bob", "cy", "dee", "eve")
-    submit(gradebook, "ada", hooks_writeup=None)
-    submit(gradebook, "bob", hooks_writeup=None, order_writeup=None)
+    submit(gradebook, "ada", lists_writeup=None)
+    submit(gradebook, "bob", lists_writeup=None, sorting_writeup=None)
     submit(gradebook, "cy", test_shared=None, test_edges=None)
     submit(gradebook, "dee", test_trace=3)
-    grade = gradebook.find_grade("test-trace", "2-reverse-order", "autograd", "dee")
+    grade = gradebook.find_grade("test-trace", "2-sorting", "homework", "dee")
     grade.manual_score, grade.needs_manual_grade = 6, True
     gradebook.db.commit()
     reason = "It took over 60 s."  # which names no notebook
-    entries = {"4-visited-memory": NotebookRecord(reason)}
+    entries = {"4-memory": NotebookRecord(reason)}
     record = Record("needs-attention", [reason], notebooks=entries)
     (autograded(folder, "cy") / "nbjudge.json").write_bytes(write_record(record))
     record = {"status": "needs-attention", "notebooks": {"x": {"reason": "It is no notebook."}}}
     (autograded(folder, "zoe") / "nbjudge.json").write_text(json.dumps(record))
-    (folder / "submitted" / "late" / "autograd").mkdir(parents=True)
+    (folder / "submitted" / "late" / "homework").mkdir(parents=True)
     (folder / "submitted" / "other" / "primer").mkdir(parents=True)
-    (folder / "submitted" / "ada" / "autograd").mkdir(parents=True)
+    (folder / "submitted" / "ada" / "homework").mkdir(parents=True)
 
     soup = read(report(folder))
 
@@ -127,8 +127,8 @@ def test_it_says_what_needs_a_person(folder, gradebook):
         ["x: It is no notebook.", "1", "zoe"],
     ]
     assert table(soup, "Write-ups to grade by hand") == [
-        ["hooks_writeup", "1-backward-hooks", "2", "ada , bob"],
-        ["order_writeup", "2-reverse-order", "1", "bob"],
+        ["lists_writeup", "1-lists", "2", "ada , bob"],
+        ["sorting_writeup", "2-sorting", "1", "bob"],
     ]
     assert not soup.select(".warning")  # these records do not say how they were made
     assert soup.find("h3", string="Submitted, but not graded yet").find_next("div").text == "late"
@@ -139,7 +139,7 @@ def test_a_cell_without_a_score_needs_attention_without_any_record(folder, grade
     for student in ("ada", "bob"):
         submit(gradebook, student, test_graph=None, test_graph_rare=None)
     assert table(read(report(folder)), "Submissions that need attention") == [
-        ["The tests of 3-autograd-graph gave no score.", "2", "ada , bob"]
+        ["The tests of 3-homework-graph gave no score.", "2", "ada , bob"]
     ]
 
 
@@ -163,7 +163,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         data = {"text/html": "<p>Said in another way.</p>", "text/plain": "5.0"}
         data |= awards._repr_mimebundle_()
         write_notebook(
-            autograded(folder, student) / "3-autograd-graph.ipynb",
+            autograded(folder, student) / "3-homework-graph.ipynb",
             {
                 "test-graph": fail("AssertionError", f"Lacks {lost} edges.\nsecond line"),
                 "test-graph-rare": [
@@ -174,7 +174,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         )
     submit(gradebook, "d", test_trace=0)
     write_notebook(
-        autograded(folder, "d") / "2-reverse-order.ipynb",
+        autograded(folder, "d") / "2-sorting.ipynb",
         {
             "test-trace": [
                 {"output_type": "stream", "name": "stderr", "text": ["UserWarning: x\n", "y\n"]},
@@ -186,17 +186,17 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
     )
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[:4] == [
-        ["graph rare 3-autograd-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
-        ["test-graph 3-autograd-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
-        ["test-trace 2-reverse-order", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
-        ["test-module 1-backward-hooks", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
+        ["graph rare 3-homework-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
+        ["test-graph 3-homework-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
+        ["test-trace 2-sorting", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
+        ["test-module 1-lists", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
     ]
     assert table(soup, "Who heard which message") == [
-        ["graph rare 3-autograd-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
-        ["test-graph 3-autograd-graph", "Lacks 3 edges.", "2", "b , c"],
-        ["test-trace 2-reverse-order", "AssertionError: (no message)", "1", "d"],
-        ["test-trace 2-reverse-order", "NameError: nam", "1", "d"],
-        ["test-trace 2-reverse-order", "on stderr: UserWarning: x", "1", "d"],
+        ["graph rare 3-homework-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
+        ["test-graph 3-homework-graph", "Lacks 3 edges.", "2", "b , c"],
+        ["test-trace 2-sorting", "AssertionError: (no message)", "1", "d"],
+        ["test-trace 2-sorting", "NameError: nam", "1", "d"],
+        ["test-trace 2-sorting", "on stderr: UserWarning: x", "1", "d"],
     ]
     assert "secret" not in soup.text
 
@@ -214,20 +214,20 @@ def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folde
         "back": fail("CheckFailed", "No NameError, no NotImplementedError."),
     }
     for student, outputs in said.items():
-        path = autograded(folder, student) / "2-reverse-order.ipynb"
+        path = autograded(folder, student) / "2-sorting.ipynb"
         write_notebook(path, {"test-trace": outputs})
     autograded(folder, "absent")
     for student in ("gone", "back"):
         entry = {"reason": "Cells came back.", "lacked": ["x", "test-trace"]}
-        record = {"status": "needs-attention", "notebooks": {"2-reverse-order": entry}}
+        record = {"status": "needs-attention", "notebooks": {"2-sorting": entry}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     soup = read(report(folder))
     hardest = table(soup, "What the class has not understood")[0]
-    assert hardest[:2] == ["test-trace 2-reverse-order", "25 % 1 of 4"]
+    assert hardest[:2] == ["test-trace 2-sorting", "25 % 1 of 4"]
     assert hardest[3:] == ["2", "1", "2", "6.0 of 6"]  # wrong, not written, lacking
     assert table(soup, "Who heard which message") == [
-        ["test-trace 2-reverse-order", said["back"][0]["evalue"], "1", "back"],
-        ["test-trace 2-reverse-order", "The order is wrong.", "1", "wrong"],
+        ["test-trace 2-sorting", said["back"][0]["evalue"], "1", "back"],
+        ["test-trace 2-sorting", "The order is wrong.", "1", "wrong"],
     ]
 
 
@@ -249,35 +249,35 @@ def test_an_item_is_left_out_of_the_total_it_is_compared_with(folder, gradebook)
 
 
 def test_names_of_checks_are_function_and_aspect(folder, gradebook):
-    notebook = gradebook.find_notebook("2-reverse-order", "autograd")
+    notebook = gradebook.find_notebook("2-sorting", "homework")
     name = "test-trace_backward-grad_sums"
-    gradebook.add_grade_cell(name, notebook.name, "autograd", max_score=2, cell_type="code")
+    gradebook.add_grade_cell(name, notebook.name, "homework", max_score=2, cell_type="code")
     add_students(gradebook, "ada")
     with gradebook.db.no_autoflush:
-        submission = gradebook.add_submission("autograd", "ada")
+        submission = gradebook.add_submission("homework", "ada")
         for grade in (grade for found in submission.notebooks for grade in found.grades):
             grade.auto_score, grade.needs_manual_grade = 0, False
     gradebook.db.commit()
     rows = table(read(report(folder)), "What the class has not understood")
-    assert "trace_backward grad sums 2-reverse-order" in [row[0] for row in rows]
+    assert "trace_backward grad sums 2-sorting" in [row[0] for row in rows]
 
 
 def test_links_lead_to_feedback_and_to_formgrader(folder, gradebook):
     add_students(gradebook, "ada 1", "bob")
-    submit(gradebook, "ada 1", hooks_writeup=None)
+    submit(gradebook, "ada 1", lists_writeup=None)
     submit(gradebook, "bob")
-    pages = folder / "feedback" / "ada 1" / "autograd"
+    pages = folder / "feedback" / "ada 1" / "homework"
     pages.mkdir(parents=True)
-    (pages / "2-reverse-order.html").touch()
+    (pages / "2-sorting.html").touch()
     soup = read(report(folder, formgrader="https://hub.example.org/formgrader/"))
     heat = [link["href"] for link in soup.select(".heat a")]
     base = "https://hub.example.org/formgrader"
     assert heat == [
-        f"{base}/manage_students/bob/autograd",
-        f"{base}/manage_students/ada%201/autograd",
-        "feedback/ada%201/autograd/2-reverse-order.html",
+        f"{base}/manage_students/bob/homework",
+        f"{base}/manage_students/ada%201/homework",
+        "feedback/ada%201/homework/2-sorting.html",
     ]
-    assert f"{base}/gradebook/autograd/1-backward-hooks" in str(soup)
+    assert f"{base}/gradebook/homework/1-lists" in str(soup)
     assert "formgrader" not in [a["href"] for a in read(report(folder, formgrader="")).select("a")]
     assert len(read(report(folder, formgrader="")).select(".heat a")) == 1
 
@@ -295,34 +295,34 @@ def test_a_student_without_a_name_is_shown_by_id(folder, gradebook):
 def test_tables_as_csv(folder, gradebook):
     gradebook.add_student("=1+1", first_name="Ada", last_name="Lovelace")
     add_students(gradebook, "bob")
-    submit(gradebook, "=1+1", test_trace=0, hooks_writeup=None)
+    submit(gradebook, "=1+1", test_trace=0, lists_writeup=None)
     submit(gradebook, "bob")
-    path = autograded(folder, "=1+1") / "2-reverse-order.ipynb"
+    path = autograded(folder, "=1+1") / "2-sorting.ipynb"
     write_notebook(path, {"test-trace": fail("AssertionError", "-2 is wrong,\nmore")})
     found = tables(folder)
     assert list(found) == ["students", "checks", "messages"]
     assert found["students"] == [
-        ["student_id", "name", *("1-backward-hooks", "2-reverse-order", "3-autograd-graph"),
-         "4-visited-memory", "points", "of", "to_grade", "attention"],
+        ["student_id", "name", *("1-lists", "2-sorting", "3-homework-graph"),
+         "4-memory", "points", "of", "to_grade", "attention"],
         ["bob", "", "10", "10", "10", "10", "40", "40", "0", ""],
         ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
     ]  # fmt: skip
     assert found["checks"][1] == [
-        *("2-reverse-order", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5", ""),
+        *("2-sorting", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5", ""),
     ]
     assert found["messages"][1:] == [
-        ["'=1+1", "Ada Lovelace", "2-reverse-order", "test-trace", "0", "6", "", "'-2 is wrong,"]
+        ["'=1+1", "Ada Lovelace", "2-sorting", "test-trace", "0", "6", "", "'-2 is wrong,"]
     ]
 
 
 KNOWN = """student_id,name,notebook,cell,error,message
-trace/forward,Thinks that backward goes forward.,2-reverse-order,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,2-reverse-order,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,3-autograd-graph,test-graph,,It has 4 of 9 nodes.
-trace/types,Takes types for layers.,2-reverse-order,test-trace,,The order is wrong.
-trace/types,Takes types for layers.,3-autograd-graph,test-graph,,It has 5 of 9 nodes.
-edges/none,Forgets the edges.,4-visited-memory,test-edges,,No edge is there.
-edges/stub,Nothing.,4-visited-memory,test-edges,NotImplementedError,not written
+trace/forward,Thinks that backward goes forward.,2-sorting,test-trace,,The order is wrong.
+trace/names,Takes names for layers.,2-sorting,test-trace,,The order is wrong.
+trace/names,Takes names for layers.,3-homework-graph,test-graph,,It has 4 of 9 nodes.
+trace/types,Takes types for layers.,2-sorting,test-trace,,The order is wrong.
+trace/types,Takes types for layers.,3-homework-graph,test-graph,,It has 5 of 9 nodes.
+edges/none,Forgets the edges.,4-memory,test-edges,,No edge is there.
+edges/stub,Nothing.,4-memory,test-edges,NotImplementedError,not written
 """
 
 
@@ -340,16 +340,16 @@ def test_students_are_compared_with_known_wrong_answers(folder, gradebook):
         add_students(gradebook, student)
         submit(gradebook, student, **{cell.replace("-", "_"): 0 for cell in said})
         for cell, outputs in said.items():
-            name = "2-reverse-order" if cell == "test-trace" else "3-autograd-graph"
+            name = "2-sorting" if cell == "test-trace" else "3-homework-graph"
             write_notebook(autograded(folder, student) / f"{name}.ipynb", {cell: outputs})
-    settings = {"known_answers": {"autograd": "known.csv"}}
+    settings = {"known_answers": {"homework": "known.csv"}}
     rows = table(read(report(folder, **settings)), "What they may believe")
     assert rows == [
         ["Takes names for layers. or: Takes types for layers.",
-         "test-trace 2-reverse-order test-graph 3-autograd-graph", "2", "1", "any"],
+         "test-trace 2-sorting test-graph 3-homework-graph", "2", "1", "any"],
         ["Takes types for layers.",
-         "test-trace 2-reverse-order test-graph 3-autograd-graph", "2", "1", "two"],
-        ["Thinks that backward goes forward.", "test-trace 2-reverse-order", "1", "1", "one"],
+         "test-trace 2-sorting test-graph 3-homework-graph", "2", "1", "two"],
+        ["Thinks that backward goes forward.", "test-trace 2-sorting", "1", "1", "one"],
     ]  # fmt: skip
     assert len(tables(folder, **settings)["misconceptions"]) == 4
     assert "What they may believe" not in read(report(folder)).text
@@ -360,10 +360,10 @@ def test_messages_that_the_report_writes_are_known_answers(folder, gradebook):
     """A course grades its known wrong answers, and takes the table of their messages."""
     gradebook.add_student("forward", first_name="Thinks that it goes forward.")
     submit(gradebook, "forward", test_trace=0)
-    path = autograded(folder, "forward") / "2-reverse-order.ipynb"
+    path = autograded(folder, "forward") / "2-sorting.ipynb"
     write_notebook(path, {"test-trace": fail("CheckFailed", "=wrong; -1 is not the order.")})
     tables(folder)
-    found = tables(folder, known_answers={"autograd": "csv/messages.csv"})["misconceptions"]
+    found = tables(folder, known_answers={"homework": "csv/messages.csv"})["misconceptions"]
     assert found[1][2] == "Thinks that it goes forward."
 
 
@@ -375,32 +375,32 @@ def test_known_answers_that_are_none_are_one_sentence(folder, text, sentence):
     if text:
         (folder / "known.csv").write_text(text)
     with pytest.raises(WrongUsage, match=sentence):
-        report(folder, known_answers={"autograd": "known.csv"})
+        report(folder, known_answers={"homework": "known.csv"})
 
 
 def test_the_report_marks_what_can_be_forged(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=1)
     forgeable = {
-        "autograd/3-autograd-graph/test-graph": "an object that <imitates>",
+        "homework/3-homework-graph/test-graph": "an object that <imitates>",
         "another/notebook/cell": "anybody",
     }
     soup = read(report(folder, forgeable=forgeable))
     marked = [small.find_parent("th") for small in soup.select(".forged")]
     assert [one_line(th) for th in marked] == [
-        "test-graph 3-autograd-graph can be forged by an object that <imitates>"
+        "test-graph 3-homework-graph can be forged by an object that <imitates>"
     ]
 
 
 def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
-    with pytest.raises(WrongUsage, match="names autograd/nowhere/test, and there is no such"):
-        report(folder, forgeable={"autograd/nowhere/test": "anybody"})
+    with pytest.raises(WrongUsage, match="names homework/nowhere/test, and there is no such"):
+        report(folder, forgeable={"homework/nowhere/test": "anybody"})
 
 
 def test_the_heat_map_goes_from_the_most_points_to_the_fewest(folder, gradebook):
     gradebook.add_student("ada", first_name="Ada", last_name="Lovelace")
     add_students(gradebook, "bob", "cy")
-    submit(gradebook, "ada", test_graph=1, test_graph_rare=0, hooks_writeup=None)
+    submit(gradebook, "ada", test_graph=1, test_graph_rare=0, lists_writeup=None)
     submit(gradebook, "bob")
     submit(gradebook, "cy", penalty=30)
     record = Record(measured=Measured(1.25, 311.4))
@@ -450,10 +450,10 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
     add_students(gradebook, "bob", "cy")
     for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
         submit(gradebook, student)
-        record = {"status": "graded", "notebooks": {"3-autograd-graph": {"shared": shared}}}
+        record = {"status": "graded", "notebooks": {"3-homework-graph": {"shared": shared}}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     [warning] = texts(read(report(folder)), ".warning")
-    assert "3-autograd-graph, test_a ; 3-autograd-graph, test_b ." in warning
+    assert "3-homework-graph, test_a ; 3-homework-graph, test_b ." in warning
     assert "as trustworthy as stock nbgrader's" in warning
 
 
@@ -476,30 +476,30 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
 def test_strange_files_are_as_good_as_none(folder, gradebook, content):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=0)
-    for name in ("nbjudge.json", "3-autograd-graph.ipynb"):
+    for name in ("nbjudge.json", "3-homework-graph.ipynb"):
         (autograded(folder, "ada") / name).write_text(content)
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[0][1] == "0 % 0 of 1"
     assert "these submissions were graded in another way" in soup.text
 
 
-def test_a_folder_with_letters_of_patterns_in_its_name(lab_gradebook, tmp_path):
+def test_a_folder_with_letters_of_patterns_in_its_name(sample_gradebook, tmp_path):
     folder = tmp_path / "course [1] (a+b)"
     folder.mkdir()
-    shutil.copy(lab_gradebook, folder / "gradebook.db")
-    (folder / "submitted" / "a.b" / "autograd").mkdir(parents=True)
+    shutil.copy(sample_gradebook, folder / "gradebook.db")
+    (folder / "submitted" / "a.b" / "homework").mkdir(parents=True)
     assert "a.b" in read(report(folder)).text
 
 
 @pytest.mark.parametrize(
     ("assignment", "code", "line"),
     [
-        ("autograd", 0, "Wrote autograd-report.html"),
+        ("homework", 0, "Wrote homework-report.html"),
         (
-            "autgrad",
+            "homwork",
             2,
-            "nbjudge: The gradebook holds no assignment 'autgrad' (it holds: autograd). "
-            "Did you mean autograd?",
+            "nbjudge: The gradebook holds no assignment 'homwork' (it holds: homework). "
+            "Did you mean homework?",
         ),
     ],
 )
@@ -519,8 +519,8 @@ def test_without_a_gradebook_nothing_is_made(tmp_path):
 
 
 def test_an_unknown_assignment_is_named(folder):
-    with pytest.raises(WrongUsage, match=r"no assignment 'autgrad' \(it holds: autograd\)"):
-        write_report(CourseDirectory(root=str(folder)), "autgrad", folder / "report.html")
+    with pytest.raises(WrongUsage, match=r"no assignment 'homwork' \(it holds: homework\)"):
+        write_report(CourseDirectory(root=str(folder)), "homwork", folder / "report.html")
     assert not (folder / "report.html").exists()
 
 
@@ -637,7 +637,7 @@ def hostile_page(folder, gradebook):
     for number, text in enumerate(HOSTILE):
         student = f"{number:02d}{text}"[:120]
         gradebook.add_student(student, first_name=text, last_name=text)
-        submit(gradebook, student, test_graph=0, test_graph_rare=3, hooks_writeup=None)
+        submit(gradebook, student, test_graph=0, test_graph_rare=3, lists_writeup=None)
         awards = Awards(of=6)
         awards.miss(text, 3, text)
         # What a student could write if nothing escaped it on its way into the notebook.
@@ -645,7 +645,7 @@ def hostile_page(folder, gradebook):
         if "/" in student or "\0" in student:
             student = f"{number:02d} folder"
         write_notebook(
-            autograded(folder, student) / "3-autograd-graph.ipynb",
+            autograded(folder, student) / "3-homework-graph.ipynb",
             {
                 "test-graph": fail(text, text),
                 "test-graph-rare": [{"output_type": "execute_result", "data": data}],
@@ -656,14 +656,14 @@ def hostile_page(folder, gradebook):
         record = Record("needs-attention", [text], measured, notebooks=entries)
         (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
         (folder / "submitted" / f"{number:02d}{text}".replace("/", "")[:60].replace("\0", "")
-         / "autograd").mkdir(parents=True)  # fmt: skip
+         / "homework").mkdir(parents=True)  # fmt: skip
     return report(folder)
 
 
 @pytest.mark.browser
 def test_no_text_of_a_students_runs(browser, hostile_page):
     browser.goto(hostile_page.as_uri())
-    assert browser.title() == "Report on autograd"
+    assert browser.title() == "Report on homework"
     active = "iframe, object, embed, base, svg, form, [href^='javascript'], [style]"
     assert browser.locator("script").count() == 1
     assert browser.locator(active).count() == 0
@@ -709,7 +709,7 @@ def test_the_policy_stops_what_the_escaping_would_let_through(browser, hostile_p
     browser.goto(leaky.as_uri())
     assert browser.evaluate("document.querySelectorAll('main script').length") > 0
     assert browser.evaluate("document.querySelectorAll('.search').length") == 1
-    assert browser.title() == "Report on autograd"
+    assert browser.title() == "Report on homework"
     assert "Content Security Policy" in browser.said[0]
 
 
@@ -759,9 +759,9 @@ def write_cells(path: Path, *sources: str) -> None:
 
 
 def test_it_shows_what_the_class_guessed_and_runs_none_of_it(folder, gradebook):
-    name, ran = "1-backward-hooks.ipynb", folder / "ran"
+    name, ran = "1-lists.ipynb", folder / "ran"
     asked = "# Your guesses\nguess(\n    shape=...,\n    factor=...,  # of y\n)"
-    write_cells(folder / "release" / "autograd" / name, "import torch", asked)
+    write_cells(folder / "release" / "homework" / name, "import torch", asked)
     cells = {
         "ada": ["guess(shape=(4, 2), factor=2)"],
         "bob": ["guess(shape=(4, 2), factor='<script>x</script>')"],
@@ -778,8 +778,8 @@ def test_it_shows_what_the_class_guessed_and_runs_none_of_it(folder, gradebook):
 
     assert not ran.exists() and "<script>x" not in page.read_text(encoding="utf-8")
     assert table(read(page), "What the class guessed") == [
-        ["shape 1-backward-hooks", "(4, 2) x 3", "2"],
-        ["factor 1-backward-hooks", "2 x 2; '<script>x</script>' x 1; 3 x 1", "1"],
+        ["shape 1-lists", "(4, 2) x 3", "2"],
+        ["factor 1-lists", "2 x 2; '<script>x</script>' x 1; 3 x 1", "1"],
     ]
 
 
@@ -801,10 +801,10 @@ def test_it_shows_what_the_class_did_from_attempt_to_attempt(folder, gradebook):
         notebooks = [{"name": "one", "parts": [part]}]
         time = f"2026-03-01T11:0{number}:00.000000Z"
         told = Told(
-            "graded", "autograd", time, time, points=points, possible=2, notebooks=notebooks
+            "graded", "homework", time, time, points=points, possible=2, notebooks=notebooks
         )
-        place = attempts_folder(coursedir, "ada", "autograd")
-        attempt = Attempt(f"ada+autograd+{number}", number, "", told, student="ada")
+        place = attempts_folder(coursedir, "ada", "homework")
+        attempt = Attempt(f"ada+homework+{number}", number, "", told, student="ada")
         write_attempt(place, attempt, shared=False)
     page = report(folder)
     assert "<script>x" not in page.read_text(encoding="utf-8")

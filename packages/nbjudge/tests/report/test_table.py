@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from gradebooks import LAB, add_students, make_lab_gradebook, submit
+from gradebooks import CELLS, add_students, make_sample_gradebook, submit
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
@@ -72,12 +72,12 @@ def test_a_long_reason_is_cut():
 
 def test_a_class_fits_on_a_terminal_of_80_columns():
     """A student takes a line, and one or two more where something is wrong with the submission."""
-    cells = [ScoredCell(name, "test-f", 10.0, by_hand=False) for name in LAB]
+    cells = [ScoredCell(name, "test-f", 10.0, by_hand=False) for name in CELLS]
     students = [
         Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
     ]
-    scores = Scores("autograd", cells, {s.student_id: s for s in students})
-    reasons = {f"student{n:02}": "3-autograd-graph.ipynb is not a notebook " * 3 for n in range(6)}
+    scores = Scores("homework", cells, {s.student_id: s for s in students})
+    reasons = {f"student{n:02}": "3-homework-graph.ipynb is not a notebook " * 3 for n in range(6)}
     output = io.StringIO()
     console = Console(file=output, width=80)
     console.print(class_table(scores, reasons))
@@ -91,10 +91,10 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
 @pytest.mark.parametrize("name", ["student{:02}", "student{:02}@mail.edu", "s" * 70 + "{:02}"])
 def test_an_id_is_never_cut(name):
     """With as many tasks as fit, and one more than the lab has."""
-    cells = [ScoredCell(task, "test-f", 10.0, by_hand=False) for task in [*LAB, "5-two-ways"]]
+    cells = [ScoredCell(task, "test-f", 10.0, by_hand=False) for task in [*CELLS, "5-two-ways"]]
     marks = dict.fromkeys(cells, mark(10.0))
     names = [name.format(n) for n in range(12)]
-    scores = Scores("autograd", cells, {each: Submission(each, marks=marks) for each in names})
+    scores = Scores("homework", cells, {each: Submission(each, marks=marks) for each in names})
     output = io.StringIO()
     reasons = dict.fromkeys(names, "needs a look")
     Console(file=output, width=80).print(class_table(scores, reasons))
@@ -112,11 +112,11 @@ def test_nothing_is_left_out_on_a_narrow_terminal(coursedir, capsys, monkeypatch
     with Gradebook(coursedir.db_url) as gradebook:
         add_students(gradebook, "amara")
         submit(gradebook, "amara")
-    folder = Path(coursedir.root, "autograded", "amara", "autograd")
+    folder = Path(coursedir.root, "autograded", "amara", "homework")
     folder.mkdir(parents=True)
     record = {"status": "needs-attention", "reasons": ["needs a look"]}
     (folder / "nbjudge.json").write_text(json.dumps(record))
-    print_table(coursedir, "autograd")
+    print_table(coursedir, "homework")
     shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
     lines = [line.strip() for line in shown.splitlines()]
     assert row("amara", lines) == ["10", "10", "10", "10", "40", "!"]
@@ -124,24 +124,24 @@ def test_nothing_is_left_out_on_a_narrow_terminal(coursedir, capsys, monkeypatch
 
 @pytest.fixture
 def coursedir(tmp_path):
-    """A course whose gradebook holds the assignment `autograd` and no student."""
-    make_lab_gradebook(tmp_path / "gradebook.db")
+    """A course whose gradebook holds the assignment `homework` and no student."""
+    make_sample_gradebook(tmp_path / "gradebook.db")
     return CourseDirectory(root=str(tmp_path))
 
 
 def test_the_table_is_read_from_the_gradebook_and_the_records(coursedir, capsys):
     with Gradebook(coursedir.db_url) as gradebook:
         gradebook.add_student("ada")
-        gradebook.add_submission("autograd", "ada")
-    folder = Path(coursedir.root, "autograded", "ada", "autograd")
+        gradebook.add_submission("homework", "ada")
+    folder = Path(coursedir.root, "autograded", "ada", "homework")
     folder.mkdir(parents=True)
-    reasons = ["2-reverse-order.ipynb is not JSON"]
+    reasons = ["2-sorting.ipynb is not JSON"]
     record = {"status": "needs-attention", "reasons": reasons}
     (folder / "nbjudge.json").write_text(json.dumps(record))
 
-    print_table(coursedir, "autograd")
+    print_table(coursedir, "homework")
     printed = capsys.readouterr().out
-    assert "3-" in printed and "autograd-" in printed
+    assert "3-" in printed and "homework-" in printed
     assert "of 40" in printed
     assert "ada" in printed
     assert reasons[0] in printed
@@ -154,5 +154,5 @@ def test_an_unknown_assignment_is_one_sentence(coursedir):
 
 def test_a_folder_without_a_gradebook_is_one_sentence_and_gets_none(tmp_path):
     with pytest.raises(WrongUsage, match="There is no gradebook"):
-        print_table(CourseDirectory(root=str(tmp_path)), "autograd")
+        print_table(CourseDirectory(root=str(tmp_path)), "homework")
     assert list(tmp_path.iterdir()) == []

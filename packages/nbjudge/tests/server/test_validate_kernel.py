@@ -10,7 +10,7 @@ import sys
 import courses
 import nbformat
 import pytest
-from places import ROOT
+import sample_course
 
 from nbjudge.server.validate.kernel import DIED
 from nbjudge.server.validate.verdict import STOPPED
@@ -86,7 +86,7 @@ def notebooks(tmp_path_factory):
 def test_a_kernel_runs_the_notebook_where_there_is_no_warm_process(notebooks):
     finished = subprocess.run(
         [sys.executable, "-c", ELSEWHERE, *map(str, notebooks)],
-        cwd=ROOT,
+        cwd=sample_course.FOLDER,
         capture_output=True,
         text=True,
     )

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from package_root import ROOT
 from serve_by_unit import COURSE
 from systemd_machine import USER, build, run_in
 

@@ -1,0 +1,22 @@
+"""What git knows of the package's folder.
+
+Entry points: `git`, `files_in_git`.
+"""
+
+import subprocess
+
+from package_root import ROOT
+
+
+def git(*arguments: str) -> subprocess.CompletedProcess:
+    """Run git in the package's folder, even if another user owns the checkout."""
+    return subprocess.run(
+        ["git", "-c", "safe.directory=*", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+
+
+def files_in_git(*patterns: str) -> list[str]:
+    """Return the files of the package that git tracks, relative to its folder."""
+    listed = git("ls-files", "-z", "--", *patterns)
+    assert listed.returncode == 0, listed.stderr
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]

@@ -1,0 +1,50 @@
+"""nbgrader's configuration of the sample course: all that nbjudge offers is switched on."""
+
+import os
+from pathlib import Path
+
+from nbjudge.course.audit import record_hand_grading
+from nbjudge.course.exposure import close_to_others
+
+c = get_config()  # noqa: F821  (nbgrader defines it)
+
+c.CourseDirectory.course_id = "course101"
+c.CourseDirectory.root = str(Path(__file__).resolve().parent)
+if os.environ.get("NBGRADER_DB_URL"):
+    c.CourseDirectory.db_url = os.environ["NBGRADER_DB_URL"]
+c.CourseDirectory.ignore = [
+    ".ipynb_checkpoints",
+    "*.pyc",
+    "__pycache__",
+    "feedback",
+    "nbjudge.json",
+]
+close_to_others(c)
+record_hand_grading(c.CourseDirectory.root)
+
+c.OverwriteCells.add_missing_cells = True
+c.IgnorePattern.enabled = True
+c.IgnorePattern.pattern = r"^"
+
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.plugins.execute.JudgeExecute",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.JudgeExecute.preload = []
+
+c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
+c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
+c.GenerateFeedback.preprocessors = [
+    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.feedback.HideHiddenTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
+c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
