@@ -25,7 +25,9 @@ def pytest_report_header() -> list[str]:
     if LEFT_OUT:
         header.append("left out: tests/walks, as Chromium or Playwright is missing")
     if not shutil.which("bwrap"):
-        header.append(f"left out: all tests that grade by nbjudge, as {NO_SANDBOX} (see docs/tas.md)")
+        header.append(
+            f"left out: all tests that grade by nbjudge, as {NO_SANDBOX} (see docs/tas.md)"
+        )
     return header
 
 

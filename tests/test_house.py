@@ -7,14 +7,9 @@ import sys
 import tomllib
 
 import pytest
-import yaml
 from course import MARKS, read_assignments, table_rows
-from packaging.requirements import Requirement
 from places import ROOT
 
-# conda-forge's names, where they differ from those of Python packages.
-CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
-PIP = {"pip": ["."]}
 # Pages of the documentation site that `make docs` writes.
 GENERATED = {"api.md", "changes.md", "mistakes.md"}
 
@@ -36,33 +31,8 @@ def notebooks_in_git() -> dict[str, dict]:
     return {name: json.loads((ROOT / name).read_text()) for name in files_in_git("*.ipynb")}
 
 
-def requirements(lines: list[str]) -> dict[str, str]:
-    """{name: version bounds} of requirement lines."""
-    return {(parsed := Requirement(line)).name: str(parsed.specifier) for line in lines}
-
-
 def make_targets() -> set[str]:
     return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.M))
-
-
-def test_environment_agrees_with_pyproject_and_requirements():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    course = [line for line in lines if not line.startswith("#")]
-    needed = requirements(project["dependencies"] + course)
-    wanted = {CONDA_NAMES.get(name, name): bounds for name, bounds in needed.items()}
-    wanted["python"] = project["requires-python"]
-    wanted["pytest"] = requirements(extras["test"])["pytest"]
-    wanted["graphviz"] = ""  # conda-forge's package of the dot program
-    wanted["pip"] = ""
-
-    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
-    assert environment["channels"][0] == "conda-forge"
-    lines = [line for line in environment["dependencies"] if line != PIP]
-    assert len(set(lines)) == len(lines), "a dependency is named twice"
-    assert requirements(lines) == wanted
-    assert PIP in environment["dependencies"]
 
 
 def test_notebooks_are_all_there():

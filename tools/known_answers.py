@@ -80,14 +80,12 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
     ]
 
 
-def grade_with_nbjudge(
-    cases: list[Case], course: Path, program: tuple[str, str] = ("-m", "nbjudge")
-) -> dict[str, Grade]:
+def grade_with_nbjudge(cases: list[Case], course: Path) -> dict[str, Grade]:
     """Grade cases of one assignment in the generated `course` by `nbjudge grade`."""
     groups, assignment = pack(cases), cases[0].assignment
     hand_in(groups, course, assignment)
     finished = subprocess.run(
-        [sys.executable, *program, "grade", assignment],
+        [sys.executable, "-m", "nbjudge", "grade", assignment],
         cwd=course,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

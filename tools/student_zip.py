@@ -71,7 +71,7 @@ def build_wheel(folder: Path) -> Path:
         "--no-deps",
         f"--wheel-dir={folder}",
     ]
-    subprocess.run([*command, str(ROOT)], check=True)
+    subprocess.run([*command, str(ROOT / "packages" / "nbjudge")], check=True)
     (wheel,) = folder.glob("*.whl")
     # The build tag tells it from the wheel of an instructor.
     distribution, version, *tags = wheel.name.split("-")

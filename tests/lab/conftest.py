@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from shell import run_nbgrader
 from lab_course import ASSIGNMENT, copy_course
+from shell import run_nbgrader
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from alone import alone, needed
-from shell import run_nbgrader, run_nbjudge
 from corpus import load_cases, submission_of
 from course import read_assignments
 from lab_course import ASSIGNMENT, copy_course
 from nbgrader.api import Gradebook
 from places import ROOT
+from shell import run_nbgrader, run_nbjudge
 
 ASSIGNMENTS = read_assignments()
 RUNNER = ROOT / "tests/simple_grad/run_cells.py"

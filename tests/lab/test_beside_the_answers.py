@@ -12,10 +12,10 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from shell import run_nbgrader
 from course import read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT
+from shell import run_nbgrader
 
 from nbjudge.course.scores import read_scores
 

@@ -1,45 +1,41 @@
 """Answers that hold nothing get no points in our assignments that a sentence does not promise."""
 
 import json
+import re
 
 import pytest
 from course import read_assignments
 from lab_course import copy_course
 from places import SOURCE
+from shell import run_nbjudge
 
-from nbjudge.adopt.hollow import hollow_points
-from nbjudge.adopt.trial import Trial
-from nbjudge.cli import load_course
-from nbjudge.plugins.execute import JudgeExecute
-
-ZEROS, NAN = "zeros of the right shape", "NaN"
-# By assignment, notebook and test cell: what hollow answers get, and the sentence that promises it.
-# Both cells ask what a call leaves behind. The others ask for the numbers.
-PROMISED: dict[str, dict[tuple[str, str], tuple[dict[str, float], str]]] = {
+# By assignment, notebook and test cell: what `nbjudge check` says that hollow answers get, and the
+# sentence that promises it. Both cells ask what a call leaves behind. The others ask for numbers.
+PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
     "primer": {
         ("5-training", "test-validate-manners"): (
-            {NAN: 1, ZEROS: 1},
+            "1 of 1 for NaN and zeros of the right shape",
             "# Check: nothing is saved for backward, and all is as it was.",
         ),
     },
     "autograd": {
         ("2-reverse-order", "test-trace_backward-leaves_no_trace"): (
-            {ZEROS: 1},
+            "1 of 1 for zeros of the right shape",
             "# Check: the network stays as it was, and a second call answers the same.",
         ),
     },
     "simple-grad": {},
 }
+NOTE = re.compile(r"^note: (\S+), (\S+): a function that returns nothing of value gets (.*)$", re.M)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("assignment", read_assignments())
-def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path, monkeypatch):
-    monkeypatch.chdir(copy_course(tmp_path / "course"))
-    (tmp_path / "trial").mkdir()
-    trial = Trial(*load_course(assignment, []), tmp_path / "trial")
-    found = hollow_points(trial, trial.grade("judged", JudgeExecute), workers=2)
-    assert found == {key: points for key, (points, _) in PROMISED[assignment].items()}
+def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path):
+    checked = run_nbjudge(copy_course(tmp_path / "course"), "check", assignment)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    found = {(notebook, cell): gets for notebook, cell, gets in NOTE.findall(checked.stdout)}
+    assert found == {key: gets for key, (gets, _) in PROMISED[assignment].items()}
 
 
 @pytest.mark.parametrize("assignment", PROMISED)

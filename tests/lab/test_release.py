@@ -13,10 +13,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from shell import run_nbgrader
 from course import Assignment, Task, read_assignments
 from nbgrader.api import Gradebook
 from places import ROOT
+from shell import run_nbgrader
 
 from nbjudge.course.scores import Submission, read_scores
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 import sample_class
 import torch
-from shell import run_nbgrader, run_nbjudge
 from corpus import ASSIGNMENTS, Case
 from lab_course import copy_course
 from nbgrader.api import Gradebook
+from shell import run_nbgrader, run_nbjudge
 
 from nbjudge.course.scores import read_scores
 

@@ -8,10 +8,10 @@ import threading
 import nbformat
 import pytest
 import sample_class
-from shell import run_nbgrader
-from nbgrader.api import Gradebook
 from browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
 from lab_walk import copy_repository, make_command
+from nbgrader.api import Gradebook
+from shell import run_nbgrader
 
 pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"

@@ -2,9 +2,9 @@
 
 import pytest
 import sample_class
-from shell import run_nbgrader, run_nbjudge
 from browser_walk import picture
 from lab_walk import copy_repository
+from shell import run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.soak
 

@@ -1,6 +1,6 @@
 """How long formgrader's pages take for a class, with nbgrader's own API and with nbjudge's.
 
-    python bench/formgrader.py [--students 300]
+    python packages/nbjudge/bench/formgrader.py [--students 300]
 
 Makes a course of two notebooks, grades one submission, and copies what came of it for the rest of
 the class: in the gradebook, and in autograded/ with its record. Then it asks a Jupyter server for
@@ -17,10 +17,10 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 import grading_course  # noqa: E402
-from walks import OPTIONS, running  # noqa: E402
+from browser_walk import OPTIONS, running  # noqa: E402
 
 PS = grading_course.PS
 NOTEBOOK = grading_course.NOTEBOOKS[0]

@@ -1,6 +1,6 @@
 """How fast courses without torch are graded, next to stock nbgrader in the same run.
 
-    python bench/plain.py [--copies 11] [--repeat 3]
+    python packages/nbjudge/bench/plain.py [--copies 11] [--repeat 3]
 
 Grades copies of the reference solution of three small courses, on plain Python (of the kind of
 nbgrader's own example), NumPy and pandas, with stock nbgrader, with `nbjudge grade` from a cold
@@ -19,8 +19,8 @@ from pathlib import Path
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
 from nbjudge.adopt.modules import to_preload  # noqa: E402

@@ -1,6 +1,6 @@
 """How fast a class is graded, side by side: print the tables of the README.
 
-    python bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
+    python packages/nbjudge/bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
 
 Grades one class of the lab with stock nbgrader, with two processes of it at a time, with nbgrader
 and nbjudge's preprocessor (one notebook after the other), and with `nbjudge grade`; then classes of
@@ -30,8 +30,8 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from corpus import load_cases  # noqa: E402
 from sample_class import choose, hand_in  # noqa: E402
 
@@ -207,7 +207,7 @@ def make_class(folder: Path, students: int) -> Path:
     course = folder / "template"
     course.mkdir()
     for name in ("source", "nbgrader_config.py"):
-        source = ROOT / name
+        source = COURSE / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, course / name)
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", ASSIGNMENT]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)

@@ -1,6 +1,6 @@
 """How long Validate takes in a student's folder, which names no module, next to nbgrader's own.
 
-    python bench/validate.py [--presses 3]
+    python packages/nbjudge/bench/validate.py [--presses 3]
 
 Writes the reference solution of the lab's third notebook into a folder with its files, as a
 student's archive has them. Two Jupyter servers, one with nbjudge's button and one with nbgrader's,
@@ -16,10 +16,10 @@ import threading
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
+from browser_walk import OPTIONS, Server, running  # noqa: E402
 from solutions import solved  # noqa: E402
-from walks import OPTIONS, Server, running  # noqa: E402
 
 NOTEBOOK = "3-autograd-graph.ipynb"
 OURS = {"nbjudge.server.validate": True, "nbgrader.server_extensions.validate_assignment": False}
@@ -34,9 +34,9 @@ def main() -> None:
     presses = parser.parse_args().presses
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder, "work")
-        source = ROOT / "source" / "autograd"
+        source = COURSE / "source" / "autograd"
         shutil.copytree(source, work, ignore=shutil.ignore_patterns("*.ipynb", "__pycache__"))
-        shutil.copy(ROOT / "tools" / "student" / "nbgrader_config.py", work)
+        shutil.copy(COURSE / "tools" / "student" / "nbgrader_config.py", work)
         (work / NOTEBOOK).write_text(solved((source / NOTEBOOK).read_text("utf-8")), "utf-8")
         with start(Path(folder, "ours"), work, OURS) as ours:
             turned = {name: not on for name, on in OURS.items()}

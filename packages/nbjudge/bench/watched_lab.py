@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from measure import Meter
-from run import ASSIGNMENT, HONEST, ROOT
+from run import ASSIGNMENT, COURSE, HONEST
 
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from sample_class import hand_in  # noqa: E402
 
 from nbjudge.course.told import Told, read_sign, read_told, told_file  # noqa: E402
@@ -118,8 +118,8 @@ def make_course(folder: Path) -> Course:
     for path in (course, root, folder / "ready"):
         path.mkdir()
     root.chmod(0o777)
-    shutil.copytree(ROOT / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
-    config = (ROOT / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
+    shutil.copytree(COURSE / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
+    config = (COURSE / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
     (course / "nbgrader_config.py").write_text(config)
     for step in ("generate_assignment", "release_assignment"):
         run_command(course, ["nbgrader", step, ASSIGNMENT])

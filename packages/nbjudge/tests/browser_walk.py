@@ -1,8 +1,8 @@
 """Walks in a real browser: a Jupyter server on the loopback device, and pages of Chromium.
 
-Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures `page`
-and `chromium`, which a conftest.py imports with `pytest_runtest_makereport`. If a walk fails, a
-screenshot of its page is in screenshots/.
+Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures
+`page` and `chromium`, which a conftest.py imports with `pytest_runtest_makereport`. If a walk
+fails, a screenshot of its page is in screenshots/.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ from pathlib import Path
 import psutil
 import pytest
 from commands import wait_for
-from PIL import Image
 from package_root import ROOT
+from PIL import Image
 
 TOKEN = "token-of-this-test"
 # What a Jupyter server is started with, by whatever command.

@@ -79,7 +79,7 @@ def sample_gradebook(tmp_path_factory):
 
 @pytest.fixture
 def gradebook(sample_gradebook, tmp_path):
-    """An open gradebook with the cells of an assignment and no student, a file of the test's own."""
+    """An open gradebook with cells and no student, a file of the test's own."""
     from gradebooks import url
     from nbgrader.api import Gradebook
 

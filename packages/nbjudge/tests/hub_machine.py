@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from package_root import ROOT
 from git_files import files_in_git
+from package_root import ROOT
 
 PAGE = ROOT / "docs" / "hub.md"
 REPOSITORY = "/path/to/this/repository"  # as the page names it

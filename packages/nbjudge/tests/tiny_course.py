@@ -10,7 +10,6 @@ import nbformat
 import sample_course
 from nbformat.v4 import new_markdown_cell
 
-
 TINY = "tiny"
 NOTEBOOK = "doubling"
 

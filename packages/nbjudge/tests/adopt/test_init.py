@@ -3,8 +3,8 @@
 import shutil
 
 import pytest
-from commands import run_nbgrader
 import sample_course
+from commands import run_nbgrader
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END

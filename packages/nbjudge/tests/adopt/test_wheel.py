@@ -15,8 +15,8 @@ import venv
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from package_root import ROOT
+from packaging.requirements import Requirement
 from small_courses import COURSES, make_course
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
 from commands import run_nbgrader, run_nbjudge, wait_for
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
-from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
 
 from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text

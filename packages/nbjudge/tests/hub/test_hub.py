@@ -11,11 +11,11 @@ import re
 
 import hub_machine
 import pytest
+from browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
 from commands import wait_for
 from corpus import load_cases, submission_of
 from hub_machine import steps_of
 from package_root import ROOT
-from browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
 
 pytestmark = [
     pytest.mark.soak,

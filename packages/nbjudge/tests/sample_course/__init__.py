@@ -26,7 +26,9 @@ def make_sample_course(folder: Path, config: str = "") -> Path:
 def solution(function: str) -> str:
     """Return the reference solution of a function, as a student would write it."""
     for path in (FOLDER / ASSIGNMENT).glob("*.py"):
-        found = re.search(rf"^# %% solution {function}\n(.*?)\n\n# %%", path.read_text(), re.M | re.S)
+        found = re.search(
+            rf"^# %% solution {function}\n(.*?)\n\n# %%", path.read_text(), re.M | re.S
+        )
         if found:
             return re.sub(r"^ *### (BEGIN|END) SOLUTION\n?", "", found[1], flags=re.M)
     raise KeyError(f"no function {function} in the sample course")

@@ -1,0 +1,173 @@
+"""The packages of environment.yml are enough for the tests of the lab, and are those we ask for."""
+
+import ast
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from places import ROOT
+
+# conda-forge's names, where they differ from those of Python packages.
+CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
+PYTHON_NAMES = {conda: name for name, conda in CONDA_NAMES.items()}
+PIP = {"pip": ["./packages/nbjudge"]}
+NO_PACKAGES = {"python", "graphviz", "pip"}  # conda-forge's graphviz is the program
+
+
+def listed() -> list[str]:
+    """The dependencies of environment.yml but the package that is installed by pip."""
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    assert environment["channels"][0] == "conda-forge"
+    assert PIP in environment["dependencies"]
+    return [line for line in environment["dependencies"] if line != PIP]
+
+
+def requirements(lines: list[str]) -> dict[str, str]:
+    """{name: version bounds} of requirement lines."""
+    return {(parsed := Requirement(line)).name: str(parsed.specifier) for line in lines}
+
+
+def test_the_list_is_what_the_package_and_the_notebooks_need():
+    project = tomllib.loads((ROOT / "packages/nbjudge/pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    course = [line for line in lines if not line.startswith("#")]
+    needed = requirements(project["dependencies"] + course)
+    wanted = {CONDA_NAMES.get(name, name): bounds for name, bounds in needed.items()}
+    wanted["python"] = project["requires-python"]
+    wanted["pytest"] = requirements(extras["test"])["pytest"]
+    wanted["graphviz"] = ""  # conda-forge's package of the dot program
+    wanted["pip"] = ""
+
+    lines = listed()
+    assert len(set(lines)) == len(lines), "a dependency is named twice"
+    assert requirements(lines) == wanted
+
+
+def sufficient() -> set[str]:
+    """The distributions that environment.yml brings: those it lists, and all that these require."""
+    names = [requirement for line in listed() for requirement in requirements([line])]
+    waiting = [PYTHON_NAMES.get(name, name) for name in names if name not in NO_PACKAGES]
+    waiting.append("nbjudge")
+    found: set[str] = set()
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name in found:
+            continue
+        try:
+            lines = importlib.metadata.requires(name) or []
+        except importlib.metadata.PackageNotFoundError:  # for another system
+            continue
+        found.add(name)
+        for requirement in map(Requirement, lines):
+            if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+                waiting.append(requirement.name)
+    return found
+
+
+def modules_imported(path: Path) -> set[str]:
+    """The top modules that a Python file or a notebook imports, also within functions."""
+    if path.suffix == ".ipynb":
+        cells = yaml.safe_load(path.read_text())["cells"]
+        sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    else:
+        sources = [path.read_text()]
+    found = set()
+    for source in sources:
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                found.add((node.module or "").split(".")[0])
+    return found
+
+
+def files_of_the_lab() -> list[Path]:
+    """What a TA's pytest and the instructor's commands read; the walks need a browser besides."""
+    files = [
+        path
+        for folder in ("tests", "tools", "source")
+        for pattern in ("*.py", "*.ipynb")
+        for path in (ROOT / folder).rglob(pattern)
+    ]
+    return [path for path in files if "walks" not in path.parts and not path.name.startswith(".")]
+
+
+def test_what_the_lab_imports_comes_with_the_list():
+    files = files_of_the_lab()
+    own = {"nbjudge", *(path.stem for path in files), *(path.parent.name for path in files)}
+    provides = importlib.metadata.packages_distributions()
+    enough = sufficient()
+    lacking = {
+        module: path.relative_to(ROOT)
+        for path in files
+        for module in modules_imported(path) - own - sys.stdlib_module_names
+        if not enough & {canonicalize_name(name) for name in provides.get(module, [])}
+    }
+    assert not lacking, f"environment.yml does not bring {lacking}"
+    assert "torch" in enough and "hypothesis" not in enough
+
+
+@pytest.mark.soak
+def test_a_new_environment_of_the_list_runs_the_reference_solutions(tmp_path):
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    link_distributions(environment, sufficient())
+    shutil.copytree(
+        ROOT,
+        tmp_path / "lab",
+        ignore=shutil.ignore_patterns(".venv", ".git", "__pycache__", "work", "dist", "build"),
+        symlinks=True,
+    )
+    python = environment / "bin" / "python"
+    package = tmp_path / "lab" / "packages" / "nbjudge" / "src"
+    variables = os.environ | {"PYTHONPATH": str(package)}
+
+    def pytest_in_it(*arguments: str) -> str:
+        finished = subprocess.run(
+            [python, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+            cwd=tmp_path / "lab",
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        assert finished.returncode == 0, finished.stdout + finished.stderr
+        return finished.stdout
+
+    said = pytest_in_it("--collect-only", "-q")
+    assert "left out: tests/walks" in said or "tests/walks" not in said
+    assert re.search(r"^18 passed|\b18 passed", pytest_in_it("-m", "reference"))
+
+
+def link_distributions(environment: Path, names: set[str]) -> None:
+    """Put distributions of this environment into a new one, file by file."""
+    there = Path(sys.prefix)
+    for name in sorted(names - {"nbjudge"}):
+        for file in importlib.metadata.files(name) or []:
+            source = Path(os.path.normpath(file.locate()))
+            if not source.is_relative_to(there) or not source.is_file():
+                continue
+            target = environment / source.relative_to(there)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.exists():
+                continue
+            if source.relative_to(there).parts[0] == "bin":
+                text = source.read_bytes().replace(str(there).encode(), str(environment).encode())
+                target.write_bytes(text)
+                target.chmod(0o755)
+                continue
+            try:
+                os.link(source, target)
+            except OSError:  # another file system
+                shutil.copy(source, target)
