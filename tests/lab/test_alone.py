@@ -89,7 +89,7 @@ def test_only_the_first_cell_is_another_one():
             assert plain | {"cells": []} == packed | {"cells": []}
 
 
-def test_it_earns_the_same_points(tmp_path):
+def test_it_earns_the_same_points(tmp_path, sandbox):
     """Graded beside the ordinary notebook with the same right and wrong answers."""
     name, notebook = "primer", "1-tensors-that-remember"
     course = copy_course(tmp_path / "course")

@@ -72,7 +72,7 @@ def asked(request) -> dict[str, list[Case]]:
 
 
 @pytest.fixture(scope="session")
-def nbjudge(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
+def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Grade]:
     """Gives the grade of a case by nbjudge. All that are asked for are graded at once."""
     wanted = {case.name: case for cases in asked.values() for case in cases}
 

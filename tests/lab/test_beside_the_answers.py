@@ -96,7 +96,7 @@ STUDENTS = {"tidied": without_unused, "helpers": with_helpers, "strict": strict}
 
 
 @pytest.fixture(scope="module", params=ASSIGNMENTS)
-def graded(request, templates, tmp_path_factory):
+def graded(request, templates, tmp_path_factory, sandbox):
     """An assignment, and the points of the submissions by student and notebook."""
     assignment = ASSIGNMENTS[request.param]
     course = tmp_path_factory.mktemp("beside") / "course"

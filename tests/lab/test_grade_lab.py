@@ -19,7 +19,7 @@ HONEST = ("chen", "farah")
 
 
 @pytest.mark.soak
-def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path):
+def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path, sandbox):
     answers = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
     with (generated_course / "nbgrader_config.py").open("a") as config:
         config.write(TRUSTING)

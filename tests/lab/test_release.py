@@ -241,6 +241,8 @@ def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]
         for item in request.session.items
         if item.path == request.path and "graded" in item.fixturenames
     ]
+    if request.param == "nbjudge":
+        request.getfixturevalue("sandbox")
     students = ("reference",) if request.param == "stock nbgrader" else ("reference", "untouched")
     done: dict[str, Path] = {}
 

@@ -59,7 +59,7 @@ class Graded:
     scope="module",
     params=[pytest.param(name, marks=pytest.mark.soak) for name in ASSIGNMENTS],
 )
-def graded(request, tmp_path_factory) -> Graded:
+def graded(request, tmp_path_factory, sandbox) -> Graded:
     """The sample class, and judy, who hands in a notebook of 50 MB, graded as `make grade` does."""
     assignment = request.param
     course = copy_course(tmp_path_factory.mktemp("sample") / "course")
@@ -132,6 +132,12 @@ def test_grades_are_exported_for_everybody(graded):
     with (course / "grades.csv").open() as file:
         exported = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert exported == {student: submissions[student].score for student in submissions}
+
+
+def test_a_submission_holds_what_nbgrader_submit_writes(tmp_path):
+    sample_class.write_notes(tmp_path, "ivy")
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"timestamp.txt", "submission_secret.txt"}
 
 
 def test_a_course_in_which_somebody_submitted_gets_no_sample_class(tmp_path):

@@ -32,14 +32,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    ROOT = Path(__file__).resolve().parents[2]
+    sys.path[:0] = [str(ROOT / name) for name in ("tests", "tools", "packages/nbjudge/tests")]
 
 from corpus import Case, load_cases
 from course import read_assignments
+from mutate import mutants
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of
-from mutants.mutate import mutants
 
 DIGITS = 5  # of a number that are compared
 SECONDS = 2  # of processor, for one observation

@@ -1,6 +1,6 @@
 """The last hour before a deadline: how long a class waits, by how many cores.
 
-    python packages/nbjudge/bench/deadline.py [--cpu 0.7] [--students 10000] [--sample 12 --scheduler ADDRESS]
+    python bench/deadline.py [--cpu 0.7] [--students 10000] [--sample 12 --scheduler ADDRESS]
 
 Works out the waits from the processor time of an attempt, which `bench/watch.py` measures. With
 `--sample N` it grades for real too: every Nth student, in the last minute before the deadline, on

@@ -1,6 +1,6 @@
 """How long formgrader's pages take for a class, with nbgrader's own API and with nbjudge's.
 
-    python packages/nbjudge/bench/formgrader.py [--students 300]
+    python bench/formgrader.py [--students 300]
 
 Makes a course of two notebooks, grades one submission, and copies what came of it for the rest of
 the class: in the gradebook, and in autograded/ with its record. Then it asks a Jupyter server for

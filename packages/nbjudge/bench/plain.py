@@ -1,6 +1,6 @@
 """How fast courses without torch are graded, next to stock nbgrader in the same run.
 
-    python packages/nbjudge/bench/plain.py [--copies 11] [--repeat 3]
+    python bench/plain.py [--copies 11] [--repeat 3]
 
 Grades copies of the reference solution of three small courses, on plain Python (of the kind of
 nbgrader's own example), NumPy and pandas, with stock nbgrader, with `nbjudge grade` from a cold

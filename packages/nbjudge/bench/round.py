@@ -1,6 +1,6 @@
 """The whole round, from submissions to pages: stock nbgrader and nbjudge in one run.
 
-    python packages/nbjudge/bench/round.py [--students 12] [--repeat 1]
+    python bench/round.py [--students 12] [--repeat 1]
 
 Prints a table: the wall time of grading a class of the lab and of making its pages, by stock
 nbgrader's two commands, and by `nbjudge grade --feedback`, alone and after `nbjudge stay`; then of

@@ -1,6 +1,6 @@
 """How fast a class is graded, side by side: print the tables of the README.
 
-    python packages/nbjudge/bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
+    python bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
 
 Grades one class of the lab with stock nbgrader, with two processes of it at a time, with nbgrader
 and nbjudge's preprocessor (one notebook after the other), and with `nbjudge grade`; then classes of

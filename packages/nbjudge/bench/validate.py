@@ -1,6 +1,6 @@
 """How long Validate takes in a student's folder, which names no module, next to nbgrader's own.
 
-    python packages/nbjudge/bench/validate.py [--presses 3]
+    python bench/validate.py [--presses 3]
 
 Writes the reference solution of the lab's third notebook into a folder with its files, as a
 student's archive has them. Two Jupyter servers, one with nbjudge's button and one with nbgrader's,

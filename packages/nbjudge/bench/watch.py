@@ -1,6 +1,6 @@
 """How soon a student reads what is missing: `nbjudge watch` beside the commands it replaces.
 
-    python packages/nbjudge/bench/watch.py [--repeat 5] [--flood 60] [--beside 2]
+    python bench/watch.py [--repeat 5] [--flood 60] [--beside 2]
 
 A course of the lab, an exchange, and students who hand in what the sample class holds. It measures
 

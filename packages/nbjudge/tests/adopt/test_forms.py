@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from mutants.mutate import mutants
+from mutate import mutants
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from package_root import ROOT

@@ -7,10 +7,10 @@ import urllib.parse
 import urllib.request
 
 import pytest
+from browser_walk import OPTIONS, TOKEN, running
 from commands import run_nbjudge
 from small_courses import COURSES, make_course
 from traitlets.config import Config
-from walks import OPTIONS, TOKEN, running
 
 from nbjudge.server.asked import asks_for_nbjudge
 from nbjudge.server.validate.handlers import OUR_BUTTON, THEIR_BUTTON, with_button

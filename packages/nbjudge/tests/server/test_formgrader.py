@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+from browser_walk import OPTIONS, TOKEN, running
 from commands import run_nbgrader
 from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
@@ -23,7 +24,6 @@ from tiny_course import (
     submission,
     submit,
 )
-from walks import OPTIONS, TOKEN, running
 
 from nbjudge.course.record import read_record
 
