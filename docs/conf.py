@@ -37,7 +37,7 @@ pygments_dark_style = "monokai"
 
 def lead_to_the_page(_: "Sphinx", __: str, text: list[str]) -> None:
     """Have links to what lies outside of docs/ in the repository lead to its page of the site."""
-    for there, page in (("../CHANGELOG.md", "changes.md"), ("../release/", "notebooks/")):
+    for there, page in (("../packages/nbjudge/docs/", "nbjudge/"), ("../release/", "notebooks/")):
         text[0] = text[0].replace(f"]({there}", f"]({page}")
 
 

@@ -10,8 +10,11 @@ import pytest
 from course import MARKS, read_assignments, table_rows
 from places import ROOT
 
-# Pages of the documentation site that `make docs` writes.
-GENERATED = {"api.md", "changes.md", "mistakes.md"}
+# Pages of the documentation site that `make docs` writes, besides copies of nbjudge's.
+GENERATED = {"api.md", "mistakes.md"}
+NBJUDGE = "packages/nbjudge"
+# Python files in pages that a student, a tool or an administrator writes.
+NOT_OURS = {"dist/lent.py", "jupyterhub_config.py", "torch.py"}
 
 
 def git(*arguments: str) -> subprocess.CompletedProcess:
@@ -25,6 +28,10 @@ def files_in_git(*patterns: str) -> list[str]:
     listed = git("ls-files", "-z", "--", *patterns)
     assert listed.returncode == 0, listed.stderr
     return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+PLACES = ("docs", NBJUDGE, f"{NBJUDGE}/docs", f"{NBJUDGE}/bench")
+PAGES = ["README.md", *files_in_git(*(f":(glob){place}/*.md" for place in PLACES))]
 
 
 def notebooks_in_git() -> dict[str, dict]:
@@ -45,8 +52,8 @@ def test_notebooks_are_all_there():
             assert wanted <= names
 
 
-def test_the_table_of_the_readme_is_that_of_the_sources():
-    lines = (ROOT / "README.md").read_text().splitlines()
+def test_the_table_of_notebooks_is_that_of_the_sources():
+    lines = (ROOT / "docs" / "instructors.md").read_text().splitlines()
     rows = [line for line in lines if re.match(r"\| `[\w-]+` \| `\d", line)]
     assert rows == table_rows(), "python tools/course.py prints the rows"
 
@@ -130,10 +137,6 @@ def test_git_holds_only_the_readme_of_a_folder_of_students_work(folder):
     assert git("check-ignore", "--no-index", "-q", f"{folder}/README.md").returncode == 1
 
 
-def pages() -> list[str]:
-    return ["README.md", *files_in_git("docs/*.md")]
-
-
 def code_lines(page: str) -> list[str]:
     """The commands that a page tells its reader to type: its indented and fenced sh blocks."""
     text = (ROOT / page).read_text()
@@ -141,33 +144,66 @@ def code_lines(page: str) -> list[str]:
     return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("page", pages())
+def targets_of(page: str) -> set[str]:
+    """The targets that a page of a house can name: those of the house's Makefile."""
+    folder = ROOT / (NBJUDGE if page.startswith(NBJUDGE) else "")
+    return set(re.findall(r"^([a-z-]+):", (folder / "Makefile").read_text(), flags=re.M))
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_commands_in_pages_exist(page):
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]
     markers = {line.split(":")[0] for line in settings["ini_options"]["markers"]}
     markers |= {task.mark for a in read_assignments().values() for task in a.tasks}
     text = (ROOT / page).read_text()
-    for target in re.findall(r"\bmake ([a-z]+)`", text):
-        assert target in make_targets(), f"{page} names `make {target}`, which does not exist"
+    for target in re.findall(r"`make ([a-z-]+)[`\s]", text):
+        assert target in targets_of(page), f"{page} names `make {target}`, which does not exist"
     for line in code_lines(page):
         words = line.split()
         if words[0] == "make":
-            assert words[1] in make_targets(), f"{page}: {line}"
+            assert words[1] in targets_of(page), f"{page}: {line}"
+    for line in [*code_lines(page), *re.findall(r"`(pytest [^`]*)`", text)]:
         marked = re.search(r"-m (task\d|[a-z]+)\b", line) if "pytest" in line else None
         if marked:
             assert marked.group(1) in markers, f"{page}: {line}"
 
 
-def test_readme_gives_the_two_commands():
+def test_readme_gives_the_two_commands_and_is_short():
+    text = (ROOT / "README.md").read_text()
     assert {"make grade", "make test"} <= set(code_lines("README.md"))
+    assert "`pytest -m reference`" in text
+    assert len(text.splitlines()) <= 60
 
 
-@pytest.mark.parametrize("page", pages())
+def links_of(page: str) -> list[str]:
+    """The files and folders that a page links to."""
+    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", (ROOT / page).read_text())
+    return [target for target in found if "://" not in target]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_between_pages_lead_somewhere(page):
-    text = (ROOT / page).read_text()
-    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-        if "://" not in target and target not in GENERATED:
+    for target in links_of(page):
+        if target not in GENERATED:
             assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(NBJUDGE)])
+def test_nbjudges_pages_lead_to_nothing_of_the_lab(page):
+    for target in links_of(page):
+        there = (ROOT / page).parent.joinpath(target).resolve()
+        assert there.is_relative_to(ROOT / NBJUDGE), f"{page} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_files_that_pages_name_are_there(page):
+    """A page may leave out the first folders of a path: `grading/run.py`, `test_kept.py`."""
+    house = f"{NBJUDGE}/" if page.startswith(NBJUDGE) else ""
+    there = tuple(f"/{name}" for name in files_in_git(f"{house}*.py"))
+    text = (ROOT / page).read_text()
+    for name in re.findall(r"`(?:python )?([\w][\w/]*\.py)\b[^`]*`", text):
+        if name not in NOT_OURS:
+            assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
 
 
 @pytest.mark.parametrize("file", [".github/workflows/test.yml", ".ci/run"])

@@ -1,11 +1,11 @@
 """What the sources say of the assignments: their notebooks, functions and points.
 
-    python tools/course.py      print the rows of the README's table
+    python tools/course.py      print the rows of the table in docs/instructors.md
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name; the test cells that are
 called `test-<function>-<aspect>` give its points. A write-up is a solution cell with points of its
-own. All that the tests, the sample class and the README say of an assignment is read from here.
+own. What tests, the sample class and docs/instructors.md say of an assignment is read from here.
 """
 
 import json
@@ -107,7 +107,7 @@ def add_marks(config: "pytest.Config") -> None:
 
 
 def table_rows() -> list[str]:
-    """The rows of the README's table of all notebooks."""
+    """The rows of the table of all notebooks in docs/instructors.md."""
     return [
         f"| `{assignment.name}` | `{task.name}` | "
         + ", ".join(

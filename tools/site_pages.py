@@ -2,8 +2,8 @@
 
     python tools/site_pages.py FOLDER
 
-writes api.md, the reference of the names in docs/public.md and of the commands, and changes.md,
-which is CHANGELOG.md.
+writes api.md, the reference of nbjudge's public names and commands, and copies nbjudge's pages: its
+docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md.
 
     python tools/site_pages.py --links
 
@@ -25,12 +25,16 @@ from traitlets.config import Configurable
 from nbjudge.cli import make_parser
 
 ROOT = Path(__file__).resolve().parent.parent
+NBJUDGE = ROOT / "packages" / "nbjudge"
+# nbjudge's pages outside of its docs/, and where they are on the site.
+ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}
+TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 ROW = re.compile(r"^\| `(nbjudge[\w.]+)` \| ([^|]*) \|([^|]*)\|$", flags=re.M)
 LINK = re.compile(r"https?://[^\s)>\]\"'`]+")
 BEGIN = """\
 # Reference
 
-The names of [what a course may write](public.md), with what the code says of each, and the
+The names of [what a course may write](nbjudge/public.md), with what the code says of each, and the
 commands. A default stands behind its trait. Other names are the package's own affair.
 """
 
@@ -45,15 +49,34 @@ def main(arguments: list[str]) -> int:
         for place, link in sorted(outer_links()):
             print(f"{place}: {link}")
     if given.folder:
+        (given.folder / "nbjudge").mkdir(exist_ok=True)
         (given.folder / "api.md").write_text(api_page(), encoding="utf-8")
-        changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](")
-        (given.folder / "changes.md").write_text(changes, encoding="utf-8")
+        for source, page in nbjudge_pages().items():
+            (given.folder / page).write_text(site_text(source), encoding="utf-8")
     return 0
 
 
+def nbjudge_pages() -> dict[str, str]:
+    """Return the paths of nbjudge's pages in its folder, each with that of its page on the site."""
+    pages = {f"docs/{path.name}": f"nbjudge/{path.name}" for path in NBJUDGE.glob("docs/*.md")}
+    return pages | ELSEWHERE
+
+
+def site_text(source: str) -> str:
+    """Return a page of nbjudge's, with its links to other pages leading to those of the site."""
+    pages = nbjudge_pages()
+
+    def lead(link: re.Match) -> str:
+        target = os.path.normpath(os.path.join(os.path.dirname(source), link[1]))
+        return f"]({os.path.relpath(pages[target], os.path.dirname(pages[source]))}"
+
+    return TARGET.sub(lead, (NBJUDGE / source).read_text(encoding="utf-8"))
+
+
 def api_page() -> str:
-    """The reference as MyST Markdown: a section for each name that docs/public.md lists."""
-    text = (ROOT / "docs" / "public.md").read_text(encoding="utf-8")
+    """Return the reference as MyST Markdown: a section for each name that public.md lists."""
+    text = (NBJUDGE / "docs" / "public.md").read_text(encoding="utf-8")
+    text = text.replace("](", "](nbjudge/")
     parts = [BEGIN]
     for name, purpose, traits in ROW.findall(text):
         parts.append(_section(name, purpose, re.findall(r"`(\w+)`", traits)))
@@ -99,7 +122,8 @@ def outer_links() -> set[tuple[str, str]]:
     -------
     Pairs of the path of a file, from the repository's root, and a link in it.
     """
-    pages = ["README.md", "CHANGELOG.md", "src/nbjudge/README.md", "docs/*.md"]
+    pages = ["README.md", "docs/*.md", *(f"packages/nbjudge/{name}" for name in nbjudge_pages())]
+    pages.append("packages/nbjudge/README.md")
     found = set()
     for path in (each for pattern in pages for each in ROOT.glob(pattern)):
         text = re.sub(r"^ *```.*?^ *```", "", path.read_text("utf-8"), flags=re.M | re.S)

@@ -2,6 +2,7 @@
 
 import html
 import json
+import posixpath
 import re
 import subprocess
 import sys
@@ -11,19 +12,19 @@ import yaml
 from course import MARKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from places import ROOT
-from test_house import GENERATED, files_in_git
-from test_public import LISTED
+from test_house import GENERATED, NBJUDGE, PAGES, files_in_git
 
 from nbjudge.cli import make_parser
 
 sys.path.insert(0, str(ROOT / "tools"))
 from site_notebooks import for_readers
-from site_pages import api_page, outer_links
+from site_pages import ROW, api_page, nbjudge_pages, outer_links, site_text
 
 INDEX = (ROOT / "docs" / "index.md").read_text()
-PAGES = [name for name in files_in_git("docs/*.md") if name != "docs/index.md"]
+# The pages of the site, without .md: those of docs/, those that tools write, and nbjudge's.
+LAB = {name[5:-3] for name in files_in_git("docs/*.md")} - {"index"}
+SITE = LAB | {name[:-3] for name in [*GENERATED, *nbjudge_pages().values()]}
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", flags=re.S)
-MADE = {name.removesuffix(".md") for name in GENERATED}
 
 
 def printed(text):
@@ -72,7 +73,10 @@ def test_a_reader_sees_text_tasks_and_what_given_cells_print():
 
 def test_the_reference_has_every_public_name_and_command():
     page = api_page()
-    for name, traits in LISTED.items():
+    listed = ROW.findall((ROOT / NBJUDGE / "docs" / "public.md").read_text())
+    assert len(listed) > 20
+    for name, _, cell in listed:
+        traits = re.findall(r"`(\w+)`", cell)
         assert re.search(rf"^\.\. auto(class|function):: {re.escape(name)}(\(\))?$", page, re.M)
         own = name.rpartition(".")[2]
         for trait in traits:
@@ -86,8 +90,18 @@ def test_the_reference_has_every_public_name_and_command():
 def test_every_page_has_one_place_in_the_list():
     listed = re.findall(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)```", INDEX, flags=re.M | re.S)
     places = [line for block in listed for line in block.split()]
-    stems = {name.removeprefix("docs/").removesuffix(".md") for name in PAGES}
-    assert sorted(places) == sorted(stems | MADE | {f"notebooks/{name}/*" for name in MARKS})
+    assert sorted(places) == sorted(SITE | {f"notebooks/{name}/*" for name in MARKS})
+
+
+def test_nbjudges_pages_lead_to_one_another_on_the_site():
+    pages = nbjudge_pages()
+    assert set(files_in_git(f"{NBJUDGE}/docs/*.md")) <= {f"{NBJUDGE}/{name}" for name in pages}
+    for source, page in pages.items():
+        for target in re.findall(r"\]\(([^):#\s]+)[^):\s]*\)", site_text(source)):
+            place = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+            assert place in pages.values(), f"{page} leads to {target}"
+    assert "](../changes.md)" in site_text("docs/public.md")
+    assert "](nbjudge/public.md)" in site_text("CHANGELOG.md")
 
 
 def slugs(page):
@@ -98,7 +112,7 @@ def slugs(page):
         yield re.sub(r"[^\w\- ]", "", plain).strip().replace(" ", "-")
 
 
-@pytest.mark.parametrize("page", [*PAGES, "docs/index.md", "README.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_links_to_a_part_of_a_page_lead_to_it(page):
     for target, anchor in re.findall(r"\]\(([^):#\s]*)#([^)\s]+)\)", (ROOT / page).read_text()):
         there = (ROOT / page).parent / target if target else ROOT / page
@@ -108,7 +122,7 @@ def test_links_to_a_part_of_a_page_lead_to_it(page):
 
 def test_outer_links_are_listed_without_those_in_code():
     links = outer_links()
-    assert ("docs/hub.md", "https://ngshare.readthedocs.io") in links
+    assert (f"{NBJUDGE}/docs/hub.md", "https://ngshare.readthedocs.io") in links
     notebooks = [place for place, _ in links if place.startswith("release/")]
     assert len(set(notebooks)) >= 9
     assert not [link for _, link in links if "localhost" in link or "example.org" in link]
@@ -136,11 +150,8 @@ def site(tmp_path_factory):
 
 @pytest.mark.soak
 def test_the_site_is_built_without_a_warning_and_is_whole(site):
-    stems = {name.removeprefix("docs/").removesuffix(".md") for name in PAGES}
-    stems |= {
-        f"notebooks/{path.parent.name}/{path.stem}" for path in ROOT.glob("release/*/*.ipynb")
-    }
-    for stem in stems | MADE | {"index"}:
+    stems = {f"notebooks/{path.parent.name}/{path.stem}" for path in ROOT.glob("release/*/*.ipynb")}
+    for stem in stems | SITE | {"index"}:
         assert (site / f"{stem}.html").is_file(), stem
     # A picture that the notebook's own code drew, and its script.
     drawn = (site / "notebooks" / "autograd" / "2-reverse-order.html").read_text()

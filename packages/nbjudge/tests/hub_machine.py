@@ -12,16 +12,18 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_files import files_in_git
 from package_root import ROOT
+from sample_course import make_sample_course
 
 PAGE = ROOT / "docs" / "hub.md"
-REPOSITORY = "/path/to/this/repository"  # as the page names it
-COPY = "/srv/repository"  # where it lies on this machine
+# Where the folders that the page names are on this machine.
+PLACES = {"/path/to/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
 FETCHED = ("opt", "usr")  # what the page installs programs into
 CHANGED = ("etc", "root", "var")
@@ -166,21 +168,23 @@ class Machine:
 
     def do(self, step: Step, *, stdin: str = "", network: bool = False) -> None:
         """Do what a block of the page says; the rest is as in `type`."""
-        text = step.text.replace(REPOSITORY, COPY)
+        text = step.text
+        for named, place in PLACES.items():
+            text = text.replace(named, place)
         if step.language != "sh":
             path = re.sub(r"^~(\w*)", r'"$(eval echo ~\1)"', step.file)
             text = f"mkdir -p $(dirname {path})\nprintf %s {shlex.quote(text)} > {path}"
         self.type(text, step.user, stdin=stdin, network=network)
 
-    def bring(self, files: Iterator[str]) -> None:
-        """Put files of the repository where the page's reader has them."""
+    def bring(self, folder: Path, files: Iterable[str], place: str) -> None:
+        """Copy files of a folder, named relative to it, to a place on the machine."""
         packed = subprocess.run(
-            ["tar", "-c", "-C", ROOT, "-T", "-"],
+            ["tar", "-c", "-C", folder, "-T", "-"],
             input="\n".join(files).encode(),
             stdout=subprocess.PIPE,
             check=True,
         )
-        command = [*self.enter(), f"mkdir -p {COPY} && tar -x --no-same-owner -C {COPY}"]
+        command = [*self.enter(), f"mkdir -p {place} && tar -x --no-same-owner -C {place}"]
         subprocess.run(command, input=packed.stdout, check=True)
 
     def start(self, text: str, log: Path, user: str = "root") -> subprocess.Popen:
@@ -226,7 +230,11 @@ def installed(password: str) -> Machine:
 
 def _install(machine: Machine, steps: list[Step], password: str) -> Machine:
     try:
-        machine.bring(iter(files_in_git()))
+        machine.bring(ROOT, files_in_git(), PLACES["/path/to/nbjudge"])
+        with tempfile.TemporaryDirectory() as scratch:
+            course = make_sample_course(Path(scratch, "course"))
+            files = [str(path.relative_to(course)) for path in course.rglob("*") if path.is_file()]
+            machine.bring(course, files, PLACES["/path/to/course"])
         for step in steps:
             machine.do(step, stdin=f"{password}\n" * MOST_ASKED, network=True)
     except BaseException:

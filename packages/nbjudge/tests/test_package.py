@@ -71,6 +71,19 @@ def test_a_wheel_brings_every_page():
         assert shared_data()[page] == f"share/doc/nbjudge/{Path(page).name}"
 
 
+@pytest.mark.parametrize(
+    "page", sorted(Path(ROOT, "docs").glob("*.md")), ids=lambda page: page.name
+)
+def test_no_page_of_a_wheel_is_of_the_lab(page):
+    text = page.read_text()
+    assert not re.search(r"autograd[ -]lab|\bprimer\b|\bsimple-grad\b|release/autograd", text)
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.M)
+    assert set(re.findall(r"^make (\w+)|`make (\w+)", text, flags=re.M)) <= {
+        *(("", target) for target in targets),
+        *((target, "") for target in targets),
+    }
+
+
 def test_the_versions_of_python_that_are_named_are_tried():
     classifiers = PROJECT["project"]["classifiers"]
     named = {each.rpartition(" ")[2] for each in classifiers if re.search(r":: 3\.\d+$", each)}

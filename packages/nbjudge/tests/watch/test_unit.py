@@ -23,8 +23,8 @@ SERVE = Path(__file__).with_name("serve_by_unit.py")
 def unit_for(account: str, course: Path) -> str:
     """The unit, with what has to be put in: an account, a folder and an environment."""
     text = re.sub("^User=.*", f"User={account}", UNIT.read_text(), flags=re.M)
-    text = text.replace("/srv/courses/autograd-lab/.venv", sys.prefix)
-    return text.replace("/srv/courses/autograd-lab", str(course))
+    text = text.replace("/srv/courses/course101/.venv", sys.prefix)
+    return text.replace("/srv/courses/course101", str(course))
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed")
@@ -43,7 +43,7 @@ def test_the_page_names_it():
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the machine is one of x86_64")
 @pytest.mark.skipif(os.getuid() != 0, reason="only root makes the disk of a machine")
 def test_it_serves_a_course(tmp_path):
-    unit = unit_for(USER, COURSE).replace(" watch autograd", " watch ps")
+    unit = unit_for(USER, COURSE).replace(" watch ps1", " watch ps")
     program = f"cd /tmp\n{sys.executable} {SERVE} {USER} {shlex.quote(unit)} 2>&1\n"
     *_, seen = run_in(build(tmp_path, program), seconds=3600)
     assert json.loads(seen) == {
