@@ -418,6 +418,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             given.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
             raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
+    if summary.pages_error:  # last, so that nothing of the class is lost
+        raise summary.pages_error
     lost = summary.pages and summary.pages.lost
     return ExitCode.ATTENTION if summary.attention or lost else ExitCode.OK
 

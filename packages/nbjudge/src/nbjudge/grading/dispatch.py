@@ -29,7 +29,7 @@ from ..course.submission import (
     read_submission,
     timestamp_text,
 )
-from ..errors import NotStored, SandboxError
+from ..errors import NbjudgeError, NotStored, SandboxError
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
@@ -64,6 +64,8 @@ class ClassSummary:
         How many files timestamp.txt were not believed, where there is a due date.
     pages
         What came of the pages of the feedback; None where they were not asked for.
+    pages_error
+        Why the rest of the pages was not made; None if nothing kept it from that.
     """
 
     graded: int = 0
@@ -73,6 +75,7 @@ class ClassSummary:
     seconds: float = 0.0
     timestamps_passed_over: int = 0
     pages: PagesSummary | None = None
+    pages_error: NbjudgeError | None = None
 
     def note(self, student: str, record: Record) -> None:
         self.records[student] = record

@@ -15,7 +15,7 @@ from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.kept import KeptFiles
 from ..course.language import refuse_other_languages
 from ..course.submission import Submissions
-from ..errors import WrongUsage
+from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
 from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
@@ -73,7 +73,8 @@ def grade(
         If there is no such assignment, nothing was submitted, or the configuration is wrong.
     Stopped
         If something outside the submissions keeps it from going on: what was graded until then
-        is stored, and the next run goes on from there.
+        is stored, and the next run goes on from there. What keeps the pages from being made is in
+        `ClassSummary.pages_error` instead.
     """
     with open_class(
         coursedir, config, workers=workers, scheduler=scheduler, force=force, nursery=nursery
@@ -86,7 +87,12 @@ def grade(
             run.on_done = lambda student, record: pages.submit(student)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
-            summary.pages = pages.finish() if pages else None
+            if pages:
+                summary.pages = pages.summary
+                try:
+                    pages.finish()
+                except NbjudgeError as error:
+                    summary.pages_error = error
             return summary
         finally:
             if pages:

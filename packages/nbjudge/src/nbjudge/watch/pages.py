@@ -1,7 +1,7 @@
 """The pages of graded attempts: makes them, releases them, and sums them up.
 
-Works in processes beside the watch (`nbjudge.grading.helpers`). What students wrote is read in
-children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
+Runs in worker processes of the watch (`nbjudge.grading.local.Workers`). What students wrote is read
+in children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
 
 Entry point: `AttemptPageMaker`.
 """

@@ -13,6 +13,7 @@ import datetime
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from traitlets.config import Config
@@ -22,7 +23,7 @@ from ..course.record import one_line
 from ..course.times import parse_time, utc_now
 from ..errors import NbjudgeError
 from ..grading.chain import traits_are_right
-from ..grading.helpers import Helpers
+from ..grading.local import Workers
 from ..processes.nursery import Nursery
 from .batch import Batches
 from .desk import AttemptsDesk
@@ -98,10 +99,12 @@ class Watch:
     nursery: Nursery
 
     def __post_init__(self) -> None:
-        self.makers: Helpers[PageRequest, AttemptPages] = Helpers(
-            lambda: AttemptPageMaker(self.config).make,
+        self.makers: Workers[PageRequest, AttemptPages] = Workers(
             max(1, self.workers // SUBMISSIONS_A_MAKER),
+            lambda: AttemptPageMaker(self.config).make,
+            None,
         )
+        self.making: dict[Future[AttemptPages], Place] = {}
         self.batches = Batches(
             self.config,
             self.desk,
@@ -153,10 +156,15 @@ class Watch:
         if now < self.next_look:
             return
         with stopped_by_disk(self.desk.inbound):
-            for request, made in self.makers.ready():
-                if isinstance(made, NbjudgeError):
-                    made = AttemptPages([], one_line(str(made)))
-                self._pages_made((request.assignment, request.student), made)
+            for future in [future for future in self.making if future.done()]:
+                place = self.making.pop(future)
+                try:
+                    made = future.result()
+                except NbjudgeError as error:
+                    made = AttemptPages([], one_line(str(error)))
+                except Exception as error:  # of the course's own classes, or a worker was killed
+                    made = AttemptPages([], one_line(f"{type(error).__name__}: {error}"))
+                self._pages_made(place, made)
             self.desk.look()
             if now - self.shown_at > SHOW_EVERY:
                 self.shown_at = now
@@ -167,7 +175,8 @@ class Watch:
 
     def _ask_for_pages(self, place: Place) -> None:
         self.desk.under_way[place].tries += 1
-        self.makers.ask(PageRequest(*place, release=self.desk.ledger.shown(place) == "all"))
+        request = PageRequest(*place, release=self.desk.ledger.shown(place) == "all")
+        self.making[self.makers.submit(request)] = place
 
     def _pages_made(self, place: Place, made: AttemptPages) -> None:
         if made.error and self.desk.under_way[place].tries < PAGE_TRIES:
