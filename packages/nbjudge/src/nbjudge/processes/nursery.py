@@ -34,6 +34,7 @@ ENVIRONMENT = {
 }
 
 NOTHING: Mapping[str, Any] = {}
+LENT = "NBJUDGE_LENT"  # the variable for `lent_nursery`: a descriptor, and the modules imported
 
 
 @dataclass(frozen=True)
@@ -251,6 +252,19 @@ class Nursery:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def lent_nursery() -> Nursery | None:
+    """Return the warm process that the Jupyter server lends to the command it starts, if it does.
+
+    A server keeps one for *Validate*. Forked from it, the first notebook need not wait until torch
+    is imported. If that process ends, `Nursery.start` replaces it.
+    """
+    lent = os.environ.pop(LENT, None)
+    if lent is None:
+        return None
+    descriptor, preload = json.loads(lent)
+    return Nursery(preload, socket.socket(fileno=descriptor))
 
 
 def _hung_up(end: socket.socket) -> bool:

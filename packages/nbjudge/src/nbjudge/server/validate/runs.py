@@ -4,6 +4,7 @@ Entry point: `Validating`.
 """
 
 import asyncio
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,14 @@ class Validating:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self.threads, self._warm, path, self.nursery)
+
+    async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
+        """Lend the warm process to a command that grades; see `SharedNursery.lend`."""
+        if self.nursery is None:
+            return None
+        self._put_off_rest()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, self.nursery.lend)
 
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook; return what the page is sent, a sentence where it cannot be run."""

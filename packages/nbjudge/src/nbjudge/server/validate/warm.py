@@ -4,6 +4,7 @@ All that `validate` needs of Linux is imported here.
 """
 
 import os
+import socket
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -114,6 +115,19 @@ class SharedNursery(Nursery):
             self.start()
             if new := [name for name in names if name not in imported]:
                 self.load([*imported, *new])
+
+    def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
+        """Start the warm process, if there is none yet, for a command that grades.
+
+        Returns
+        -------
+        A copy of its socket, and the modules that it has imported. None if a notebook has had it
+        import others than those of the course: grading forks from a process with exactly these.
+        """
+        with self.lock:
+            if self.preload != self.always:
+                return None
+            return self.start().dup(), self.always
 
     def close(self) -> None:
         """End the warm process; the next one imports what is always imported."""
