@@ -133,7 +133,10 @@ def test_a_notebook_in_another_language_is_refused(tmp_path):
     run_nbjudge(course, "init")
     finished = run_nbjudge(course, "check", "example")
     assert finished.returncode == 2
-    assert "problem2.ipynb is for a kernel of R" in finished.stderr
+    assert finished.stderr.endswith(
+        "problem2.ipynb is for a kernel of R, and nbjudge judges Python alone: grade this "
+        "assignment with nbgrader's own Execute.\n"
+    )
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     finished = run_nbjudge(course, "grade", "example")

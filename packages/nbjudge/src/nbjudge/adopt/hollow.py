@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.language import is_foreign
 from ..plugins.execute import JudgeExecute
 from ..processes.transform import Transformer
 from .answers import EQUAL, HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
@@ -118,8 +117,6 @@ def _hand_in(trial: Trial, student: str, kind: str) -> None:
     shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     for path in sorted(folder.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        if is_foreign(notebook.metadata.get("kernelspec", {})):
-            continue
         for cell in notebook.cells:
             if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
                 _put_in_place(cell, kind)

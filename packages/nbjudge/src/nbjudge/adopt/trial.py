@@ -151,8 +151,7 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
-        if not JudgeExecute(config=config).other_languages:
-            refuse_other_languages(self.definition)
+        refuse_other_languages(self.definition)
         kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
         self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
 

@@ -120,7 +120,7 @@ def open_class(
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
         refuse_without_sandbox(config)
-        if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
+        if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
         with locked_course(root, at_once=at_once) as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)

@@ -33,7 +33,6 @@ ENVIRONMENT = {
     "TORCHDYNAMO_DISABLE": "1",
 }
 
-NOTHING: Mapping[str, Any] = {}
 LENT = "NBJUDGE_LENT"  # the variable for `lent_nursery`: a descriptor, and the modules imported
 
 
@@ -191,42 +190,13 @@ class Nursery:
         """
         self._fork("judge", (control, link, students, monitor), place)
 
-    def fork_kernel(
-        self,
-        monitor: socket.socket,
-        place: ProcessSetup,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-    ) -> None:
-        """Fork a process that becomes a Jupyter kernel.
-
-        Parameters
-        ----------
-        monitor
-            A socket between who asks and the warden of the process; see `warden.guard`.
-        place
-            Where the kernel lives.
-        command
-            The program and its arguments.
-        environment
-            Variables beyond those of the warm process.
-
-        Raises
-        ------
-        SandboxError
-            There is no warm process, and none can be started.
-        """
-        program = {"command": list(command), "variables": dict(environment)}
-        self._fork("kernel", (monitor,), place, program)
-
     def _fork(
         self,
         role: str,
         sockets: Sequence[socket.socket],
         place: ProcessSetup,
-        more: Mapping[str, Any] = NOTHING,
     ) -> None:
-        message = json.dumps({"role": role, **place.request(), **more}).encode()
+        message = json.dumps({"role": role, **place.request()}).encode()
         # What goes wrong is said where this process says it: the warm one may be older.
         descriptors = [*(end.fileno() for end in sockets), 2]
         try:
