@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
-from nbjudge.adopt.modules import to_preload  # noqa: E402
+from nbjudge.course.preload import modules_to_preload  # noqa: E402
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # processor seconds a second that other programs use
@@ -73,7 +73,7 @@ def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
         for name in notebooks
         for cell in notebook_of((folder / f"{name}.py").read_text()).cells
     )
-    return f"c.JudgeExecute.preload = {to_preload(sources, folder)}\n"
+    return f"c.JudgeExecute.preload = {modules_to_preload(sources, folder)}\n"
 
 
 def make_class(

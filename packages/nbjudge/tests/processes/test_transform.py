@@ -6,7 +6,7 @@ from corpus import ANSWERS
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
 from places import ROOT
 
-from nbjudge.processes.transform import Transformer
+from nbjudge.processes.shell import Transformer
 
 MAGIC = {
     "line magic": "x = 1\n%timeit x\n",

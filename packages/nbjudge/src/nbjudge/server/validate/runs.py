@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
+from ...course.preload import installed_imports
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from .how import validate
-from .preload import installed_imports
 
 if TYPE_CHECKING:
     from .warm import SharedNursery
@@ -113,4 +113,5 @@ class Validating:
             notebook = nbformat.read(path, as_version=4)
         except (OSError, ValueError):
             return  # Validate will say so
-        nursery.get_ready(installed_imports(notebook, path.parent), path.parent)
+        sources = (cell.source for cell in notebook.cells if cell.cell_type == "code")
+        nursery.get_ready(installed_imports(sources, path.parent), path.parent)
