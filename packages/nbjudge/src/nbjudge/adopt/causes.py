@@ -117,10 +117,11 @@ def explain(case: Case) -> Explanation:
 @functools.cache
 def names_of(source: str) -> Names:
     """Read what a cell does with names; nothing where it is no Python."""
-    bound, tree = bound_names(source), parse_cell(source)
-    names = (node for node in ast.walk(tree or ast.Module([], [])) if isinstance(node, ast.Name))
+    bound, tree = bound_names(source), parse_cell(source) or ast.Module([], [])
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     deleted = bound & {name.id for name in names if isinstance(name.ctx, ast.Del)}
-    return Names(frozenset(bound - deleted), frozenset(deleted), frozenset(imported_names(source)))
+    bound -= deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return Names(frozenset(bound), frozenset(deleted), frozenset(imported_names(source)))
 
 
 def depends_on_chance(source: str) -> bool:
