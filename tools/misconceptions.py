@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nbjudge.course.messages import read_messages
+from nbjudge.course.check_names import read_messages
 from nbjudge.plugins.exports import as_text
 
 ANSWERS = Path(__file__).resolve().parent.parent / "answers"

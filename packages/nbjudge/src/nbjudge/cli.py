@@ -20,7 +20,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .course.record import CONFIG, one_line
+from .course.record import CONFIG
+from .course.text import one_line
 from .errors import ExitCode, Stopped, WrongUsage, page
 from .processes.nursery import Nursery, lent_nursery
 
@@ -294,7 +295,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     """Check an assignment, and say what was found; with `--write`, what is left after it."""
     from .adopt.check import check
     from .adopt.edits import write_changes
-    from .adopt.show import end_line, left_lines, report_lines
+    from .adopt.print_report import end_line, left_lines, report_lines
 
     _warn(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
@@ -398,8 +399,7 @@ def _say_pages(summary: "PagesSummary") -> None:
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade what comes in, until somebody interrupts it."""
-    from .watch.run import watch
-    from .watch.show import status_lines
+    from .watch.loop import status_lines, watch
 
     if given.status:
         for line in status_lines(config, given.assignments):

@@ -18,7 +18,7 @@ from nbjudge.adopt.edits import with_statements, write_changes
 from nbjudge.adopt.findings import CheckReport, Finding, NotebookCost
 from nbjudge.adopt.follows import broken_cells
 from nbjudge.adopt.loose import loose_globals
-from nbjudge.adopt.show import end_line, left_lines, report_lines
+from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.stock import StockExecute
 from nbjudge.adopt.taken import Surroundings
 from nbjudge.cli import load_course

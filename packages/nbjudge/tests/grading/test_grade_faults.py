@@ -373,7 +373,7 @@ def test_pages_that_cannot_be_made_by_the_configuration(course):
 def test_a_page_that_raises_costs_this_page(course):
     """What a course's own class raises outside of the conversion, for one of the students."""
     (course / "exporters.py").write_text(
-        "from nbjudge.plugins.pages import PageMaker\n"
+        "from nbjudge.plugins.page_maker import PageMaker\n"
         "init = PageMaker.init_assignment\n"
         "def init_assignment(self, assignment, student):\n"
         "    assert student != 'ben', 'not ben'\n"

@@ -18,7 +18,7 @@ from nbjudge.awards import AWARDS, Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
-from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
+from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.items import discrimination
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 from nbjudge.result import Measured

@@ -21,7 +21,7 @@ from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.verdict import STOPPED
-from nbjudge.server.validate.warm import SharedNursery
+from nbjudge.server.validate.warm_run import SharedNursery
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"
@@ -198,7 +198,7 @@ def test_what_a_notebook_imports_is_there_at_the_next_press(write, nursery):
 def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(write, nursery, monkeypatch):
     """The antigravity of packages: it ends the warm process."""
     monkeypatch.setattr(
-        "nbjudge.server.validate.warm.installed_imports", lambda *_: ["nbjudge.no_such_module"]
+        "nbjudge.server.validate.warm_run.installed_imports", lambda *_: ["nbjudge.no_such_module"]
     )
     assert validate(write(*code("1 + 1")), nursery, Cancel()).errors == []
 

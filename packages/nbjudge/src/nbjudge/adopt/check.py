@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from ..course.preload import modules_to_preload
 from ..plugins.execute import JudgeExecute
-from .cells import look_at_difference, look_at_points, look_at_taken_names
+from .cell_looks import look_at_difference, look_at_points, look_at_taken_names
 from .evidence import Evidence
 from .findings import CheckReport, Finding, Key, counted
 from .hollow import hollow_points, look_at_hollow_answers

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from ..course.shared import TAG
+from ..course.cell_kinds import TAG
 from ..processes.cell_names import parse_cell
 
 

@@ -24,10 +24,10 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from traitlets.config import Config
 
+from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
 from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
-from ..course.shared import cell_path
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Quiet

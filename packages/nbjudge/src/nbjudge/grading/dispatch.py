@@ -19,8 +19,8 @@ from nbgrader.converters import Autograde
 from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import KnownSubmission
-from ..course.kept import KeptFiles
-from ..course.record import Record, one_line, read_record
+from ..course.leaks import LeakedFiles
+from ..course.record import Record, read_record
 from ..course.submission import (
     TIMESTAMP,
     SubmittedFiles,
@@ -29,6 +29,7 @@ from ..course.submission import (
     read_submission,
     timestamp_text,
 )
+from ..course.text import one_line
 from ..errors import NbjudgeError, NotStored, SandboxError
 from ..result import Measured
 from .inputs import submission_digest
@@ -130,7 +131,7 @@ class ClassRun:
     known: dict[str, KnownSubmission]
     force: bool
     trust_timestamps: bool
-    kept: KeptFiles
+    kept: LeakedFiles
     on_done: Callable[[str, Record], None] = lambda student, record: None
     summary: ClassSummary = field(default_factory=ClassSummary)
 

@@ -16,9 +16,9 @@ from traitlets import TraitError
 from traitlets.config import Config
 
 from ..course.folders import find_submissions, locked_course
-from ..course.record import one_line
+from ..course.text import one_line
 from ..errors import NbjudgeError, Stopped, WrongUsage
-from ..plugins.pages import MadePages, PageMaker
+from ..plugins.page_maker import MadePages, PageMaker
 from .chain import traits_are_right
 from .local import Workers
 from .progress import Words, show_progress

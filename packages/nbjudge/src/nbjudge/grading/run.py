@@ -12,8 +12,8 @@ from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
-from ..course.kept import KeptFiles
 from ..course.language import refuse_other_languages
+from ..course.leaks import LeakedFiles
 from ..course.submission import Submissions
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
@@ -130,7 +130,7 @@ def open_class(
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
             known = read_known_submissions(gradebook, assignment)
-            kept = KeptFiles(coursedir, gradebook, assignment)
+            kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
             if scheduler:

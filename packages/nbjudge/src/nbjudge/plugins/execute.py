@@ -19,11 +19,11 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..border.messages import Kind, Outline
 from ..border.outputs import SUBMISSION
+from ..course.cell_kinds import cell_path, tagged_cells
 from ..course.exposure import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.outline import read_outline
 from ..course.record import NotebookRecord
-from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits

@@ -20,12 +20,12 @@ from markupsafe import Markup
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.messages import check_name
+from ..course.check_names import check_name
 from ..errors import WrongUsage
+from .class_findings import LEVELS
+from .csv_tables import write_tables
 from .figures import figures_of
-from .findings import LEVELS
 from .gather import Class, gather
-from .tables import write_tables
 
 MAX_LISTED = 100  # students, or reasons, in one list
 MAX_NAMED = 20  # students named beside one message

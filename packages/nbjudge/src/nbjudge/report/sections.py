@@ -10,7 +10,7 @@ from typing import Protocol
 
 from traitlets.utils.importstring import import_item
 
-from ..course.record import one_line
+from ..course.text import one_line
 from ..errors import WrongUsage
 from ..sandbox.child import Bounds, Lost, in_child
 

@@ -32,7 +32,7 @@ from traitlets.config import Config
 from .api import comments_before, with_own_api
 from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module
-from .pages import PagesMade
+from .page_cache import PagesMade
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from ...processes.cancel import Cancel, Cancelled
 from .how import validate
 
 if TYPE_CHECKING:
-    from .warm import SharedNursery
+    from .warm_run import SharedNursery
 
 AT_A_TIME = 4  # notebooks; a further one waits
 RESTS_AFTER = 900  # seconds without a notebook after which the warm process ends

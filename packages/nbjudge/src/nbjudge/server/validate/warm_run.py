@@ -17,8 +17,8 @@ from nbgrader.utils import is_solution
 from ...border.channel import ChannelClosed
 from ...border.messages import CellNames, Kind, Outline
 from ...border.outputs import SUBMISSION
+from ...course.cell_kinds import TAG
 from ...course.preload import installed_imports, lies_beside
-from ...course.shared import TAG
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.cell_names import bound_names, read_given

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from ..course.messages import CheckMessage
-from ..course.record import one_line
+from ..course.check_names import CheckMessage
+from ..course.text import one_line
 from ..plugins.exports import as_text
 from .gather import Class
 from .sections import SectionTable
