@@ -5,6 +5,7 @@ the folder in which JupyterLab is started.
 """
 
 import os
+import sys
 from pathlib import Path
 
 from nbjudge.course.audit import record_hand_grading
@@ -75,11 +76,10 @@ c.JudgeExecute.preload = ["torch", "graphviz"]
 c.BonusExporter.forgiven = {"autograd": 1}
 
 # ---- the report -------------------------------------------------------------------------------
-# What the wrong answers of the corpus hear from the checks, to compare students with: one table
-# an assignment, written by tools/known_answers.py.
-c.Report.known_answers = {
-    path.stem: str(path) for path in Path(__file__).resolve().parent.glob("answers/*.csv")
-}
+# Two tables of this course's own: what the class guessed, and what it may believe, as students hear
+# what a wrong answer of answers/ hears.
+sys.path.append(str(Path(__file__).resolve().parent / "tools"))
+c.Report.sections = ["guesses.Guesses", "misconceptions.Misconceptions"]
 
 # What the judge cannot tell from a right answer, as it lies in the student's process: each is in
 # answers/forged/. docs/security.md says more.

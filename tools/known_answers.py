@@ -19,10 +19,10 @@ from pathlib import Path
 
 from corpus import ANSWERS, Case, load_cases, submission_of
 from course import ROOT
+from misconceptions import as_cell
 from nbgrader.api import Gradebook
 
-from nbjudge.course.messages import CheckMessage, read_messages
-from nbjudge.report.misconceptions import as_cell
+from nbjudge.course.check_names import CheckMessage, read_messages
 
 HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
 

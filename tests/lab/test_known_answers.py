@@ -2,19 +2,14 @@
 
 import pytest
 from corpus import ANSWERS, load_cases
-from places import ROOT
-from traitlets.config import PyFileConfigLoader
-
-from nbjudge.report.misconceptions import match, read_known_answers
+from misconceptions import match, read_known_answers
 
 CASES = load_cases()
 TABLES = {path.stem: path for path in ANSWERS.glob("*.csv")}
 REGENERATE = "python tools/known_answers.py writes the table anew"
 
 
-def test_the_course_names_the_tables():
-    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
-    assert config.Report.known_answers == {name: str(path) for name, path in TABLES.items()}
+def test_the_lab_has_a_table():
     assert "autograd" in TABLES
 
 

@@ -3,9 +3,8 @@
     python bench/plain.py [--copies 11] [--repeat 3]
 
 Grades copies of the reference solution of three small courses, on plain Python (of the kind of
-nbgrader's own example), NumPy and pandas, with stock nbgrader, with `nbjudge grade` from a cold
-start, and with the same after `nbjudge stay`, which then has no start to pay for. The three take
-turns, and a ratio is one of neighbours. The scores must be equal.
+nbgrader's own example), NumPy and pandas, with stock nbgrader and with `nbjudge grade`. The two
+take turns, and a ratio is one of neighbours. The scores must be equal.
 """
 
 import argparse
@@ -23,7 +22,7 @@ COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this 
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
-from nbjudge.adopt.modules import to_preload  # noqa: E402
+from nbjudge.course.preload import modules_to_preload  # noqa: E402
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # processor seconds a second that other programs use
@@ -48,11 +47,8 @@ def main() -> None:
     if idle_load() > BUSY:
         print("The machine is busy with other things: do not trust these figures.\n")
     print(f"{given.copies} copies; medians of {given.repeat} runs\n")
-    print(
-        "| course | stock nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times stock | warm, s "
-        "| CPU s | times stock |"
-    )
-    print("| --- " * 9 + "|")
+    print("| course | stock nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times stock |")
+    print("| --- " * 6 + "|")
     for name, (assignment, notebooks, config) in KINDS.items():
         with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
             if config is None:
@@ -60,13 +56,12 @@ def main() -> None:
             course = make_class(Path(folder), assignment, notebooks, config, given.copies)
             runs = [compare(course, assignment) for _ in range(given.repeat)]
         figures = []
-        for way in range(3):
+        for way in range(2):
             figures += [
                 statistics.median(run[way].wall for run in runs),
                 statistics.median(run[way].cpu for run in runs),
             ]
-            if way:
-                figures.append(statistics.median(run[0].wall / run[way].wall for run in runs))
+        figures.append(statistics.median(run[0].wall / run[1].wall for run in runs))
         print(f"| {name} | {' | '.join(f'{figure:.1f}' for figure in figures)} |", flush=True)
 
 
@@ -78,7 +73,7 @@ def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
         for name in notebooks
         for cell in notebook_of((folder / f"{name}.py").read_text()).cells
     )
-    return f"c.JudgeExecute.preload = {to_preload(sources, folder)}\n"
+    return f"c.JudgeExecute.preload = {modules_to_preload(sources, folder)}\n"
 
 
 def make_class(
@@ -101,7 +96,7 @@ def make_class(
 
 
 def compare(template: Path, assignment: str) -> list[Cost]:
-    """Grade the class all three ways; return the cost of each.
+    """Grade the class both ways; return the cost of each.
 
     Raises
     ------
@@ -109,27 +104,19 @@ def compare(template: Path, assignment: str) -> list[Cost]:
         If the scores differ.
     """
     costs, scores = [], []
-    for program, warm, arguments in (
-        ("nbgrader", False, ["autograde", assignment, "--log-level=ERROR"]),
-        ("nbjudge", False, ["grade", assignment]),
-        ("nbjudge", True, ["grade", assignment]),
+    for program, arguments in (
+        ("nbgrader", ["autograde", assignment, "--log-level=ERROR"]),
+        ("nbjudge", ["grade", assignment]),
     ):
         course = Path(shutil.copytree(template, template.with_name("graded")))
         if program == "nbjudge":
             nbjudge(course, "init")
-        if warm:
-            nbjudge(course, "stay")
-            # The first command waits until the modules are imported.
-            nbjudge(course, "grade", assignment, f"--student={STUDENT.format(0)}")
-            arguments = [*arguments, "--force"]
         costs.append(measure([sys.executable, "-m", program, *arguments], folder=course))
-        if warm:
-            nbjudge(course, "stay", "--stop")
         with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
             submissions = gradebook.assignment_submissions(assignment)
             scores.append({one.student.id: one.score for one in submissions})
         shutil.rmtree(course)
-    if scores[0] != scores[1] or scores[0] != scores[2]:
+    if scores[0] != scores[1]:
         raise RuntimeError(f"nbjudge gave other scores than stock nbgrader: {scores}")
     return costs
 

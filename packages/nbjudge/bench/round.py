@@ -3,12 +3,11 @@
     python bench/round.py [--students 12] [--repeat 1]
 
 Prints a table: the wall time of grading a class of the lab and of making its pages, by stock
-nbgrader's two commands, and by `nbjudge grade --feedback`, alone and after `nbjudge stay`; then of
-the pages alone, all of them and where nothing has changed.
+nbgrader's two commands, and by `nbjudge grade --feedback`; then of the pages alone, all of them and
+those of a class in which nothing has changed.
 """
 
 import argparse
-import os
 import resource
 import shutil
 import statistics
@@ -22,7 +21,6 @@ from run import ASSIGNMENT, NBGRADER, NBJUDGE, STOCK, make_class, make_course, p
 
 FEEDBACK = [sys.executable, "-m", "nbgrader", "generate_feedback", ASSIGNMENT, "--log-level=ERROR"]
 PAGES = [sys.executable, "-m", "nbjudge", "feedback", ASSIGNMENT]
-STAY = [sys.executable, "-m", "nbjudge", "stay"]
 STOCK_PAGES = """
 from nbgrader.converters.generate_feedback import GenerateFeedback
 c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"
@@ -37,7 +35,6 @@ def main() -> None:
     parser.add_argument("--repeat", type=positive, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        os.environ["XDG_RUNTIME_DIR"] = folder  # so that `stay` is this run's own
         template = make_class(Path(folder), given.students)
         print(f"A class of {given.students}, four notebooks each; medians of {given.repeat}\n")
         print("| | s | CPU s of the commands | times stock |\n| --- | --- | --- | --- |")
@@ -60,15 +57,6 @@ def main() -> None:
             stock = stock if stock[0] else (wall, cpu)
             ratio = f"{stock[0] / wall:.1f}" if config is not None else ""
             print(f"| {name} | {wall:.1f} | {cpu:.1f} | {ratio} |", flush=True)
-        course = template.with_name("course")
-        shutil.rmtree(course)
-        make_course(template, given.students, "")
-        subprocess.run(STAY, cwd=course, check=True, stdout=subprocess.DEVNULL)
-        try:
-            wall, _ = timed([[*NBJUDGE, "--feedback"]], course)
-        finally:
-            subprocess.run([*STAY, "--stop"], check=True, stdout=subprocess.DEVNULL)
-        print(f"| the same after `nbjudge stay` | {wall:.1f} | | {stock[0] / wall:.1f} |")
 
 
 def timed(commands: list[list[str]], course: Path) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from run import ASSIGNMENT, COURSE, HONEST
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from sample_class import hand_in  # noqa: E402
 
-from nbjudge.course.told import Told, read_sign, read_told, told_file  # noqa: E402
+from nbjudge.course.status_files import AttemptStatus, read_sign, read_told, told_file  # noqa: E402
 
 CONFIG = """
 c.Exchange.root = {root!r}
@@ -94,7 +94,7 @@ class Course:
         students.join()
         return [(done[secret][0] - handed_in[secret], done[secret][1]) for secret in handed_in]
 
-    def told(self, secret: str) -> Told | None:
+    def told(self, secret: str) -> AttemptStatus | None:
         return read_told(told_file(self.exchange / "feedback", secret))
 
     def wait(self, *waiting: str) -> dict[str, tuple[float, str]]:

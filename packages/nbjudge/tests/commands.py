@@ -58,8 +58,7 @@ def run_nbjudge(
 def _run(
     course: Path, module: str, arguments: Sequence[str], before: Sequence[str], merged: bool
 ) -> subprocess.CompletedProcess:
-    # `nbjudge stay` leaves a process, which is found by its command line and its environment.
-    if not before and arguments[:1] != ("stay",):
+    if not before:
         finished = forks.run(module, arguments, course, merged=merged)
     else:
         finished = subprocess.run(

@@ -12,7 +12,6 @@ from hypothesis import settings
 
 # First of what imports jsonschema, as it keeps that from building parsers for seconds.
 import nbjudge.grading.import_jsonschema  # noqa: F401
-from nbjudge import stay
 
 # The same cases in every run, however slow the machine is.
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -26,7 +25,6 @@ LONG = (
     "test_check.py",
     "test_grade_faults.py",
     "test_formgrader.py",
-    "test_stay.py",
     "test_mutants.py",
     "test_grade.py",
     "test_grade_input.py",
@@ -59,14 +57,12 @@ def own_surroundings(tmp_path_factory):
         # person may not have activated.
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
-        # No process that the person keeps warm with `nbjudge stay`.
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
         # Two threads a kernel on few cores only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
         patch.setattr("nbgrader.api.get_alembic_version", functools.cache(forks.alembic_version))
         yield
         forks.close()
-        assert not stay.stop(), "a test has left a process warm, and later ones found it"
 
 
 @pytest.fixture(scope="session")

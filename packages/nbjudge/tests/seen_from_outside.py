@@ -23,7 +23,6 @@ import psutil
 
 import nbjudge
 from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
-from nbjudge.processes.kernels import run_in_kernel
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
@@ -272,37 +271,6 @@ print(len([name for name in os.listdir("/proc") if name.isdigit()]), "processes"
         reached = False
     said = [output.get("text") or output["evalue"] for output in done.outputs[1]]
     return ["".join(said), reached, Path(SHARED).read_bytes() != before, canary.exists()]
-
-
-def other_language() -> list[str]:
-    """What the cells of a notebook for another kernel than Python's print."""
-    os.environ["JUPYTER_PATH"] = str(Path(__file__).parent / "jupyter")
-    served = socket.create_server(("127.0.0.1", 0))
-    commands = [
-        "sleep 60",
-        f"(echo > /dev/tcp/127.0.0.1/{served.getsockname()[1]}) 2> /dev/null || echo no network",
-        f"(echo '#' >> {SHARED}) 2> /dev/null || echo read-only",
-        "id -u",
-        "ls /proc | grep -c '^[0-9]'",
-        "grep -E 'CapEff|Seccomp:' /proc/self/status | tr '\\n\\t' '  '",
-        "unshare -U true 2> /dev/null || echo no rights",
-    ]
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        nursery = Nursery([])
-        done = run_in_kernel(
-            commands,
-            kernelspec={"name": "bash", "language": "bash"},
-            work=Path(folder),
-            limits=Limits(cell_seconds=5),
-            sandboxed=True,
-            nursery=nursery,
-        )
-        nursery.close()
-    print(done, file=sys.stderr)
-    said = ["".join(o.get("text", o.get("ename", "")) for o in cell) for cell in done.outputs]
-    user = said.pop(3).strip()
-    return [text.strip() for text in said] + [str(user == str(os.getuid()))]
 
 
 def killed_grader() -> list[str]:

@@ -13,7 +13,6 @@ PACKAGE = ROOT / "src" / "nbjudge"
 FLOORS = [
     "cli",
     "server",
-    "stay",
     "adopt",
     "report",
     "watch",

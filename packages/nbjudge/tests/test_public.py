@@ -18,7 +18,7 @@ LISTED = {
     for name, traits in re.findall(r"^\| `(nbjudge[\w.]+)` \|[^|]*\|([^|]*)\|$", PAGE, flags=re.M)
 }
 # Nobody names these: they are put together by the grading, by the check, or by the server.
-INSIDE = {"grading.preprocessors", "processes.kernels", "processes.shell", "server.formgrader",
+INSIDE = {"grading.preprocessors", "processes.shell", "server.formgrader",
           "server.schemes", "server.api", "plugins.pages", "adopt.stock"}  # fmt: skip
 
 

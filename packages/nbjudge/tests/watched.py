@@ -17,8 +17,8 @@ import grading_course
 from commands import run_nbgrader, wait_for
 from grading_course import ANSWERS, NOTEBOOKS, PS
 
-from nbjudge.course.told import Told, WatchSign, read_sign, read_told, told_file
-from nbjudge.watch.leaflets import page_file
+from nbjudge.course.status_files import AttemptStatus, WatchSign, read_sign, read_told, told_file
+from nbjudge.watch.released_pages import page_file
 
 CONFIG = """
 c.Exchange.root = {root!r}
@@ -62,7 +62,7 @@ class HandIn:
     secret: str
 
     @property
-    def told(self) -> Told | None:
+    def told(self) -> AttemptStatus | None:
         return read_told(told_file(self.exchange.feedback, self.secret))
 
     @property

@@ -11,22 +11,19 @@ which imports on a core of its own.
 
 import argparse
 import ast
-import contextlib
 import gc
 import json
 import os
 import re
 import signal
 import sys
-from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from .course.record import CONFIG, one_line
+from .course.record import CONFIG
+from .course.text import one_line
 from .errors import ExitCode, Stopped, WrongUsage, page
-from .processes.nursery import Nursery
-from .stay import IDLE, ask, is_there, serve, stop
+from .processes.nursery import Nursery, lent_nursery
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
@@ -81,10 +78,6 @@ exit codes: 0 written, 1 stopped, 2 wrong usage""",
 example: nbjudge table autograd
 
 exit codes: 0 printed, 1 stopped, 2 wrong usage""",
-    "stay": """\
-example: nbjudge stay
-
-exit codes: 0 it is there, or with --stop it is not; 1 stopped, 2 wrong usage""",
 }
 
 
@@ -93,37 +86,22 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     # What is imported stays: Python would look through all of it a hundred times for what does not.
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    # The configuration says what it imports; to read all of it takes seconds.
-    nursery = Nursery(written_preload(Path()))
-    return run(arguments, nursery)
-
-
-def run(arguments: list[str], nursery: Nursery, *, stays: bool = False) -> int:
-    """Run a command with a warm process that it ends; `stays`: in a fork of `nbjudge stay`."""
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    given.nursery = nursery
+    # The configuration says what it imports; to read all of it takes seconds.
+    given.nursery = lent_nursery() or Nursery(written_preload(Path()))
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    code: int
     try:
-        if given.command is run_stay:
-            code = run_stay(given)
-            return code
-        grades = given.command is run_grade and not given.scheduler
-        if (grades or given.command is run_feedback) and not stays:
-            ended = ask(arguments)
-            if ended is not None:
-                return ended
-        if grades and not stays:
+        if given.command is run_grade and not given.scheduler:
             if sys.stderr.isatty():
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
-        code = given.command(coursedir, config, given)
+        code: int = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
         return _end(ExitCode.WRONG_USAGE, str(error))
@@ -171,7 +149,6 @@ def make_parser() -> argparse.ArgumentParser:
         ("watch", run_watch, "grade what students hand in as it comes in, until it is ended"),
         ("report", run_report, "write an HTML page about the class"),
         ("table", run_table, "print the points of the class"),
-        ("stay", run_stay, "keep a process warm, so that `nbjudge grade` starts at once"),
     ):
         sub = commands.add_parser(
             name,
@@ -181,9 +158,7 @@ def make_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         sub.set_defaults(command=command)
-        if name == "stay":
-            sub.add_argument("--stop", action="store_true", help="end it")
-        elif name == "watch":
+        if name == "watch":
             sub.add_argument("assignments", metavar="ASSIGNMENT", nargs="+")
             _add_workers(sub)
             _add_scheduler(sub)
@@ -292,31 +267,6 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     return app.coursedir, app.config
 
 
-def run_stay(given: argparse.Namespace) -> int:
-    """Keep a process of this user's warm, whatever the course."""
-    if given.stop:
-        print("Ended" if stop() else "There was none")
-        return ExitCode.OK
-    began = False
-    if not is_there():
-        from .grading import run as _  # noqa: F401, I001  (what `grade` imports)
-        import nbformat
-        from sqlalchemy.orm import configure_mappers
-
-        # What nbgrader, nbformat and SQLAlchemy put off until the first course.
-        with TemporaryDirectory() as folder, contextlib.chdir(folder):
-            Path(CONFIG).touch()
-            load_course("", [])
-        for minor in (4, 5):
-            nbformat.validate({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": minor})
-        configure_mappers()
-        gc.collect()
-        gc.freeze()  # so that a collection in a fork does not copy every page
-        began = serve(partial(run, stays=True), written_preload)
-    print(f"{'Warm' if began else 'Warm already'}: it ends after {IDLE // 60} minutes without work")
-    return ExitCode.OK
-
-
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Change nbgrader_config.py, and show what was changed."""
     from .adopt.init import init, undo
@@ -345,7 +295,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     """Check an assignment, and say what was found; with `--write`, what is left after it."""
     from .adopt.check import check
     from .adopt.edits import write_changes
-    from .adopt.show import end_line, left_lines, report_lines
+    from .adopt.print_report import end_line, left_lines, report_lines
 
     _warn(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
@@ -418,6 +368,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             given.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
             raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
+    if summary.pages_error:  # last, so that nothing of the class is lost
+        raise summary.pages_error
     lost = summary.pages and summary.pages.lost
     return ExitCode.ATTENTION if summary.attention or lost else ExitCode.OK
 
@@ -447,8 +399,7 @@ def _say_pages(summary: "PagesSummary") -> None:
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade what comes in, until somebody interrupts it."""
-    from .watch.run import watch
-    from .watch.show import status_lines
+    from .watch.loop import status_lines, watch
 
     if given.status:
         for line in status_lines(config, given.assignments):

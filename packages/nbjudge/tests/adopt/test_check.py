@@ -12,10 +12,10 @@ from small_courses import COURSES, make_course, needs, shared_cells
 from nbjudge.adopt.check import check
 from nbjudge.adopt.edits import write_changes
 from nbjudge.adopt.findings import CheckReport
-from nbjudge.adopt.show import report_lines
+from nbjudge.adopt.print_report import report_lines
 from nbjudge.adopt.trial import RELEASE, SOLUTION, Trial
 from nbjudge.cli import load_course
-from nbjudge.course.shared import TAG, tagged_cells
+from nbjudge.course.cell_kinds import TAG, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
 # By day each cause is a case of test_causes.py and test_forms.py.
@@ -133,7 +133,10 @@ def test_a_notebook_in_another_language_is_refused(tmp_path):
     run_nbjudge(course, "init")
     finished = run_nbjudge(course, "check", "example")
     assert finished.returncode == 2
-    assert "problem2.ipynb is for a kernel of R" in finished.stderr
+    assert finished.stderr.endswith(
+        "problem2.ipynb is for a kernel of R, and nbjudge judges Python alone: grade this "
+        "assignment with nbgrader's own Execute.\n"
+    )
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     finished = run_nbjudge(course, "grade", "example")

@@ -18,11 +18,11 @@ from nbjudge.adopt.edits import with_statements, write_changes
 from nbjudge.adopt.findings import CheckReport, Finding, NotebookCost
 from nbjudge.adopt.follows import broken_cells
 from nbjudge.adopt.loose import loose_globals
-from nbjudge.adopt.modules import to_preload
-from nbjudge.adopt.show import end_line, left_lines, report_lines
+from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.stock import StockExecute
 from nbjudge.adopt.taken import Surroundings
 from nbjudge.cli import load_course
+from nbjudge.course.preload import modules_to_preload
 
 
 @pytest.fixture(scope="module")
@@ -222,7 +222,7 @@ def test_what_to_preload_is_what_is_installed(tmp_path):
         "from nowhere_to_be_found import a\nfrom nh3 import clean\nfrom toolbox import b",
         "import rich\nfrom rich import console",
     ]
-    found = to_preload(sources, tmp_path)
+    found = modules_to_preload(sources, tmp_path)
     assert found == ["nbformat.v4", "nbconvert.filters", "nbconvert", "nh3", "rich"]
 
 

@@ -7,7 +7,7 @@ from small_courses import notebook_of
 from nbjudge.adopt.taken import Surroundings, judges_own, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition
 from nbjudge.course.outline import read_outline
-from nbjudge.processes.reading import read_given
+from nbjudge.processes.cell_names import read_given
 
 GIVEN = """
 import numpy as np

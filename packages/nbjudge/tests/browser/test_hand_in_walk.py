@@ -19,9 +19,16 @@ from commands import run_nbgrader, run_nbjudge, wait_for
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
 
+from nbjudge.course.status_files import (
+    AttemptStatus,
+    WatchSign,
+    read_sign,
+    told_file,
+    write_sign,
+    write_told,
+)
 from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text
-from nbjudge.course.told import Told, WatchSign, read_sign, told_file, write_sign, write_told
 
 pytestmark = pytest.mark.soak
 COURSE = "tiny-course"
@@ -133,9 +140,9 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     panel = hand_in(page)
     says(panel, "It is graded in a moment")
     file, _ = newest(places)
-    write_told(file, Told("waiting", TINY, now(), now(), place=2, seconds=8))
+    write_told(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
     says(panel, r"Place 2 in the queue\. About 8 s\.")
-    write_told(file, Told("waiting", TINY, now(), now(), place=1, seconds=3))
+    write_told(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
     says(panel, r"It is next\.")
     picture(page, "hand_in_queue")
     why = ["Twice a large number is wrong."]
@@ -149,7 +156,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     notebook["parts"] = [
         {**part, "why": why if part["outcome"] == "failed" else []} for part in parts
     ]
-    told = Told(
+    told = AttemptStatus(
         "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
     )
     write_told(file, told)
@@ -162,7 +169,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert panel.get_by_text(why[0]).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
-    write_told(file, Told("refused", TINY, now(), now(), reason="It is too large <b>."))
+    write_told(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
     panel.get_by_role("button", name="Look again").click()
     says(panel, r"It is not graded\. It is too large <b>\.")
 

@@ -8,7 +8,7 @@ from nbformat.v4 import new_output
 
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.border.outputs import Shelf, bounded
-from nbjudge.course.messages import ON_STDERR, CheckMessage, messages_of
+from nbjudge.course.check_names import ON_STDERR, CheckMessage, messages_of
 
 
 def shown(awards: Awards) -> dict:

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from nbjudge.course.record import NotebookRecord, Record, one_line, read_record, write_record
+from nbjudge.course.record import NotebookRecord, Record, read_record, write_record
+from nbjudge.course.text import one_line
 from nbjudge.result import Measured, Stop
 
 RECORD = Record(

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.how import validate
-from nbjudge.server.validate.warm import SharedNursery
+from nbjudge.server.validate.warm_run import SharedNursery
 
 GIVEN = "import math\nimport os\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}

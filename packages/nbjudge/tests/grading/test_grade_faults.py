@@ -1,6 +1,7 @@
 """What goes wrong around the submissions: a clear sentence, and nothing half-written."""
 
 import fcntl
+import json
 import os
 import shutil
 import signal
@@ -11,7 +12,7 @@ import time
 
 import psutil
 import pytest
-from commands import wait_for
+from commands import run_nbjudge, wait_for
 from grading_course import (
     PS,
     database,
@@ -352,3 +353,85 @@ def test_worker_that_ends_by_itself_is_passed_over():
             time.sleep(0.01)
         assert [process.name() for process in _family(worker.pid)] == ["sh", "cat"]
         worker.stdin.close()
+
+
+def test_pages_that_cannot_be_made_by_the_configuration(course):
+    """The class is graded, and is told of; the last line says why it has no pages."""
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write('c.FeedbackExporter.template_name = "no-such-template"\n')
+    finished = run_nbjudge(course, "grade", PS, "--feedback", "--json=out.json")
+    assert finished.returncode == 1
+    assert "3 graded in" in finished.stdout
+    assert json.loads((course / "out.json").read_text())["graded"] == 3
+    last = finished.stderr.splitlines()[-1]
+    assert last.startswith("nbjudge: No page can be made: ValueError: ")
+    assert "no-such-template" in last and "Traceback" not in finished.stderr
+    again = run_nbjudge(course, "feedback", PS)
+    assert (again.returncode, again.stderr.splitlines()[-1]) == (1, last)
+
+
+def test_a_page_that_raises_costs_this_page(course):
+    """What a course's own class raises outside of the conversion, for one of the students."""
+    (course / "exporters.py").write_text(
+        "from nbjudge.plugins.page_maker import PageMaker\n"
+        "init = PageMaker.init_assignment\n"
+        "def init_assignment(self, assignment, student):\n"
+        "    assert student != 'ben', 'not ben'\n"
+        "    return init(self, assignment, student)\n"
+        "PageMaker.init_assignment = init_assignment\n"
+    )
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("import sys; sys.path.insert(0, '.'); import exporters\n")
+    printed = grade(course, "--feedback", expect=3)
+    assert "4 pages made, 0 kept (not changed since), 2 could not be made" in printed
+    for name in ("adding", "doubling"):
+        reason = "cannot be converted: AssertionError: not ben"
+        assert f"ben: no page of {name}, which {reason}" in printed
+
+
+def test_a_worker_that_makes_pages_is_killed(course):
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "import os, signal\n"
+            "def kill(**_): os.kill(os.getpid(), signal.SIGKILL)\n"
+            "c.GenerateFeedback.pre_convert_hook = kill\n"
+        )
+    printed = grade(course, "--feedback", expect=1)
+    assert "3 graded in" in printed
+    assert printed.endswith("A process that makes the pages was killed. Run the command again.\n")
+
+
+WORKERS = """
+import multiprocessing, os, threading
+from nbjudge.grading.local import Workers
+
+threads = []
+os.register_at_fork(before=lambda: threads.append(threading.active_count()))
+
+def begin():
+    def divide(number):
+        return os.getpid(), 6 / number
+    return divide
+
+first = Workers(2, begin, None)
+assert threads == [1, 1], threads  # a lock that a thread holds at a fork is held for ever
+second = Workers(1, begin, None)
+assert second.submit(2).result()[1] == 3
+children = set(multiprocessing.active_children())
+first.close()
+assert len(children) == 3 and len(multiprocessing.active_children()) == 1
+pid, value = second.submit(3).result()
+assert value == 2 and [child.pid for child in multiprocessing.active_children()] == [pid]
+assert isinstance(second.submit(0).exception(), ZeroDivisionError)
+os.kill(pid, 9)
+try:
+    while True: second.submit(1).result()
+except Exception as error: assert type(error).__name__ == "BrokenProcessPool", error
+assert second.submit(1).result()[0] != pid
+second.close()
+assert not multiprocessing.active_children()
+"""
+
+
+def test_workers_are_forked_at_once_and_end_alone(tmp_path):
+    subprocess.run([sys.executable, "-c", WORKERS], cwd=tmp_path, check=True, timeout=300)

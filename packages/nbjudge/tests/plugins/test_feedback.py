@@ -30,7 +30,7 @@ from tiny_course import (
     submit,
 )
 
-from nbjudge.course.messages import check_name
+from nbjudge.course.check_names import check_name
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS

@@ -15,7 +15,7 @@ from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.pages import ENTRIES, PageMaker
+from nbjudge.plugins.page_maker import ENTRIES, PageMaker
 from nbjudge.result import Measured
 
 

@@ -23,7 +23,7 @@ import nbjudge.plugins.ahead as ahead
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.safehtml as safehtml
 from nbjudge.course.grades import read_grades
-from nbjudge.plugins.given import Given
+from nbjudge.plugins.cell_cache import GivenCellCache
 
 TRAP = "http://127.0.0.1:9"
 
@@ -198,7 +198,9 @@ def test_given_cells_are_taken_from_where_they_were_made(course):
 
 
 def test_given_cells_are_those_of_the_course_as_it_is_now(course):
-    given = Given(CourseDirectory(root=str(course)), lambda notebook: [], logging.getLogger())
+    given = GivenCellCache(
+        CourseDirectory(root=str(course)), lambda notebook: [], logging.getLogger()
+    )
     key = ("markdown", "Another *text*, now.")
     assert key not in given.pages(PS)
     path = course / "release" / PS / "one.ipynb"

@@ -9,10 +9,10 @@ import textwrap
 import pytest
 
 from nbjudge.border.messages import GivenImport, Outline
+from nbjudge.processes.cell_names import read_given, read_test
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.given import Side, modules_in, side_of
 from nbjudge.processes.nursery import Nursery
-from nbjudge.processes.reading import read_given, read_test
 from nbjudge.sandbox.limits import Limits
 
 HELPER = """

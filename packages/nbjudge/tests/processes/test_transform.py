@@ -4,7 +4,7 @@ import pytest
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
 from small_courses import code_cells
 
-from nbjudge.processes.transform import Transformer
+from nbjudge.processes.shell import Transformer
 
 MAGIC = {
     "line magic": "x = 1\n%timeit x\n",

@@ -15,14 +15,11 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.awards import AWARDS, Awards
-from nbjudge.course.attempts import Attempt, attempts_folder, write_attempt
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.course.told import Told
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
-from nbjudge.report.findings import GROUPS, LEVELS, MAX_ROWS
+from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.items import discrimination
-from nbjudge.report.misconceptions import read_known_answers
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 from nbjudge.result import Measured
 
@@ -139,7 +136,7 @@ def test_a_cell_without_a_score_needs_attention_without_any_record(folder, grade
     for student in ("ada", "bob"):
         submit(gradebook, student, test_graph=None, test_graph_rare=None)
     assert table(read(report(folder)), "Submissions that need attention") == [
-        ["The tests of 3-homework-graph gave no score.", "2", "ada , bob"]
+        ["The tests of 3-graphs gave no score.", "2", "ada , bob"]
     ]
 
 
@@ -163,7 +160,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         data = {"text/html": "<p>Said in another way.</p>", "text/plain": "5.0"}
         data |= awards._repr_mimebundle_()
         write_notebook(
-            autograded(folder, student) / "3-homework-graph.ipynb",
+            autograded(folder, student) / "3-graphs.ipynb",
             {
                 "test-graph": fail("AssertionError", f"Lacks {lost} edges.\nsecond line"),
                 "test-graph-rare": [
@@ -186,14 +183,14 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
     )
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[:4] == [
-        ["graph rare 3-homework-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
-        ["test-graph 3-homework-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
+        ["graph rare 3-graphs", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
+        ["test-graph 3-graphs", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
         ["test-trace 2-sorting", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
         ["test-module 1-lists", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
     ]
     assert table(soup, "Who heard which message") == [
-        ["graph rare 3-homework-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
-        ["test-graph 3-homework-graph", "Lacks 3 edges.", "2", "b , c"],
+        ["graph rare 3-graphs", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
+        ["test-graph 3-graphs", "Lacks 3 edges.", "2", "b , c"],
         ["test-trace 2-sorting", "AssertionError: (no message)", "1", "d"],
         ["test-trace 2-sorting", "NameError: nam", "1", "d"],
         ["test-trace 2-sorting", "on stderr: UserWarning: x", "1", "d"],
@@ -302,7 +299,7 @@ def test_tables_as_csv(folder, gradebook):
     found = tables(folder)
     assert list(found) == ["students", "checks", "messages"]
     assert found["students"] == [
-        ["student_id", "name", *("1-lists", "2-sorting", "3-homework-graph"),
+        ["student_id", "name", *("1-lists", "2-sorting", "3-graphs"),
          "4-memory", "points", "of", "to_grade", "attention"],
         ["bob", "", "10", "10", "10", "10", "40", "40", "0", ""],
         ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
@@ -315,80 +312,80 @@ def test_tables_as_csv(folder, gradebook):
     ]
 
 
-KNOWN = """student_id,name,notebook,cell,error,message
-trace/forward,Thinks that backward goes forward.,2-sorting,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,2-sorting,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,3-homework-graph,test-graph,,It has 4 of 9 nodes.
-trace/types,Takes types for layers.,2-sorting,test-trace,,The order is wrong.
-trace/types,Takes types for layers.,3-homework-graph,test-graph,,It has 5 of 9 nodes.
-edges/none,Forgets the edges.,4-memory,test-edges,,No edge is there.
-edges/stub,Nothing.,4-memory,test-edges,NotImplementedError,not written
-"""
+class Loudest:
+    """A section as a course writes it: who has the longest notebooks."""
+
+    title = "Who is <loud>"
+    caption = "By the size of the notebooks."
+
+    def rows(self, folder, folders):
+        assert folder.parts[-2:] == ("release", "homework")
+        sizes = {who: sum(p.stat().st_size for p in folders[who].iterdir()) for who in folders}
+        if sizes:
+            yield ["What", "Bytes", "Who"]
+            yield ["=<script>x</script>", max(sizes.values()), sorted(sizes)]
 
 
-def test_students_are_compared_with_known_wrong_answers(folder, gradebook):
-    (folder / "known.csv").write_text(KNOWN)
-    order, nodes = fail("CheckFailed", "The order is wrong."), "It has {} of 9 nodes."
-    heard = {
-        "one": {"test-trace": order},
-        "two": {"test-trace": order, "test-graph": fail("CheckFailed", nodes.format(5))},
-        "any": {"test-trace": order, "test-graph": fail("CheckFailed", nodes.format(7))},
-        "half": {"test-graph": fail("CheckFailed", nodes.format(4))},
-        "other": {"test-trace": fail("CheckFailed", "The sums are wrong.")},
-    }
-    for student, said in heard.items():
-        add_students(gradebook, student)
-        submit(gradebook, student, **{cell.replace("-", "_"): 0 for cell in said})
-        for cell, outputs in said.items():
-            name = "2-sorting" if cell == "test-trace" else "3-homework-graph"
-            write_notebook(autograded(folder, student) / f"{name}.ipynb", {cell: outputs})
-    settings = {"known_answers": {"homework": "known.csv"}}
-    rows = table(read(report(folder, **settings)), "What they may believe")
-    assert rows == [
-        ["Takes names for layers. or: Takes types for layers.",
-         "test-trace 2-sorting test-graph 3-homework-graph", "2", "1", "any"],
-        ["Takes types for layers.",
-         "test-trace 2-sorting test-graph 3-homework-graph", "2", "1", "two"],
-        ["Thinks that backward goes forward.", "test-trace 2-sorting", "1", "1", "one"],
-    ]  # fmt: skip
-    assert len(tables(folder, **settings)["misconceptions"]) == 4
-    assert "What they may believe" not in read(report(folder)).text
-    assert "edges/stub" not in [known.name for known in read_known_answers(folder / "known.csv")]
+class Fails:
+    title, caption = "Never", ""
+
+    def rows(self, folder, folders):
+        raise KeyError("nothing of the kind")
 
 
-def test_messages_that_the_report_writes_are_known_answers(folder, gradebook):
-    """A course grades its known wrong answers, and takes the table of their messages."""
-    gradebook.add_student("forward", first_name="Thinks that it goes forward.")
-    submit(gradebook, "forward", test_trace=0)
-    path = autograded(folder, "forward") / "2-sorting.ipynb"
-    write_notebook(path, {"test-trace": fail("CheckFailed", "=wrong; -1 is not the order.")})
-    tables(folder)
-    found = tables(folder, known_answers={"homework": "csv/messages.csv"})["misconceptions"]
-    assert found[1][2] == "Thinks that it goes forward."
+class Hungry:
+    title, caption = "Never", ""
+
+    def rows(self, folder, folders):
+        yield ["x" * 2_000_000_000]
+
+
+def test_a_table_of_the_course_is_on_the_page_and_in_a_file(folder, gradebook):
+    ours = {"sections": [f"{__name__}.Loudest"]}
+    add_students(gradebook, "ada", "bob")
+    for student in ("ada", "bob"):
+        submit(gradebook, student)
+        (autograded(folder, student) / "file.txt").write_text("x" * (3 if student == "ada" else 5))
+    page = report(folder, **ours)
+    assert "<script>x" not in page.read_text(encoding="utf-8")
+    row = ["=<script>x</script>", "5"]
+    assert table(read(page), "Who is <loud>") == [[*row, "ada , bob"]]
+    rows = tables(folder, **ours)["who-is-loud"]
+    assert rows == [["What", "Bytes", "Who"], ["'=<script>x</script>", "5", "ada bob"]]
+    coursedir, config = CourseDirectory(root=str(folder)), Config(Report=ours)
+    [page] = write_report(coursedir, "homework", folder / "ada.html", config, student="ada")
+    assert table(read(page), "Who is <loud>") == [["=<script>x</script>", "3", "ada"]]
+
+
+def test_a_table_without_rows_is_left_out(folder):
+    assert "loud" not in report(folder, sections=[f"{__name__}.Loudest"]).read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
-    [(None, "cannot be read: .*No such file"), ("a,b\n", "lack the column student_id: take a")],
+    "name, sentence",
+    [
+        (f"{__name__}.Fails", "Fails, which ends with KeyError: 'nothing of the kind'"),
+        (f"{__name__}.Nobody", "Nobody, which ends with ImportError: "),
+        ("nowhere.Section", "nowhere.Section, which ends with ModuleNotFoundError: "),
+        (f"{__name__}.Hungry", "Hungry, which "),
+    ],
 )
-def test_known_answers_that_are_none_are_one_sentence(folder, text, sentence):
-    if text:
-        (folder / "known.csv").write_text(text)
-    with pytest.raises(WrongUsage, match=sentence):
-        report(folder, known_answers={"homework": "known.csv"})
+def test_a_section_that_fails_is_one_sentence(folder, name, sentence):
+    with pytest.raises(WrongUsage, match=f"^Report.sections names .*{sentence}"):
+        report(folder, sections=[name])
 
 
 def test_the_report_marks_what_can_be_forged(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=1)
     forgeable = {
-        "homework/3-homework-graph/test-graph": "an object that <imitates>",
+        "homework/3-graphs/test-graph": "an object that <imitates>",
         "another/notebook/cell": "anybody",
     }
     soup = read(report(folder, forgeable=forgeable))
     marked = [small.find_parent("th") for small in soup.select(".forged")]
     assert [one_line(th) for th in marked] == [
-        "test-graph 3-homework-graph can be forged by an object that <imitates>"
+        "test-graph 3-graphs can be forged by an object that <imitates>"
     ]
 
 
@@ -450,10 +447,10 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
     add_students(gradebook, "bob", "cy")
     for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
         submit(gradebook, student)
-        record = {"status": "graded", "notebooks": {"3-homework-graph": {"shared": shared}}}
+        record = {"status": "graded", "notebooks": {"3-graphs": {"shared": shared}}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     [warning] = texts(read(report(folder)), ".warning")
-    assert "3-homework-graph, test_a ; 3-homework-graph, test_b ." in warning
+    assert "3-graphs, test_a ; 3-graphs, test_b ." in warning
     assert "as trustworthy as stock nbgrader's" in warning
 
 
@@ -476,7 +473,7 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
 def test_strange_files_are_as_good_as_none(folder, gradebook, content):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=0)
-    for name in ("nbjudge.json", "3-homework-graph.ipynb"):
+    for name in ("nbjudge.json", "3-graphs.ipynb"):
         (autograded(folder, "ada") / name).write_text(content)
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[0][1] == "0 % 0 of 1"
@@ -645,7 +642,7 @@ def hostile_page(folder, gradebook):
         if "/" in student or "\0" in student:
             student = f"{number:02d} folder"
         write_notebook(
-            autograded(folder, student) / "3-homework-graph.ipynb",
+            autograded(folder, student) / "3-graphs.ipynb",
             {
                 "test-graph": fail(text, text),
                 "test-graph-rare": [{"output_type": "execute_result", "data": data}],
@@ -749,68 +746,3 @@ def test_the_page_is_complete_without_its_script(folder):
     soup.select_one("body > script").extract()
     assert soup.select("button, input, script, [hidden]") == []
     assert len(table(soup, "Students by task")) == 5
-
-
-def write_cells(path: Path, *sources: str) -> None:
-    """Write a notebook of these code cells."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
-    path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
-
-
-def test_it_shows_what_the_class_guessed_and_runs_none_of_it(folder, gradebook):
-    name, ran = "1-lists.ipynb", folder / "ran"
-    asked = "# Your guesses\nguess(\n    shape=...,\n    factor=...,  # of y\n)"
-    write_cells(folder / "release" / "homework" / name, "import torch", asked)
-    cells = {
-        "ada": ["guess(shape=(4, 2), factor=2)"],
-        "bob": ["guess(shape=(4, 2), factor='<script>x</script>')"],
-        "cy": ["%matplotlib inline\nguess(", f"guess(shape=open({str(ran)!r}, 'w'), factor=...)"],
-        "dee": ["guess(shape=" + "(" * 100_000 + ")", "guess(factor=2)"],
-        "eve": ["guess(shape=(4, 2), other=1)", "guess(factor=3)", "guess(shape=5)"],
-    }
-    add_students(gradebook, *cells)
-    for student, sources in cells.items():
-        submit(gradebook, student)
-        write_cells(autograded(folder, student) / name, *sources)
-
-    page = report(folder)
-
-    assert not ran.exists() and "<script>x" not in page.read_text(encoding="utf-8")
-    assert table(read(page), "What the class guessed") == [
-        ["shape 1-lists", "(4, 2) x 3", "2"],
-        ["factor 1-lists", "2 x 2; '<script>x</script>' x 1; 3 x 1", "1"],
-    ]
-
-
-def test_a_course_without_guesses_has_no_table_of_them(folder, gradebook):
-    add_students(gradebook, "ada")
-    submit(gradebook, "ada")
-    assert "What the class guessed" not in report(folder).read_text(encoding="utf-8")
-
-
-def test_it_shows_what_the_class_did_from_attempt_to_attempt(folder, gradebook):
-    coursedir = CourseDirectory(root=str(folder))
-    add_students(gradebook, "ada")
-    submit(gradebook, "ada")
-    heading = "From attempt to attempt"
-    assert heading not in report(folder).read_text(encoding="utf-8")
-    for number, (points, why) in enumerate([(0, ["<script>x</script> 3"]), (2, [])]):
-        part = {"name": "f", "aspect": "values", "points": points, "possible": 2, "why": why}
-        part["outcome"] = "passed" if points else "failed"
-        notebooks = [{"name": "one", "parts": [part]}]
-        time = f"2026-03-01T11:0{number}:00.000000Z"
-        told = Told(
-            "graded", "homework", time, time, points=points, possible=2, notebooks=notebooks
-        )
-        place = attempts_folder(coursedir, "ada", "homework")
-        attempt = Attempt(f"ada+homework+{number}", number, "", told, student="ada")
-        write_attempt(place, attempt, shared=False)
-    page = report(folder)
-    assert "<script>x" not in page.read_text(encoding="utf-8")
-    assert table(read(page), heading) == [
-        ["1", "1", "0 of 2", "", ""],
-        ["2", "1", "2 of 2", "1", "0"],
-    ]
-    rows = [one_line(row) for row in read(page).select("#time ~ div + div tbody tr")]
-    assert rows == ["f values one <script>x</script> 3 1 1 1 0"]

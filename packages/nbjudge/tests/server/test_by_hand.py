@@ -10,7 +10,7 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.server.api import comments_before
-from nbjudge.server.pages import PAGES_KEPT, PagesMade
+from nbjudge.server.page_cache import PAGES_KEPT, PagesMade
 from nbjudge.server.schemes import items_of
 
 

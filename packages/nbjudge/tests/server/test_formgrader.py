@@ -8,6 +8,7 @@ import threading
 import urllib.error
 import urllib.request
 
+import psutil
 import pytest
 from browser_walk import OPTIONS, TOKEN, running
 from commands import run_nbgrader
@@ -116,8 +117,7 @@ def server(course, tmp_path_factory):
     """The server, after formgrader's button has graded every submission."""
     home = tmp_path_factory.mktemp("home")
     command = [sys.executable, "-m", "jupyter_server", "--allow-root", *OPTIONS.split()]
-    # What the buttons leave warm is found by them alone.
-    with running(command, home, course, XDG_RUNTIME_DIR=str(home)) as server:
+    with running(command, home, course) as server:
         server.graded = {
             student.name: api(server, "POST", f"submission/{TINY}/{student.name}/autograde")
             for student in sorted((course / "submitted").iterdir())
@@ -128,6 +128,15 @@ def server(course, tmp_path_factory):
 def test_button_grades(server):
     for student, answer in server.graded.items():
         assert answer["success"], f"{student}: {answer.get('error')}\n{answer.get('log')}"
+
+
+def test_button_grades_by_the_warm_process_of_the_server(server):
+    """The command starts none of its own: notebooks are children of the one that stays."""
+    children = psutil.Process(server.process.pid).children(recursive=True)
+    there = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    (warm,) = [child for child in there if "nbjudge.processes.warm" in child.cmdline()]
+    used = warm.cpu_times()
+    assert used.children_user + used.children_system > 0
 
 
 @pytest.mark.parametrize(

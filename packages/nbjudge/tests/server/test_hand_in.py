@@ -10,10 +10,10 @@ import pytest
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 
+from nbjudge.course.status_files import AttemptStatus, WatchSign, told_file, write_sign, write_told
 from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text
-from nbjudge.course.told import Told, WatchSign, told_file, write_sign, write_told
-from nbjudge.server.hand_in.desk import Desk, NotHandedIn
+from nbjudge.server.hand_in.exchange_view import Desk, NotHandedIn
 
 PS = "ps"
 
@@ -128,7 +128,7 @@ def now(seconds=0):
 def test_what_a_watch_says_is_told(desk, root):
     desk.hand_in("abc")
     feedback = root / "abc" / "feedback"
-    told = Told("waiting", PS, now(), now(), place=3, seconds=12)
+    told = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
     write_told(told_file(feedback, secret(root)), told)
     (attempt,) = desk.status("abc")["attempts"]
     assert (attempt["told"]["state"], attempt["told"]["place"]) == ("waiting", 3)

@@ -14,14 +14,14 @@ import pytest
 from commands import wait_for
 from nbformat.v4 import new_code_cell
 
+from nbjudge.course.preload import installed_imports
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate import warm
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.look import NO_KEYBOARD
-from nbjudge.server.validate.preload import installed_imports
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.verdict import STOPPED
-from nbjudge.server.validate.warm import SharedNursery
+from nbjudge.server.validate.warm_run import SharedNursery
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"
@@ -177,8 +177,7 @@ def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
         "from json import loads\nimport yaml\nfrom torch import *",
         "this is no Python",
     )
-    nb = courses.notebook(cells)
-    assert installed_imports(nb, tmp_path) == [
+    assert installed_imports((cell.source for cell in cells), tmp_path) == [
         *("numpy", "matplotlib", "matplotlib.pyplot", "missing.part", "torch", "nh3")
     ]
 
@@ -199,7 +198,7 @@ def test_what_a_notebook_imports_is_there_at_the_next_press(write, nursery):
 def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(write, nursery, monkeypatch):
     """The antigravity of packages: it ends the warm process."""
     monkeypatch.setattr(
-        "nbjudge.server.validate.warm.installed_imports", lambda *_: ["nbjudge.no_such_module"]
+        "nbjudge.server.validate.warm_run.installed_imports", lambda *_: ["nbjudge.no_such_module"]
     )
     assert validate(write(*code("1 + 1")), nursery, Cancel()).errors == []
 

@@ -21,14 +21,14 @@ from nbjudge.cli import load_course
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course
 from nbjudge.course.inbound import HandedIn
+from nbjudge.course.status_files import AttemptStatus
 from nbjudge.course.times import time_text, utc_time
-from nbjudge.course.told import Told
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
-from nbjudge.watch.desk import AttemptsDesk
-from nbjudge.watch.line import WaitingLine
+from nbjudge.watch.loop import Watch
+from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
-from nbjudge.watch.run import Watch
+from nbjudge.watch.queue import AttemptQueue
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
 HALF = {"add": ANSWERS["add"]}
@@ -55,7 +55,7 @@ class Steps:
     def __init__(self, exchange, *traits: str) -> None:
         os.chdir(exchange.course)  # as who types the command; the fixture goes back
         _, config = load_course("", list(traits))
-        desk = AttemptsDesk(config, [PS])
+        desk = PendingAttempts(config, [PS])
         desk.due.read()
         self.watch = Watch(config, desk, 0, None, Nursery(()))
 
@@ -159,7 +159,7 @@ def test_the_limits_say_whose_turn_comes_when():
     def turn(*minutes: int) -> float | None:
         """How many minutes after the first the next attempt is graded."""
         times = [time_text(start + datetime.timedelta(minutes=after)) for after in minutes]
-        told = [Told("graded", PS, time, time, graded=time) for time in times]
+        told = [AttemptStatus("graded", PS, time, time, graded=time) for time in times]
         turn = policy.turn([Attempt(one.written, 0, "", one) for one in told])
         return turn and (turn - start) / datetime.timedelta(minutes=1)
 
@@ -169,8 +169,8 @@ def test_the_limits_say_whose_turn_comes_when():
 
 def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
     policy, now = Attempts(per_hour=1), datetime.datetime(2026, 11, 22, 12)
-    line, written = WaitingLine(policy), time_text(now)
-    before = Attempt("a", 1, "", Told("graded", PS, written, written, graded=written))
+    line, written = AttemptQueue(policy), time_text(now)
+    before = Attempt("a", 1, "", AttemptStatus("graded", PS, written, written, graded=written))
     ann, ben = (HandedIn(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
     line.update((PS, "ann"), [ann], [before])
     line.update((PS, "ben"), [ben], [])

@@ -21,8 +21,8 @@ from grading_course import ANSWERS, PS, scores_of
 from test_watch import Steps, graded
 from watched import Exchange, hand_in, make_watched_course
 
+from nbjudge.course.status_files import SIGN, told_file
 from nbjudge.course.times import time_text, utc_now
-from nbjudge.course.told import SIGN, told_file
 
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
 HIDDEN = "BEGIN HIDDEN TESTS"

@@ -6,10 +6,10 @@ Entry point: `explain`. What a cell does is read off its source, what became of 
 import ast
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..processes.transform import Transformer
+from ..processes.cell_names import bound_names, imported_names, parse_cell
 from .loose import LooseGlobal
 
 FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
@@ -31,7 +31,7 @@ class Names:
     Attributes
     ----------
     bound, deleted
-        Names that it binds, by `=`, `def`, `class`, `import`, `for`, `with`, and that it deletes.
+        Names that it binds, and those that it deletes.
     imported
         Those that it binds by `import` alone.
     """
@@ -117,38 +117,16 @@ def explain(case: Case) -> Explanation:
 @functools.cache
 def names_of(source: str) -> Names:
     """Read what a cell does with names; nothing where it is no Python."""
-    try:
-        tree = ast.parse(Transformer().transform_cell(source))
-    except SyntaxError:
-        return Names()
-    bound, deleted, imported = set(), set(), set()
-    for node in _at_top(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            bound.add(node.name)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            imported |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.Global):
-            bound |= set(node.names)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            bound.add(node.id)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
-            deleted.add(node.id)
-    return Names(frozenset(bound | imported), frozenset(deleted), frozenset(imported - bound))
+    bound, tree = bound_names(source), parse_cell(source) or ast.Module([], [])
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    deleted = bound & {name.id for name in names if isinstance(name.ctx, ast.Del)}
+    bound -= deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return Names(frozenset(bound), frozenset(deleted), frozenset(imported_names(source)))
 
 
 def depends_on_chance(source: str) -> bool:
     """Say whether a cell looks as if it used random numbers or the clock."""
     return CHANCE.search(source) is not None
-
-
-def _at_top(tree: ast.AST) -> Iterator[ast.AST]:
-    """Walk what belongs to the module's own names; of functions, only their `global`s."""
-    for node in ast.iter_child_nodes(tree):
-        yield node
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from (part for part in ast.walk(node) if isinstance(part, ast.Global))
-        elif not isinstance(node, ast.ClassDef | ast.Lambda | ast.comprehension):
-            yield from _at_top(node)
 
 
 def _stderr(case: Case) -> Explanation | None:

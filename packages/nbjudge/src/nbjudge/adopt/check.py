@@ -14,12 +14,12 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course.preload import modules_to_preload
 from ..plugins.execute import JudgeExecute
-from .cells import look_at_difference, look_at_points, look_at_taken_names
+from .cell_looks import look_at_difference, look_at_points, look_at_taken_names
 from .evidence import Evidence
 from .findings import CheckReport, Finding, Key, counted
 from .hollow import hollow_points, look_at_hollow_answers
-from .modules import to_preload
 from .notebooks import (
     look_at_broken_cells,
     look_at_costs,
@@ -98,7 +98,7 @@ def report_of(evidence: Evidence, remedy: Remedy) -> CheckReport:
         if cell.cell_type == "code"
     )
     preloaded = evidence.preloaded()
-    missing = [name for name in to_preload(sources, trial.source) if name not in preloaded]
+    missing = [name for name in modules_to_preload(sources, trial.source) if name not in preloaded]
     return CheckReport(
         trial.assignment,
         {name: len(cells) for name, cells in tests.items()},

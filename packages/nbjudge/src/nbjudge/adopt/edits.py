@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from ..course.shared import TAG
-from ..processes.transform import Transformer
+from ..course.cell_kinds import TAG
+from ..processes.cell_names import parse_cell
 
 
 def write_changes(
@@ -67,12 +67,10 @@ def _first_statement(source: str) -> int:
     """The number, from 0, of the line before which a statement may stand as the first."""
     if source.lstrip().startswith("%%"):  # the rest of the cell is its argument
         return source[: source.index("%%")].count("\n") + 1
-    try:
-        body = ast.parse(Transformer().transform_cell(source)).body
-    except SyntaxError:
+    tree = parse_cell(source)
+    if tree is None or not tree.body:
         return 0
-    if not body:
-        return 0
+    body = tree.body
     # The transformer takes the empty lines on top away.
     above = len(source) - len(source.lstrip())
     offset = source[:above].count("\n")

@@ -13,7 +13,7 @@ from functools import cached_property
 from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
-from ..processes.transform import Transformer
+from ..processes.cell_names import names_read, plain_python
 from .findings import HollowPoints, Key, NotebookCost
 from .loose import LooseGlobal, loose_globals
 from .stock import WAS_NOT_RUN
@@ -150,7 +150,9 @@ class Evidence:
                 line, statement = found
                 above = cell.source[: len(cell.source) - len(cell.source.lstrip())]
                 line += above.count("\n")  # which Python does not see
-                names = names_read(statement) & submission_names(self.around(key[0]), key[1])
+                # Of such as `with`, the first line alone is quoted.
+                read = names_read(statement) or names_read(f"{statement} pass")
+                names = read & submission_names(self.around(key[0]), key[1])
                 text = f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
                 return text + (f"; {listed(names)} of the submission" if names else "")
         return ""
@@ -174,7 +176,7 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
     """The line that fails, and the innermost statement in it; None where that is not known."""
     line = failing_line(cell)
     try:
-        code = Transformer().transform_cell(cell.source)
+        code = plain_python(cell.source)
         tree = ast.parse(code)
     except SyntaxError:
         return None
@@ -192,16 +194,6 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
     if hasattr(statement, "body"):  # such as `with`: its first line has failed
         text = text.partition("\n")[0]
     return line, text
-
-
-def names_read(code: str) -> set[str]:
-    """The names that a piece of code reads or deletes, as far as it can be parsed."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set(re.findall(r"[^\W\d]\w*", code))
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return {node.id for node in names if not isinstance(node.ctx, ast.Store)}
 
 
 def shortened(code: str) -> str:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from ..processes.transform import Transformer
-from .causes import NO_NAME, names_of
-from .evidence import Evidence, failing_line, names_read
+from ..processes.cell_names import bound_names, names_read, parse_cell
+from .causes import NO_NAME
+from .evidence import Evidence, failing_line
 from .trial import SOLUTION, error_line
 
 
@@ -79,7 +79,7 @@ def broken_cells(
         roots = [lost[each] for each in sorted(used & lost.keys())]
         if "*" in lost:
             roots.append(lost["*"])
-        bound = set(names_of(cell.source).bound)
+        bound = bound_names(cell.source)
         if error and not roots:
             roots = [BrokenCell(cell, name)]
             found += roots
@@ -97,14 +97,11 @@ def broken_cells(
 def _unbound(cell: NotebookNode) -> set[str]:
     """What a cell that failed did not come to bind; "*" where nobody can tell."""
     line = failing_line(cell) or 0
-    try:
-        body = ast.parse(Transformer().transform_cell(cell.source)).body
-    except SyntaxError:
-        return set(names_of(cell.source).bound)
-    left = [node for node in body if (node.end_lineno or node.lineno) >= line]
+    tree = parse_cell(cell.source) or ast.Module([], [])
+    left = [node for node in tree.body if (node.end_lineno or node.lineno) >= line]
     names = set[str]()
     for node in left:
         if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
             names.add("*")
-        names |= names_of(ast.unparse(node)).bound
+        names |= bound_names(ast.unparse(node))
     return names

@@ -6,15 +6,13 @@ kind of them is one submission.
 """
 
 import shutil
-import symtable
 from collections.abc import Iterator, Mapping
 
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.language import is_foreign
 from ..plugins.execute import JudgeExecute
-from ..processes.transform import Transformer
+from ..processes.cell_names import bound_names, imported_names
 from .answers import EQUAL, HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
 from .evidence import Evidence
 from .findings import Finding, HollowPoints, Key
@@ -118,8 +116,6 @@ def _hand_in(trial: Trial, student: str, kind: str) -> None:
     shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     for path in sorted(folder.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        if is_foreign(notebook.metadata.get("kernelspec", {})):
-            continue
         for cell in notebook.cells:
             if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
                 _put_in_place(cell, kind)
@@ -127,17 +123,8 @@ def _hand_in(trial: Trial, student: str, kind: str) -> None:
 
 
 def _put_in_place(cell: NotebookNode, kind: str) -> None:
-    names = sorted(_defined(cell.source))
+    names = sorted(bound_names(cell.source) - imported_names(cell.source))
     if names:
         module, name = put_in_place.__module__, put_in_place.__name__
         call = f"{name}(globals(), {names!r}, {kind!r})"
         cell.source += f"\n__import__({module!r}, fromlist=[{name!r}]).{call}"
-
-
-def _defined(source: str) -> set[str]:
-    """What a cell binds at its top level, other than by an import."""
-    try:
-        table = symtable.symtable(Transformer().transform_cell(source), "<cell>", "exec")
-    except SyntaxError:
-        return set()
-    return {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}

@@ -7,11 +7,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..processes.reading import bound_names
-from ..processes.transform import Transformer
-from .evidence import Evidence, names_read
+from ..processes.cell_names import bound_names, names_read, parse_cell, plain_python
+from .evidence import Evidence
 from .findings import Key
 from .taken import OF_A_PATCHED_MODULE, Surroundings, submission_names, taken_names
+
+NOTHING = ast.Module([], [])  # in the place of a cell that is no Python
 
 
 @dataclass(frozen=True)
@@ -52,21 +53,20 @@ def _missing(around: Surroundings, cell: str) -> set[str]:
     """The names that a cell reads and does not bind: the submission's, or another test cell's."""
     code = around.tests[cell]
     others = set[str]().union(
-        *(_bound(text) for name, text in around.tests.items() if name != cell)
+        *(bound_names(text) for name, text in around.tests.items() if name != cell)
     )
-    return (submission_names(around, cell) | (names_read(code) & others)) - _bound(code)
+    return (submission_names(around, cell) | (names_read(code) & others)) - bound_names(code)
 
 
 def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
     """The imports of all cells by the name that they bind; those of given cells count most."""
     answers = set[str]()
     for source in around.solutions:
-        tree = _parsed(source)
-        for node in ast.walk(tree):
+        for node in ast.walk(parse_cell(source) or NOTHING):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 answers.add(node.name)
     for source in (*around.solutions, *around.tests.values(), *around.given):
-        for node in ast.walk(_parsed(source)):
+        for node in ast.walk(parse_cell(source) or NOTHING):
             if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
                 for alias in node.names:
                     name = alias.asname or alias.name
@@ -79,14 +79,14 @@ def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
 
 def _functions(around: Surroundings) -> dict[str, str]:
     """The functions that given cells define, and no solution does."""
-    solved = set[str]().union(*map(_bound, around.solutions))
+    solved = set[str]().union(*map(bound_names, around.solutions))
     found = {}
     for source in around.given:
-        code = _code(source)
-        for node in _parsed(source).body:
+        for node in (parse_cell(source) or NOTHING).body:
             if isinstance(node, ast.FunctionDef) and node.name not in solved:
                 first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-                found[node.name] = "\n".join(code.split("\n")[first - 1 : node.end_lineno])
+                lines = plain_python(source).split("\n")
+                found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
     return found
 
 
@@ -101,21 +101,3 @@ def _whole(name: str, functions: dict[str, str], imports: dict[str, str]) -> str
             found = names_read(code) & (functions.keys() | imports.keys())
             left += sorted(found - needed.keys())
     return "\n".join(needed.values())
-
-
-def _bound(source: str) -> set[str]:
-    try:
-        return bound_names(_code(source))
-    except SyntaxError:
-        return set()
-
-
-def _code(source: str) -> str:
-    return str(Transformer().transform_cell(source))
-
-
-def _parsed(source: str) -> ast.Module:
-    try:
-        return ast.parse(_code(source))
-    except SyntaxError:
-        return ast.Module([], [])

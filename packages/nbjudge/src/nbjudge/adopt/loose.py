@@ -9,8 +9,7 @@ import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..processes.reading import bound_names, read_test
-from ..processes.transform import Transformer
+from ..processes.cell_names import bound_names, plain_python, read_test
 from .taken import Surroundings
 
 
@@ -27,7 +26,7 @@ def loose_globals(around: Surroundings) -> tuple[LooseGlobal, ...]:
     """Find them in a notebook."""
     cells = [*around.given, *around.solutions]
     codes = [code for source in cells if (code := _code(source))]
-    known = set[str]().union(vars(builtins), *map(bound_names, codes))
+    known = set[str]().union(vars(builtins), *map(bound_names, cells))
     known |= {each.name for each in around.imports}
     if any(each.name == "*" for each in around.imports):
         return ()  # what a star binds is not known
@@ -58,7 +57,7 @@ def _is_named(table: symtable.SymbolTable) -> bool:
 
 def _code(source: str) -> str:
     try:
-        code = str(Transformer().transform_cell(source))
+        code = plain_python(source)
         symtable.symtable(code, "<cell>", "exec")
     except SyntaxError:
         return ""

@@ -3,9 +3,7 @@
 Entry point: `taken_names`. A submission can bend what is named here: see docs/security.md.
 """
 
-import ast
 import builtins
-import symtable
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +12,9 @@ import nbformat
 
 from ..border.messages import GivenImport
 from ..course.definition import NotebookDefinition
+from ..processes.cell_names import bound_names, imported_names, names_read, read_test
 from ..processes.given import Side, side_of
 from ..processes.order import standings
-from ..processes.reading import bound_names, read_test
-from ..processes.transform import Transformer
 
 OF_A_PATCHED_MODULE = "a module of which the cell replaces something"
 
@@ -115,7 +112,7 @@ def submission_names(around: Surroundings, cell: str) -> set[str]:
 
 def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
     """The names of a test cell that given cells import, and that are the judge's own there."""
-    names = _names_used(around.tests[cell])
+    names = names_read(around.tests[cell])
     return frozenset(
         name for name in names if own_side(around.imports, name, around.folder) is Side.JUDGE
     )
@@ -131,14 +128,16 @@ def _looked_up(around: Surroundings, cell: str) -> set[str]:
     """The names of a test cell that no test cell has bound for it."""
     source = around.tests[cell]
     bound = {*read_test(source).names, *around.withheld.get(cell, ())}
-    return _names_used(source) - bound - vars(builtins).keys()
+    return names_read(source) - bound - vars(builtins).keys()
 
 
 def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
     """Where names come from that a test cell takes from the submission; the last one counts."""
-    defined = set[str]().union(*map(_bound, around.given))
-    solved = set[str]().union(*map(_bound, around.solutions))
-    for name in _imported(around.solutions):
+    defined = set[str]().union(*map(bound_names, around.given))
+    solved = set[str]().union(*map(bound_names, around.solutions))
+    imported = set[str]().union(*map(imported_names, around.solutions))
+    otherwise = (bound_names(source) - imported_names(source) for source in around.solutions)
+    for name in imported.difference(*otherwise):
         yield name, "what a solution cell imports"
     for name in defined - solved:
         yield name, "what a given cell binds"
@@ -150,40 +149,3 @@ def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
             yield each.name, f"of {each.module}, which runs in the submission's process"
         elif side is Side.STUDENT:
             yield each.name, f"of {each.module}, by which a test looks at the submission's process"
-
-
-def _bound(source: str) -> set[str]:
-    try:
-        return bound_names(Transformer().transform_cell(source))
-    except SyntaxError:
-        return set()
-
-
-def _imported(sources: Collection[str]) -> set[str]:
-    """The names that cells import, and bind in no other way."""
-    found, others = set[str](), set[str]()
-    for source in sources:
-        try:
-            tree = ast.parse(Transformer().transform_cell(source))
-        except SyntaxError:
-            continue
-        for node in list(tree.body):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                found |= bound_names(ast.unparse(node))
-                tree.body.remove(node)
-        others |= bound_names(ast.unparse(tree))
-    return found - others
-
-
-def _names_used(source: str) -> set[str]:
-    """The names of the notebook that a test cell reads; not those of its own functions."""
-    code = read_test(source).code
-    tables = [symtable.symtable(code, "<cell>", "exec")] if code else []
-    names = set()
-    for table in tables:
-        for symbol in table.get_symbols():
-            here = table.get_type() == "module" or symbol.is_global()
-            if here and symbol.is_referenced():
-                names.add(symbol.get_name())
-        tables += table.get_children()
-    return names

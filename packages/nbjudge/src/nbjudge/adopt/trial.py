@@ -24,10 +24,10 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from traitlets.config import Config
 
+from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
 from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
-from ..course.shared import cell_path
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Quiet
@@ -151,8 +151,7 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
-        if not JudgeExecute(config=config).other_languages:
-            refuse_other_languages(self.definition)
+        refuse_other_languages(self.definition)
         kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
         self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
-from .json_files import read_json, replace_json
-from .told import Told
+from .replace import read_json, replace_json
+from .status_files import AttemptStatus
 
 ATTEMPTS = "attempts"  # nbgrader's step of this name
 
@@ -46,7 +46,7 @@ class Attempt:
     folder: str
     changed: int
     content: str
-    told: Told
+    told: AttemptStatus
     secret: str | None = None
     digest: str | None = None
     student: str = ""
@@ -76,7 +76,7 @@ def read_attempts(folder: Path, student: str) -> list[Attempt]:
     for path in folder.glob("*.json"):
         with contextlib.suppress(TypeError, KeyError):
             data = read_json(path) or {}
-            told = Told(**data.pop("told"))
+            told = AttemptStatus(**data.pop("told"))
             found.append(Attempt(told=told, student=student, **data))
     return sorted(found, key=lambda attempt: attempt.told.handed_in)
 

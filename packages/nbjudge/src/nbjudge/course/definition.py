@@ -26,9 +26,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from ..border.messages import GivenImport, Outline
+from .cell_kinds import tagged_cells
 from .gradebook import find_assignment
 from .outline import read_outline
-from .shared import tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 

@@ -25,7 +25,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ..errors import Stopped, WrongUsage
-from .record import one_line
+from .text import one_line
 
 
 def database_file(url: str) -> Path | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .kept import LEAST_SECRET
+from .leaks import LEAST_SECRET
 from .submission import SECRET, is_student_id
 from .tree import AS_FILE, AS_FOLDER
 

@@ -8,11 +8,6 @@ from ..errors import WrongUsage
 from .definition import Definition
 
 
-def is_foreign(kernelspec: Mapping[str, Any]) -> bool:
-    """Say whether a notebook's kernel is for another language; one that names none is Python's."""
-    return str(kernelspec.get("language") or "python").lower() != "python"
-
-
 def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
     """Refuse a notebook that is not in Python.
 
@@ -28,12 +23,11 @@ def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
     WrongUsage
         If it is in another language.
     """
-    if is_foreign(kernelspec):
-        language = str(kernelspec["language"])
+    language = str(kernelspec.get("language") or "python")
+    if language.lower() != "python":
         raise WrongUsage(
             f"{notebook}.ipynb is for a kernel of {language}, and nbjudge judges Python alone: "
-            "set c.JudgeExecute.other_languages = True if nbgrader's Execute may run it in the "
-            "sandbox, with its test cells in the student's kernel"
+            "grade this assignment with nbgrader's own Execute"
         )
 
 

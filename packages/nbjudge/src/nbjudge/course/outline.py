@@ -8,7 +8,7 @@ from typing import Any
 import nbformat
 
 from ..border.messages import CellNames, Outline
-from ..processes.reading import read_given, read_names
+from ..processes.cell_names import bound_names, read_given
 
 
 def read_outline(source: Path, known: Iterable[Any]) -> Outline:
@@ -49,7 +49,7 @@ def _read(source: Path, number: int, changed: int) -> Outline:
         if test is None
     )
     order = (
-        CellNames(tuple(read_names(cell.source)), test)
+        CellNames(tuple(sorted(bound_names(cell.source))), test)
         for cell, test in zip(cells, tests, strict=True)
     )
     return Outline(tuple(given), tuple(order))

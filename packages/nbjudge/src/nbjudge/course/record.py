@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..result import Measured
+from .text import one_line
 
 CONFIG = "nbgrader_config.py"
 RECORD = "nbjudge.json"
-LONGEST_TEXT = 1000  # characters of a reason
 
 Status = Literal["graded", "needs-attention"]
 
@@ -132,12 +132,6 @@ def read_record(folder: Path) -> Record | None:
 def write_record(record: Record) -> bytes:
     """The content of the file."""
     return (json.dumps(record.to_json(), indent=1, sort_keys=True) + "\n").encode()
-
-
-def one_line(text: str, longest: int = LONGEST_TEXT) -> str:
-    """Make any text fit for a line on a terminal: no control characters, and not too long."""
-    text = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def _lines(value: object) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from traitlets import Bool
 from traitlets.config import Configurable
 
-from .record import one_line
+from .text import one_line
 from .times import utc_time
 from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
 

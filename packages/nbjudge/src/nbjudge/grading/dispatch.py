@@ -19,8 +19,8 @@ from nbgrader.converters import Autograde
 from ..course.audit import digests, versions
 from ..course.definition import Definition
 from ..course.gradebook import KnownSubmission
-from ..course.kept import KeptFiles
-from ..course.record import Record, one_line, read_record
+from ..course.leaks import LeakedFiles
+from ..course.record import Record, read_record
 from ..course.submission import (
     TIMESTAMP,
     SubmittedFiles,
@@ -29,7 +29,8 @@ from ..course.submission import (
     read_submission,
     timestamp_text,
 )
-from ..errors import NotStored, SandboxError
+from ..course.text import one_line
+from ..errors import NbjudgeError, NotStored, SandboxError
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
@@ -64,6 +65,8 @@ class ClassSummary:
         How many files timestamp.txt were not believed, where there is a due date.
     pages
         What came of the pages of the feedback; None where they were not asked for.
+    pages_error
+        Why the rest of the pages was not made; None if nothing kept it from that.
     """
 
     graded: int = 0
@@ -73,6 +76,7 @@ class ClassSummary:
     seconds: float = 0.0
     timestamps_passed_over: int = 0
     pages: PagesSummary | None = None
+    pages_error: NbjudgeError | None = None
 
     def note(self, student: str, record: Record) -> None:
         self.records[student] = record
@@ -127,7 +131,7 @@ class ClassRun:
     known: dict[str, KnownSubmission]
     force: bool
     trust_timestamps: bool
-    kept: KeptFiles
+    kept: LeakedFiles
     on_done: Callable[[str, Record], None] = lambda student, record: None
     summary: ClassSummary = field(default_factory=ClassSummary)
 

@@ -1,22 +1,26 @@
 """The pages of the feedback for a class: beside the grading, or by themselves.
 
-Entry points: `make_pages`, and `PagePool` for who has other things to do meanwhile.
+Entry points: `make_pages`, and `PagePool` to make pages in the background.
 """
 
-import tempfile
 import time
 from collections.abc import Callable, Collection
+from concurrent.futures import Future, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
+from traitlets import TraitError
 from traitlets.config import Config
 
 from ..course.folders import find_submissions, locked_course
-from ..errors import NbjudgeError, WrongUsage
-from ..plugins.pages import MadePages, PageMaker
+from ..course.text import one_line
+from ..errors import NbjudgeError, Stopped, WrongUsage
+from ..plugins.page_maker import MadePages, PageMaker
 from .chain import traits_are_right
-from .helpers import Helpers
+from .local import Workers
 from .progress import Words, show_progress
 
 WORDS = Words("Making pages", "shown", "not shown")
@@ -50,7 +54,7 @@ class PagesSummary:
 
 
 class PagePool:
-    """Processes of this machine that make pages, each with what all pages need ready.
+    """Worker processes that make pages while this process has other things to do.
 
     Parameters
     ----------
@@ -67,17 +71,15 @@ class PagePool:
     def __init__(
         self, coursedir: CourseDirectory, config: Config, workers: int, scratch: Path
     ) -> None:
-        self.summary, self.done = PagesSummary(), 0
-        self.error: NbjudgeError | None = None  # said at the end: the class is graded all the same
-        self.helpers: Helpers[tuple[str, bool], MadePages] = Helpers(
-            lambda: _begin(coursedir, config, scratch), workers
+        self.coursedir, self.summary = coursedir, PagesSummary()
+        self.workers: Workers[tuple[str, bool], MadePages] = Workers(
+            workers, partial(_begin, coursedir, config), scratch
         )
+        self.running: dict[Future[MadePages], str] = {}
 
     def submit(self, student: str, force: bool = False) -> None:
         """Have the pages of a student made, as `PageMaker.make` does."""
-        if self.error is None:
-            self.helpers.ask((student, force))
-            self._take(0)
+        self.running[self.workers.submit((student, force))] = student
 
     def finish(self) -> PagesSummary:
         """Wait for all pages.
@@ -87,29 +89,39 @@ class PagePool:
         WrongUsage
             If the configuration of the pages is wrong.
         Stopped
-            If one of the processes was killed, or could not read or write.
+            If no page can be made, or one of the processes was killed, or could not read or write.
         """
         started = time.monotonic()
-        with show_progress(self.done + self.helpers.unanswered, WORDS) as progress:
-            while self.helpers.unanswered and self.error is None:
-                self._take(1)
-                progress.update(self.done, 0)
-        if self.error is not None:
-            raise self.error
-        self.summary.seconds = time.monotonic() - started
+        try:
+            with show_progress(len(self.running), WORDS) as progress:
+                for done, future in enumerate(as_completed(self.running), 1):
+                    self._take(future, self.running[future])
+                    progress.update(done, 0)
+        finally:
+            self.summary.seconds = time.monotonic() - started
         return self.summary
 
-    def _take(self, timeout: float) -> None:
-        for _, made in self.helpers.ready(timeout):
-            if isinstance(made, NbjudgeError):
-                self.error = made
-                return
-            self.done += 1
-            self.summary.note(made)
+    def _take(self, future: Future[MadePages], student: str) -> None:
+        try:
+            self.summary.note(future.result())
+        except NbjudgeError:
+            raise
+        except BrokenProcessPool as error:
+            sentence = "A process that makes the pages was killed. Run the command again"
+            raise Stopped(sentence) from error
+        except Exception as error:
+            self.summary.lost[student] = self._lost(student, error)
+
+    def _lost(self, student: str, error: Exception) -> dict[str, str]:
+        """Say of all notebooks of a student why they have no page."""
+        reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
+        place = (self.coursedir.autograded_directory, student, self.coursedir.assignment_id)
+        folder = Path(self.coursedir.root, self.coursedir.format_path(*place))
+        return {path.stem: reason for path in sorted(folder.glob("*.ipynb"))}
 
     def close(self) -> None:
         """End the processes, also those that are at work."""
-        self.helpers.close()
+        self.workers.close()
 
 
 def make_pages(
@@ -161,12 +173,14 @@ def make_pages(
 
 
 @traits_are_right()
-def _begin(
-    coursedir: CourseDirectory, config: Config, scratch: Path
-) -> Callable[[tuple[str, bool]], MadePages]:
-    tempfile.tempdir = str(scratch)
+def _begin(coursedir: CourseDirectory, config: Config) -> Callable[[tuple[str, bool]], MadePages]:
     try:
         maker = PageMaker(coursedir, config)
     except ImportError as error:
         raise WrongUsage(f"The configuration is wrong: {error}") from error
+    except (NbjudgeError, TraitError):
+        raise
+    except Exception as error:  # of nbconvert, about its templates, or of a course's own classes
+        sentence = one_line(f"No page can be made: {type(error).__name__}: {error}")
+        raise Stopped(sentence) from error
     return lambda request: maker.make(*request)

@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import NotebookDefinition
-from ..course.record import one_line
+from ..course.text import one_line
 from ..errors import Unreadable
 from .cells import give_ids, mark_cells, put_back, set_type
 

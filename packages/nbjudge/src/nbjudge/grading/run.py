@@ -12,10 +12,10 @@ from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
-from ..course.kept import KeptFiles
 from ..course.language import refuse_other_languages
+from ..course.leaks import LeakedFiles
 from ..course.submission import Submissions
-from ..errors import WrongUsage
+from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
 from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
@@ -73,7 +73,8 @@ def grade(
         If there is no such assignment, nothing was submitted, or the configuration is wrong.
     Stopped
         If something outside the submissions keeps it from going on: what was graded until then
-        is stored, and the next run goes on from there.
+        is stored, and the next run goes on from there. What keeps the pages from being made is in
+        `ClassSummary.pages_error` instead.
     """
     with open_class(
         coursedir, config, workers=workers, scheduler=scheduler, force=force, nursery=nursery
@@ -86,7 +87,12 @@ def grade(
             run.on_done = lambda student, record: pages.submit(student)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
-            summary.pages = pages.finish() if pages else None
+            if pages:
+                summary.pages = pages.summary
+                try:
+                    pages.finish()
+                except NbjudgeError as error:
+                    summary.pages_error = error
             return summary
         finally:
             if pages:
@@ -114,7 +120,7 @@ def open_class(
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
         refuse_without_sandbox(config)
-        if is_judged(autograde_chain(config)) and not JudgeExecute(config=config).other_languages:
+        if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
         with locked_course(root, at_once=at_once) as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
@@ -124,7 +130,7 @@ def open_class(
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
             known = read_known_submissions(gradebook, assignment)
-            kept = KeptFiles(coursedir, gradebook, assignment)
+            kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
             if scheduler:

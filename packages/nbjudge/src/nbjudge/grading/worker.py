@@ -26,8 +26,9 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.definition import write_gradebook
-from ..course.record import NotebookRecord, one_line
+from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
+from ..course.text import one_line
 from ..errors import SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare

@@ -12,8 +12,8 @@ from typing import IO
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 
-from ..course.record import one_line
 from ..course.submission import is_student_id
+from ..course.text import one_line
 from ..course.tree import AS_FILE, MAX_DEPTH, is_plain
 
 MOST_MEMBERS = 20_000  # of one archive: that of a class may hold several of each student

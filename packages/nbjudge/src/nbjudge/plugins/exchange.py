@@ -9,7 +9,6 @@ from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 from ..course.folders import student_folders
 from ..course.inbound import HandedIn, identify
-from ..course.record import one_line
 from ..course.submission import (
     SECRET,
     TIMESTAMP,
@@ -19,6 +18,7 @@ from ..course.submission import (
     read_submission,
     replace_submission,
 )
+from ..course.text import one_line
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 

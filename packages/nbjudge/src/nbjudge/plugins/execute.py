@@ -19,13 +19,12 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..border.messages import Kind, Outline
 from ..border.outputs import SUBMISSION
+from ..course.cell_kinds import cell_path, tagged_cells
 from ..course.exposure import refuse_course_in_sight
-from ..course.language import is_foreign, refuse_other_language
+from ..course.language import refuse_other_language
 from ..course.outline import read_outline
 from ..course.record import NotebookRecord
-from ..course.shared import cell_path, tagged_cells
 from ..processes.engine import Cell, nursery_for, run_notebook
-from ..processes.kernels import run_in_kernel
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
 
@@ -68,12 +67,6 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         help="Modules that the warm process imports once, before notebooks ask for them. One that "
         "is not installed is passed over.",
     ).tag(config=True)
-    other_languages = Bool(
-        False,
-        help="Whether to grade notebooks of other languages too: nbgrader's Execute runs them with "
-        "their Jupyter kernel in the sandbox, and their test cells in the student's kernel, where "
-        "points are as trustworthy as stock nbgrader's, not more.",
-    ).tag(config=True)
     shared = List(
         Unicode(),
         help="Test cells to run in a fork of the student's process, as assignment/notebook/cell: "
@@ -104,12 +97,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             Submissions cannot be sandboxed here.
         WrongUsage
-            The notebook is not in Python, and `other_languages` is not set.
+            The notebook is not in Python.
         """
-        kernelspec = nb.metadata.get("kernelspec", {})
-        foreign = is_foreign(kernelspec)
-        if foreign and not self.other_languages:
-            refuse_other_language(resources["nbgrader"]["notebook"], kernelspec)
+        name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
+        refuse_other_language(name, kernelspec)
         began = time.monotonic()
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)
@@ -127,20 +118,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = Path(folder, "judge"), Path(folder, "student")
             self._stage(resources, support, work)
-            place: Any = {
-                "work": work,
-                "limits": self._limits(),
-                "sandboxed": self.sandbox,
-                "nursery": nursery_for(tuple(self.preload)),
-            }
-            if foreign:
-                shared = frozenset(tests)
-                run = run_in_kernel([cell.source for cell in job], kernelspec=kernelspec, **place)
-            else:
+            run = run_notebook(
+                cells=job,
+                support=support,
+                work=work,
+                limits=self._limits(),
+                sandboxed=self.sandbox,
+                nursery=nursery_for(tuple(self.preload)),
                 # What a shared cell binds is thrown away with its process.
-                own = [source for name, source in tests.items() if name not in shared]
-                outline = by_source(self._outline(resources), tests)
-                run = run_notebook(cells=job, support=support, tests=own, outline=outline, **place)
+                tests=[source for name, source in tests.items() if name not in shared],
+                outline=by_source(self._outline(resources), tests),
+            )
         own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:

@@ -21,11 +21,12 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
-from ..course.grades import NotebookGrades, read_grades
-from ..course.record import one_line, read_record
+from ..course.read_grades import NotebookGrades, read_grades
+from ..course.record import read_record
+from ..course.text import one_line
 from ..sandbox.child import Bounds, Lost, in_child
 from .ahead import Ahead, Page
-from .given import Given
+from .cell_cache import GivenCellCache
 from .grades import grades_of
 from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
@@ -68,7 +69,7 @@ class FeedbackExporter(HTMLExporter):
         super().__init__(config=config, **keywords)
         self.bounded = False  # for SafeHTML, as is `given`
         self.given: Pages = NO_PAGES
-        self._given: Given | None = None
+        self._given: GivenCellCache | None = None
         self._warm = False
         self._grades: dict[str, NotebookGrades] = {}
         self._ahead: Ahead | None = None
@@ -140,7 +141,7 @@ class FeedbackExporter(HTMLExporter):
             rest = converter.notebooks[converter.notebooks.index(filename) + 1 :]
             items += [(name, converter.init_single_notebook_resources(name)) for name in rest]
             if self._given is None:
-                self._given = Given(converter.coursedir, self._test_cells, self.log)
+                self._given = GivenCellCache(converter.coursedir, self._test_cells, self.log)
             self.given = self._given.pages(about["assignment"])
         if not self._warm:
             self._warm_up(resources)

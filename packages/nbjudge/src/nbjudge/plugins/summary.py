@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
-from ..course.grades import CellGrade, NotebookGrades
-from ..course.messages import ON_STDERR, CheckMessage, check_name, messages_of
-from ..course.record import NotebookRecord, Record, one_line
+from ..course.check_names import ON_STDERR, CheckMessage, check_name, messages_of
+from ..course.read_grades import CellGrade, NotebookGrades
+from ..course.record import NotebookRecord, Record
+from ..course.text import one_line
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
@@ -31,8 +32,8 @@ BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed"
 class Part(NamedTuple):
     """A cell with points: its name, what came of it, and why points are missing.
 
-    `name` and `aspect` are as `nbjudge.course.messages.check_name` gives them, `grade_id` is where
-    a link leads ("" where the notebook lacks the cell), `word` says the outcome. `points` and
+    `name` and `aspect` are as `nbjudge.course.check_names.check_name` gives them, `grade_id` is
+    where a link leads ("" where the notebook lacks the cell), `word` says the outcome. `points` and
     `possible` are in points; `why` holds one sentence a line, fit to be shown.
     """
 

@@ -28,8 +28,8 @@ from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
+from .cell_names import read_test
 from .nursery import Nursery, ProcessSetup
-from .reading import read_test
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 

@@ -3,8 +3,8 @@
 Where a module lies decides whose it is. An installed one is the judge's own. One beside the
 notebook works on the student's live objects: it is imported in the student's process before the
 first cell, from the instructor's files, and its names are asked for there, where no cell binds them
-(see `nbjudge.processes.kept`). A few modules are used to look at the student's process, and stay
-its own.
+(see `nbjudge.processes.helper_modules`). A few modules are used to look at the student's process,
+and stay its own.
 """
 
 import contextlib

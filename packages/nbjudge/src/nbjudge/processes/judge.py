@@ -6,7 +6,6 @@ lacks, is looked up in the student's process, unless a given cell imports it: se
 `nbjudge.processes.given`.
 """
 
-import ast
 import builtins
 import contextlib
 import functools
@@ -38,10 +37,10 @@ from ..border.messages import (
 from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
 from ..border.special import is_handle
 from . import session
+from .cell_names import bound_names, mentioned_names
 from .effects import CallsForEffect
 from .given import GivenNames, Side
 from .order import NO_STANDING, standings
-from .reading import read_names
 from .session import Session
 from .shell import Shell
 
@@ -228,10 +227,10 @@ class Conductor:
         bound = set[str]().union(*self.bound.values()) - standing.overwritten
         own = {
             name: self.shell.user_ns[name]
-            for name in _names_in(self.shell.transform_cell(source)) & bound
+            for name in mentioned_names(self.shell.transform_cell(source)) & bound
             if name in self.shell.user_ns and arguments.can_cross(self.shell.user_ns[name])
         }
-        binds = standing.carried.union(read_names(source))  # and what it changes in them
+        binds = standing.carried.union(bound_names(source))  # and what it changes in them
         problem = self.session.run_shared(source, own, binds, standing.carried)
         outputs = [self._with_sentence(output) for output in self._taken()]
         if problem and not any(output["output_type"] == "error" for output in outputs):
@@ -287,15 +286,6 @@ class StudentNames(dict[str, Any]):
             with contextlib.suppress(KeyError):
                 return self.given.kept(name)
         return self.session.lookup(name)
-
-
-def _names_in(code: str) -> set[str]:
-    """The names that occur in a cell."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _source(getsource: Callable[[Any], str], item: Any) -> str:

@@ -33,7 +33,7 @@ ENVIRONMENT = {
     "TORCHDYNAMO_DISABLE": "1",
 }
 
-NOTHING: Mapping[str, Any] = {}
+LENT = "NBJUDGE_LENT"  # the variable for `lent_nursery`: a descriptor, and the modules imported
 
 
 @dataclass(frozen=True)
@@ -190,42 +190,13 @@ class Nursery:
         """
         self._fork("judge", (control, link, students, monitor), place)
 
-    def fork_kernel(
-        self,
-        monitor: socket.socket,
-        place: ProcessSetup,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-    ) -> None:
-        """Fork a process that becomes a Jupyter kernel.
-
-        Parameters
-        ----------
-        monitor
-            A socket between who asks and the warden of the process; see `warden.guard`.
-        place
-            Where the kernel lives.
-        command
-            The program and its arguments.
-        environment
-            Variables beyond those of the warm process.
-
-        Raises
-        ------
-        SandboxError
-            There is no warm process, and none can be started.
-        """
-        program = {"command": list(command), "variables": dict(environment)}
-        self._fork("kernel", (monitor,), place, program)
-
     def _fork(
         self,
         role: str,
         sockets: Sequence[socket.socket],
         place: ProcessSetup,
-        more: Mapping[str, Any] = NOTHING,
     ) -> None:
-        message = json.dumps({"role": role, **place.request(), **more}).encode()
+        message = json.dumps({"role": role, **place.request()}).encode()
         # What goes wrong is said where this process says it: the warm one may be older.
         descriptors = [*(end.fileno() for end in sockets), 2]
         try:
@@ -251,6 +222,19 @@ class Nursery:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def lent_nursery() -> Nursery | None:
+    """Return the warm process that the Jupyter server lends to the command it starts, if it does.
+
+    A server keeps one for *Validate*. Forked from it, the first notebook need not wait until torch
+    is imported. If that process ends, `Nursery.start` replaces it.
+    """
+    lent = os.environ.pop(LENT, None)
+    if lent is None:
+        return None
+    descriptor, preload = json.loads(lent)
+    return Nursery(preload, socket.socket(fileno=descriptor))
 
 
 def _hung_up(end: socket.socket) -> bool:

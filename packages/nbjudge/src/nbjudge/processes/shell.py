@@ -17,19 +17,35 @@ from typing import Any
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
+from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
 from traitlets.config import Config
 
 from ..border.messages import Output
 from ..border.operations import Awaited
 from ..border.outputs import MESSAGE, error_output, stream_output
-from .transform import Transformer
+from .cell_names import ESCAPE
 
 FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
 # What only a kernel has a use for, and notebooks still say.
 MAGICS = ("autosave", "clear", "connect_info", "qtconsole")
 CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
 Emit = Callable[[Output], None]
+
+
+class Transformer(TransformerManager):
+    """IPython's own, which tokenizes no cell in which there is nothing for it to find."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.own = list(self.token_transformers)
+
+    def do_token_transforms(self, lines: list[str]) -> list[str]:
+        """Replace IPython's syntax in a cell by Python; see `TransformerManager`."""
+        if self.token_transformers == self.own and not ESCAPE.search("".join(lines)):
+            return lines
+        transformed: list[str] = super().do_token_transforms(lines)  # type: ignore[no-untyped-call]
+        return transformed
 
 
 class Shell(InteractiveShell):

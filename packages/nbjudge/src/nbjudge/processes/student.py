@@ -26,14 +26,14 @@ from ..border.messages import TEXTS, Output, ReplyFrame, Request
 from ..border.operations import OPERATIONS, describe_class
 from ..border.outputs import beginning, size_of
 from ..sandbox.limits import Limits
-from . import kept
+from . import helper_modules
 from .carried import Carried, anchors_of, bound
-from .kept import Kept
+from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe
 
 OURS = {
     __file__,
-    kept.__file__,
+    helper_modules.__file__,
     operations.__file__,
     pickle.__file__,
 }  # whose frames a student does not see

@@ -134,8 +134,6 @@ def _become(
         if request["role"] == "judge":
             control, link, students = own
             work = functools.partial(judge.main, control, link, students, shell)
-        elif request["role"] == "kernel":
-            work = functools.partial(_run_program, request["command"], request["variables"])
         else:
             (link,) = own
             work = functools.partial(student.main, link, Limits(**request["limits"]), shell)
@@ -145,15 +143,6 @@ def _become(
         traceback.print_exc(file=sys.__stderr__)
     finally:
         os._exit(status)
-
-
-def _run_program(command: list[str], variables: dict[str, str]) -> None:
-    """Become another program, which hears and says nothing but through its sockets."""
-    for stream in (1, 2):
-        os.dup2(0, stream)  # which is /dev/null
-    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, or we
-        signal.signal(number, signal.SIG_DFL)
-    os.execvpe(command[0], command, {**os.environ, **variables})
 
 
 if __name__ == "__main__":

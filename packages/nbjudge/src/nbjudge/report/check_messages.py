@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..course.messages import CheckMessage, read_messages
+from ..course.check_names import CheckMessage, read_messages
 from ..course.record import NotebookRecord, Record
 from ..course.scores import Mark, ScoredCell, Scores, Submission
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..course.record import Record
-from .findings import MAX_ROWS, FindingRow, by_reason, heat_map, shared_cells, to_grade
+from .class_findings import MAX_ROWS, FindingRow, by_reason, heat_map, shared_cells, to_grade
 from .gather import Class
 
 SLOWEST = 5  # submissions in the list of those that took longest

@@ -8,19 +8,16 @@ from urllib.parse import quote
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.attempts import ATTEMPTS, read_attempts
+from ..course.cell_kinds import cell_path
 from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
-from ..course.shared import cell_path
 from ..errors import WrongUsage
 from .check_messages import CheckMessages, read_check_messages
-from .findings import attention
-from .guesses import Question, read_guesses
+from .class_findings import attention
 from .items import Check, analyse
-from .misconceptions import Misconception, misconceptions, read_known_answers
-from .over_time import OverTime, follow_attempts
+from .sections import SectionTable, read_sections
 from .settings import Report
 
 
@@ -42,13 +39,10 @@ class Class:
         From the most points to the fewest.
     reasons
         Why submissions need attention, by student.
-    heard, checks, misconceptions
-        What failing checks said, how the class did in each, and what students may believe; the last
-        is None where the course names no known answers.
-    guesses
-        What the class guessed, question by question.
-    over_time
-        What it did from attempt to attempt, where `nbjudge watch` has kept them.
+    heard, checks
+        What failing checks said, and how the class did in each.
+    sections
+        The tables of the course's own classes.
     forgeable
         By notebook and test cell, by what its points can be forged.
     feedback
@@ -65,9 +59,7 @@ class Class:
     reasons: dict[str, list[str]]
     heard: CheckMessages
     checks: list[Check]
-    misconceptions: list[Misconception] | None
-    guesses: list[Question]
-    over_time: OverTime | None
+    sections: list[SectionTable]
     forgeable: dict[tuple[str, str], str]
     feedback: dict[str, Path]
     formgrader: str
@@ -86,21 +78,26 @@ class Class:
         return "/".join([self.formgrader, *(quote(part, safe="") for part in parts)])
 
 
-def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> Class:
+def gather(
+    coursedir: CourseDirectory,
+    assignment: str,
+    config: Config | None = None,
+    student: str | None = None,
+) -> Class:
     """Read the gradebook, the records, and what lies in the folders of an assignment.
+
+    The arguments are those of `page.write_report`: with `student`, the tables of the course's own
+    are about that student alone.
 
     Raises
     ------
     WrongUsage
-        If there is no gradebook, if it does not hold the assignment, if the known answers that the
-        course names cannot be read, or if `Report.forgeable` names a test cell that is not there.
+        If there is no gradebook, if it does not hold the assignment, if a class of
+        `Report.sections` fails, or if `Report.forgeable` names a test cell that is not there.
     Stopped
         If the gradebook cannot be read.
     """
     settings = Report(config=config or Config())
-    known = None
-    if path := settings.known_answers.get(assignment):
-        known = read_known_answers(Path(coursedir.root, path))
     with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)
         names = {
@@ -120,20 +117,14 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
         reasons=attention(scores, records),
         heard=heard,
         checks=analyse(scores, heard, folders, records),
-        misconceptions=None if known is None else misconceptions(heard, known),
-        guesses=read_guesses(
+        sections=read_sections(
+            settings.sections,
             Path(
                 coursedir.root, coursedir.format_path(coursedir.release_directory, ".", assignment)
             ),
-            folders,
+            {name: path for name, path in folders.items() if student in (None, name)},
         ),
         forgeable=_forgeable(settings, scores),
-        over_time=follow_attempts(
-            {
-                student: [attempt.told for attempt in read_attempts(folder, student)]
-                for student, folder in student_folders(coursedir, ATTEMPTS, assignment).items()
-            }
-        ),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),
     )

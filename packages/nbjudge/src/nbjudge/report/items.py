@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.messages import CheckMessage, check_name
+from ..course.check_names import CheckMessage, check_name
 from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
 from .check_messages import UNWRITTEN, CheckMessages, is_scored, lacking_cells, shape
@@ -30,7 +30,7 @@ class Check(NamedTuple):
     Attributes
     ----------
     name, aspect
-        As `nbjudge.course.messages.check_name` gives them.
+        As `nbjudge.course.check_names.check_name` gives them.
     scored
         How many submissions it gave a score.
     passed, wrong, unwritten, lacking

@@ -20,12 +20,12 @@ from markupsafe import Markup
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.messages import check_name
+from ..course.check_names import check_name
 from ..errors import WrongUsage
+from .class_findings import LEVELS
+from .csv_tables import write_tables
 from .figures import figures_of
-from .findings import LEVELS
 from .gather import Class, gather
-from .tables import write_tables
 
 MAX_LISTED = 100  # students, or reasons, in one list
 MAX_NAMED = 20  # students named beside one message
@@ -67,13 +67,13 @@ def write_report(
     ------
     WrongUsage
         If there is no gradebook, if it does not hold the assignment or a submission of the
-        student, if matplotlib is missing, or if the known answers cannot be read.
+        student, if matplotlib is missing, or if a class of `Report.sections` fails.
     Stopped
         If the gradebook cannot be read.
     OSError
         If the page or a table cannot be written.
     """
-    data = gather(coursedir, assignment, config)
+    data = gather(coursedir, assignment, config, student)
     beside = Path(path).resolve().parent
     page = render(data, beside) if student is None else render_student(data, student, beside)
     written = [_replace(Path(path), page)]
@@ -150,7 +150,8 @@ def render_student(data: Class, student: str, beside: Path) -> str:
             student=student,
             submission=data.scores.submissions[student],
             failed=failed,
-            beliefs=[each for each in data.misconceptions or () if student in each.students],
+            max_listed=MAX_LISTED,
+            max_named=MAX_NAMED,
             record=data.records.get(student),
             pages=data.feedback_pages(student, beside),
             made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

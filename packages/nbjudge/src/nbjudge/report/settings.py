@@ -1,6 +1,6 @@
 """What a course can set for the report, in nbgrader_config.py."""
 
-from traitlets import Dict, Unicode
+from traitlets import Dict, List, Unicode
 from traitlets.config import Configurable
 
 
@@ -12,12 +12,10 @@ class Report(Configurable):
         help="Address of formgrader, for the links of the report; empty for no links.",
     ).tag(config=True)
 
-    known_answers = Dict(
+    sections = List(
         Unicode(),
-        key_trait=Unicode(),
-        help="Known wrong answers to compare with, by assignment: the path of a table as "
-        "`nbjudge report --csv` writes messages.csv, from the course folder, with an answer in the "
-        "place of a student and what its author believed in the place of the name.",
+        help="Tables of the course's own: dotted names of classes that have a `title`, a `caption` "
+        "and a method `rows(folder, folders)`, as nbjudge.report.sections.ReportSection has.",
     ).tag(config=True)
 
     forgeable = Dict(

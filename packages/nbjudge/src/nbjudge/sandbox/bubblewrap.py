@@ -272,27 +272,6 @@ def enter(pid: int, limits: Limits) -> int:
     return pidfd
 
 
-def enter_network(pid: int) -> None:
-    """Move the calling process into the network of a sandbox, for good, and nowhere else.
-
-    Parameters
-    ----------
-    pid
-        The `pid` of a `Sandbox`.
-
-    Raises
-    ------
-    OSError
-        The kernel refuses, as it does to a process with threads.
-    """
-    libc = ctypes.CDLL(None, use_errno=True)
-    pidfd = os.pidfd_open(pid)
-    if os.getuid() != 0:
-        _enter_owner(libc, pid, "net")
-    _check(libc.setns(pidfd, NAMESPACES["net"]))
-    os.close(pidfd)
-
-
 def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
     """Enter the user namespace that owns one of a process's namespaces, before that one."""
     with open(f"/proc/{pid}/ns/{name}") as namespace:

@@ -12,7 +12,7 @@ from sqlalchemy import func
 from ..course.record import read_record
 from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
 from ..course.times import utc_now
-from ..watch.frozen import frozen_students
+from ..watch.policy import frozen_students
 
 OFFERED = 12  # comments that are offered for a cell
 

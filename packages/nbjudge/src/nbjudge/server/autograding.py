@@ -5,10 +5,11 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from nbgrader.coursedir import CourseDirectory
 from ..course.folders import find_submissions, student_folders
 from ..course.record import RECORD, read_record
 from ..errors import ExitCode
+
+Lent = tuple[socket.socket, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -83,14 +86,16 @@ class Autograding:
     folder
         A function that returns the folder in which the command is typed: where nbgrader_config.py
         is.
+    lend
+        A function that returns a copy of the socket of a warm process, and the modules that it
+        has imported; None if there is none to lend.
     """
 
-    def __init__(self, folder: Callable[[], str]):
-        self.folder = folder
+    def __init__(self, folder: Callable[[], str], lend: Callable[[], Awaitable[Lent | None]]):
+        self.folder, self.lend = folder, lend
         self.course = asyncio.Lock()  # the command itself lets one run at a time into a course
         self.waiting: dict[str, _Batch] = {}
         self.runs: dict[str, _Run] = {}
-        self.staying: asyncio.Task[tuple[int, str]] | None = None
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
         """Grade one submission, changed or not.
@@ -152,19 +157,15 @@ class Autograding:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
                 command = ["nbjudge", "grade", *options, f"--json={report}", "--", assignment]
-                if self.staying is not None:
-                    await self.staying
+                lent = await self.lend()
                 if run.cancelled:
                     return CANCELLED
-                run.process = await start_module(command, self.folder())
+                run.process = await start_module(command, self.folder(), lent)
                 if run.cancelled:
                     run.cancel()
                 code, said = await finished(run.process)
                 if run.cancelled and code not in (ExitCode.OK, ExitCode.ATTENTION):
                     return CANCELLED
-                # For the next click; this one need not wait for it.
-                stay = run_module(["nbjudge", "stay"], self.folder())
-                self.staying = asyncio.create_task(stay)
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
             return RunOutcome(code, said, records.get("submissions", {}))
         finally:
@@ -184,12 +185,28 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
     return await finished(await start_module(command, folder))
 
 
-async def start_module(command: Sequence[str], folder: str) -> asyncio.subprocess.Process:
-    """Start `python -m COMMAND` in a folder."""
+async def start_module(
+    command: Sequence[str], folder: str, lent: Lent | None = None
+) -> asyncio.subprocess.Process:
+    """Start `python -m COMMAND` in a folder, with a warm process if one is lent."""
+    with contextlib.ExitStack() as stack:
+        environment, descriptors = {"PYTHONUNBUFFERED": "1"}, []
+        if lent is not None:
+            from ..processes.nursery import LENT  # which is for Linux alone
+
+            descriptors = [stack.enter_context(lent[0]).fileno()]
+            environment[LENT] = json.dumps([*descriptors, lent[1]])
+        return await _start(command, folder, environment, descriptors)
+
+
+async def _start(
+    command: Sequence[str], folder: str, environment: dict[str, str], descriptors: list[int]
+) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *command),
         cwd=folder,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        env=os.environ | environment,
+        pass_fds=descriptors,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -31,8 +31,8 @@ from traitlets.config import Config
 
 from .api import comments_before, with_own_api
 from .asked import asks_for_nbjudge
-from .autograding import Autograding, RunOutcome, run_module
-from .pages import PagesMade
+from .autograding import Autograding, Lent, RunOutcome, run_module
+from .page_cache import PagesMade
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
@@ -45,11 +45,17 @@ class Formgrader(FormgradeExtension):
     def init_tornado_settings(self, webapp: Any) -> None:
         super().init_tornado_settings(webapp)
         webapp.settings["nbjudge_pages"] = CoursePages(self)
-        webapp.settings["nbjudge_autograding"] = Autograding(self.course_folder)
+        webapp.settings["nbjudge_autograding"] = Autograding(self.course_folder, self.lend)
+        self.settings_of_server = webapp.settings
 
     def course_folder(self) -> str:
         """The folder whose nbgrader_config.py counts now."""
         return os.getcwd() if self.load_cwd_config else str(self.config_dir)
+
+    async def lend(self) -> Lent | None:
+        """Lend the warm process that the server keeps for Validate, if it keeps one."""
+        validating = self.settings_of_server.get("nbjudge_validating")
+        return await validating.lend() if validating else None
 
     def init_handlers(self, webapp: Any) -> None:
         base = webapp.settings["base_url"]

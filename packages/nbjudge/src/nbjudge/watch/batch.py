@@ -1,28 +1,46 @@
 """Grade what waits: holds the course for some seconds, and lets go of it for `nbjudge grade`.
 
-Entry point: `Batches`.
+Entry points: `Batches`, and `take_next`, which copies an attempt to where it is graded.
 """
 
 import contextlib
+import errno
 import gc
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.record import Record, one_line
+from ..course.attempts import content_digest
+from ..course.inbound import HandedIn, secret_of
+from ..course.leaks import LeakedFiles
+from ..course.record import Record
+from ..course.submission import (
+    COLLECTED,
+    SubmittedFiles,
+    collected_files,
+    collected_time,
+    read_submission,
+    replace_submission,
+)
+from ..course.text import one_line
+from ..course.times import time_text
+from ..errors import NbjudgeError, Stopped
 from ..grading.dispatch import ClassRun
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
-from .desk import AttemptsDesk
-from .intake import stopped_by_disk, take_next
+from .in_progress import AttemptInProgress
+from .pending import PendingAttempts
 from .scan import Place
 
 LONGEST_BATCH = 10  # seconds after which the course is given back
+# Errors that come from what one student has handed in: a path that is too long, for example.
+OF_ONE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
 
 
 @dataclass
@@ -46,7 +64,7 @@ class Batches:
     """
 
     config: Config
-    desk: AttemptsDesk
+    desk: PendingAttempts
     workers: int
     scheduler: str | None
     nursery: Nursery
@@ -139,3 +157,100 @@ class Batches:
         else:  # it could not be stored at all
             with stopped_by_disk(self.desk.root):
                 self.desk.refuse(under, one_line("; ".join(record.reasons)))
+
+
+def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
+    """Copy the attempt that is next at a place to where it is graded.
+
+    Parameters
+    ----------
+    desk
+        Knows what is to be done.
+    place
+        One of `desk.ready()`.
+    kept
+        The files of the course that no submission may hold.
+
+    Returns
+    -------
+    The folder of the copy; None if there is nothing to grade.
+
+    Raises
+    ------
+    Stopped
+        If the course cannot be written.
+    """
+    with stopped_by_disk(desk.root):
+        if place in desk.line.waiting:
+            return _take(desk, place, kept)
+        attempt, target = desk.best.restore(place)
+        desk.under_way[place] = AttemptInProgress.of(place, attempt)
+        return target
+
+
+@contextlib.contextmanager
+def stopped_by_disk(root: Path) -> Iterator[None]:
+    """Make `Stopped` of errors of the file system; `root` is named where they name no file."""
+    try:
+        yield
+    except OSError as error:
+        raise Stopped(f"{error.filename or root}: {error.strerror}") from error
+
+
+def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
+    one = desk.take(place)
+    under = AttemptInProgress.of_folder(place, one)
+    try:
+        submission = read_submission(
+            *(one.student, one.path, None, desk.coursedir.ignore),
+            *(desk.coursedir.max_file_size, desk.coursedir.max_dir_size),
+            one_owner=desk.check_owner,
+        )
+        under.content = content_digest(submission.files)
+        why = _why_not(desk, one, submission, kept)
+        if why:
+            desk.refuse(under, why)
+        elif not desk.is_known(place, one, under.content):
+            under.secret = secret_of(submission.files)
+            under.handed_in = time_text(submission.handed_in())
+            target = _copy(desk, place, submission)
+            kept.add(one.student, target)
+            desk.begin(under)
+            return target
+    except OSError as error:
+        if error.errno not in OF_ONE:
+            raise
+        desk.refuse(under, f"cannot be copied: {error.strerror}")
+    except NbjudgeError:
+        raise
+    except Exception as error:  # whatever it is, the others go on
+        traceback.print_exc()
+        desk.refuse(under, f"could not be collected: {type(error).__name__}")
+    return None
+
+
+def _why_not(
+    desk: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
+) -> str | None:
+    """Why what was read of a folder is not graded; None if it is."""
+    if submission.owner is None:
+        return submission.reasons[0]
+    if submission.owner != one.owner:
+        return "became another user's while it was read"
+    secret = secret_of(submission.files)
+    if secret is not None:
+        # The feedback would go where another student finds it.
+        owners = kept.secrets.get(secret.strip().encode(), set())
+        if owners - {one.student} or desk.teller.is_of_another(secret, one.student):
+            return "holds the secret of another student's submission"
+    return None
+
+
+def _copy(desk: PendingAttempts, place: Place, submission: SubmittedFiles) -> Path:
+    """Put what was read where `nbjudge grade` finds it, unless it is there already."""
+    target = desk.ledger.folder(desk.coursedir.submitted_directory, place)
+    files = collected_files(submission)
+    same = collected_time(target) == submission.handed_in()
+    if not same or (target / COLLECTED).read_bytes() != files[COLLECTED]:
+        replace_submission(target, files, shared=desk.coursedir.groupshared)
+    return target

@@ -1,4 +1,4 @@
-"""What has become of the attempts: their records, their pages, and which of them counts."""
+"""Attempts that are done with: their records, their pages, which counts, and the files of that one."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -7,12 +7,12 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
+from ..course.submission import collected_time, replace_submission
 from ..course.times import time_text, utc_now
-from .due import DueDates
-from .leaflets import mark_as_older, released_pages, remove_pages
 from .policy import Attempts, as_shown
-from .scan import Place
-from .telling import Teller
+from .released_pages import mark_as_older, released_pages, remove_pages
+from .scan import DueDates, Place
+from .status_writer import StatusWriter
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Ledger:
     coursedir: CourseDirectory
     policy: Attempts
     due: DueDates
-    teller: Teller
+    teller: StatusWriter
     attempts: dict[Place, list[Attempt]] = field(default_factory=dict)
     shown_again: set[tuple[str, int]] = field(default_factory=set)
 
@@ -132,3 +132,64 @@ class Ledger:
         """The folder of a submission at one of nbgrader's steps."""
         assignment, student = place
         return Path(self.coursedir.format_path(step, student, assignment))
+
+
+@dataclass
+class BestAttempts:
+    """Keeps the files of the attempts that count, and puts them back.
+
+    Attributes
+    ----------
+    ledger
+        Knows which they are.
+    to_restore
+        Where an attempt lies that is not the one that counts.
+    """
+
+    ledger: Ledger
+    to_restore: set[Place] = field(default_factory=set)
+
+    def keep(self, place: Place, attempt: Attempt) -> None:
+        """Keep the files of an attempt that was just graded, if it is the one that counts."""
+        ledger = self.ledger
+        if ledger.policy.counts == "best" and ledger.counting(place) is attempt:
+            self._copy(self._submitted(place), self._best(place))
+
+    def check(self, place: Place) -> None:
+        """See whether an attempt lies at a place that is not the one that counts."""
+        self.to_restore.discard(place)
+        counts = self.ledger.counting(place)
+        if self.ledger.policy.counts != "best" or counts is None:
+            return
+        is_kept = _is_of(counts, self._best(place))
+        if is_kept and not _is_of(counts, self._submitted(place)):
+            self.to_restore.add(place)
+
+    def restore(self, place: Place) -> tuple[Attempt, Path]:
+        """Put the attempt that counts where it is graded; return it and its folder."""
+        counts = self.ledger.counting(place)
+        assert counts is not None
+        target = self._submitted(place)
+        self._copy(self._best(place), target)
+        return counts, target
+
+    def _best(self, place: Place) -> Path:
+        return attempts_folder(self.ledger.coursedir, place[1], place[0]) / "best"
+
+    def _copy(self, source: Path, target: Path) -> None:
+        """Copy a folder that this account has written."""
+        files = {
+            str(path.relative_to(source)): path.read_bytes()
+            for path in sorted(source.rglob("*"))
+            if path.is_file()
+        }
+        replace_submission(target, files, shared=self.ledger.coursedir.groupshared)
+
+    def _submitted(self, place: Place) -> Path:
+        return self.ledger.folder(self.ledger.coursedir.submitted_directory, place)
+
+
+def _is_of(attempt: Attempt, folder: Path) -> bool:
+    """Whether a folder holds the files of an attempt, by the time in it."""
+    time = collected_time(folder)
+    return time is not None and time_text(time) == attempt.told.handed_in

@@ -1,17 +1,21 @@
-"""What a course says of attempts: how many are graded, what is seen of them, which one counts."""
+"""The course's rules on attempts: how many are graded, what is shown, which counts, who waits."""
 
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
-from ..course.attempts import Attempt
+from ..course.attempts import Attempt, attempts_folder
+from ..course.gradebook import find_assignment, read_known_submissions
+from ..course.status_files import AttemptStatus
 from ..course.times import parse_time
-from ..course.told import Told
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
+NO_TIME = datetime.timedelta()
 
 
 class Attempts(Configurable):
@@ -91,7 +95,7 @@ class Attempts(Configurable):
         return graded[-1] if graded else None
 
 
-def as_shown(told: Told, shown: str) -> Told:
+def as_shown(told: AttemptStatus, shown: str) -> AttemptStatus:
     """What a student may see of an attempt, out of all that is known of it."""
     if shown == "all":
         return replace(told, shown=shown)
@@ -101,3 +105,33 @@ def as_shown(told: Told, shown: str) -> Told:
     ]
     # What was left out when it was collected is about the files, and tells nothing of a test.
     return replace(told, shown=shown, notebooks=notebooks)
+
+
+def frozen_students(
+    coursedir: CourseDirectory, gradebook: Gradebook, assignment: str, now: datetime.datetime
+) -> set[str]:
+    """The students whose attempts a watch grades until a due date that lies ahead.
+
+    Parameters
+    ----------
+    coursedir, gradebook
+        The course; its configuration says whether write-ups wait at all.
+    assignment
+        The name of the assignment.
+    now
+        The time, as a naive UTC `datetime`.
+
+    Raises
+    ------
+    WrongUsage
+        If the gradebook does not hold the assignment.
+    """
+    duedate = find_assignment(gradebook, assignment).duedate
+    if duedate is None or not Attempts(config=coursedir.config).freeze_write_ups:
+        return set()
+    return {
+        student
+        for student, known in read_known_submissions(gradebook, assignment).items()
+        if now <= duedate + (known.extension or NO_TIME)
+        and attempts_folder(coursedir, student, assignment).is_dir()
+    }

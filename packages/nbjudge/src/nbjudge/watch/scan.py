@@ -1,23 +1,30 @@
-"""What lies in a course's `inbound/`, seen again and again at little cost.
+"""The contents of a course's `inbound/`, scanned again and again at little cost, and due dates.
 
 A folder is looked at when it is new, then again at growing distances until it is whole. What is
 known of it is kept in memory only, to save time: a new process finds out the same.
 """
 
+import datetime
 import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
+
+from ..course.gradebook import find_assignment, open_gradebook, read_known_submissions
 from ..course.inbound import HandedIn, identify
-from ..course.record import one_line
+from ..course.text import one_line
 
 UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
 MOST_LOOKS = 20  # of these in a second
 
 Place = tuple[str, str]  # an assignment and a student
+EVERY = 30  # seconds
+
+NO_EXTENSION = datetime.timedelta()
 
 
 @dataclass
@@ -119,3 +126,47 @@ def is_whole(one: HandedIn) -> bool:
     The mode that `nbgrader submit` gives at its end says so, or that nothing changed for a while.
     """
     return one.complete or time.time() - one.changed / 1e9 > UNCHANGED
+
+
+@dataclass
+class DueDates:
+    """Due dates, as naive UTC times, read now and then from the gradebook.
+
+    Parameters
+    ----------
+    coursedir
+        The course.
+    assignments
+        The names of its assignments.
+    """
+
+    coursedir: CourseDirectory
+    assignments: Sequence[str]
+    dates: dict[str, datetime.datetime | None] = field(default_factory=dict)
+    extensions: dict[Place, datetime.timedelta] = field(default_factory=dict)
+    read_at: float = 0.0
+
+    def read(self) -> None:
+        """Read them again, if it is time.
+
+        Raises
+        ------
+        WrongUsage
+            If the gradebook does not hold an assignment.
+        Stopped
+            If the gradebook cannot be read.
+        """
+        if self.dates and time.monotonic() - self.read_at < EVERY:
+            return
+        self.read_at = time.monotonic()
+        with open_gradebook(self.coursedir) as gradebook:
+            for name in self.assignments:
+                self.coursedir.assignment_id = name
+                self.dates[name] = find_assignment(gradebook, name).duedate
+                for student, known in read_known_submissions(gradebook, name).items():
+                    self.extensions[name, student] = known.extension or NO_EXTENSION
+
+    def of(self, place: Place) -> datetime.datetime | None:
+        """The due date of a student, with an extension; None where there is none."""
+        date = self.dates[place[0]]
+        return date + self.extensions.get(place, NO_EXTENSION) if date else None

@@ -1,5 +1,5 @@
 """The button Hand in, as an extension of the Jupyter server."""
 
-from .handlers import _load_jupyter_server_extension
+from .hand_in_handlers import _load_jupyter_server_extension
 
 __all__ = ["_load_jupyter_server_extension"]

@@ -21,7 +21,7 @@ from .runs import Validating
 if TYPE_CHECKING:
     from traitlets.config import Config
 
-    from .warm import SharedNursery
+    from .warm_run import SharedNursery
 
 THEIR_BUTTON = "@jupyter/nbgrader:validate-assignment"
 OUR_BUTTON = "nbjudgeValidate"  # the option of the page by which validate.js shows it
@@ -83,7 +83,7 @@ def make_nursery(config: "Config") -> "SharedNursery | None":
     if sys.platform != "linux":
         return None
     from ...plugins.execute import JudgeExecute
-    from .warm import SharedNursery
+    from .warm_run import SharedNursery
 
     return SharedNursery(tuple(JudgeExecute(config=config).preload))
 

@@ -23,7 +23,7 @@ from .look import answered_by, judge, look_at
 from .verdict import Verdict
 
 if TYPE_CHECKING:
-    from .warm import SharedNursery
+    from .warm_run import SharedNursery
 
 
 def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Verdict:
@@ -76,6 +76,6 @@ def run_cells(
     if nursery is None:
         run_in_jupyter(nb, folder, cancel)
     else:
-        from .warm import run_warm  # needs Linux
+        from .warm_run import run_warm  # needs Linux
 
         run_warm(nb, folder, nursery, cancel)

@@ -18,7 +18,7 @@ from nbgrader.utils import (
     is_solution,
 )
 
-from ...processes.transform import Transformer
+from ...processes.cell_names import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
 
 DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
@@ -77,10 +77,10 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
         if cell.cell_type != "code":
             continue
         if is_solution(cell) and not is_grade(cell):
-            answers.append((number, _bound(cell.source), _title(cell)))
+            answers.append((number, _defined(cell.source), _title(cell)))
             found[number] = (number, _title(cell))
             continue
-        mentioned = _mentioned(cell.source)
+        mentioned = names_read(cell.source)
         fitting = [each for each in answers if each[1] & mentioned]
         if is_check(cell):
             fitting = fitting or answers
@@ -177,30 +177,9 @@ def _first_line(cell: NotebookNode) -> str:
     return next((line for line in lines if line not in ("", "try:")), "")
 
 
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(Transformer().transform_cell(source))
-    except (SyntaxError, ValueError, RecursionError):
-        return None  # it will say so when it is run
-
-
-def _bound(source: str) -> set[str]:
-    """What an answer defines at its top level."""
-    if (tree := _tree(source)) is None:
-        return set(DEFINED.findall(source))
-    found = set[str]()
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        else:
-            stored = (each for each in ast.walk(node) if isinstance(each, ast.Name))
-            found |= {each.id for each in stored if isinstance(each.ctx, ast.Store)}
-    return found
-
-
-def _mentioned(source: str) -> set[str]:
-    tree = _tree(source)
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} if tree else set()
+def _defined(source: str) -> set[str]:
+    """What an answer binds, but for what it imports; also of an answer that is no Python yet."""
+    return bound_names(source) - imported_names(source) or set(DEFINED.findall(source))
 
 
 def _has_code(source: str) -> bool:

@@ -4,6 +4,7 @@ Entry point: `Validating`.
 """
 
 import asyncio
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
+from ...course.preload import installed_imports
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from .how import validate
-from .preload import installed_imports
 
 if TYPE_CHECKING:
-    from .warm import SharedNursery
+    from .warm_run import SharedNursery
 
 AT_A_TIME = 4  # notebooks; a further one waits
 RESTS_AFTER = 900  # seconds without a notebook after which the warm process ends
@@ -49,6 +50,14 @@ class Validating:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self.threads, self._warm, path, self.nursery)
+
+    async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
+        """Lend the warm process to a command that grades; see `SharedNursery.lend`."""
+        if self.nursery is None:
+            return None
+        self._put_off_rest()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, self.nursery.lend)
 
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook; return what the page is sent, a sentence where it cannot be run."""
@@ -104,4 +113,5 @@ class Validating:
             notebook = nbformat.read(path, as_version=4)
         except (OSError, ValueError):
             return  # Validate will say so
-        nursery.get_ready(installed_imports(notebook, path.parent), path.parent)
+        sources = (cell.source for cell in notebook.cells if cell.cell_type == "code")
+        nursery.get_ready(installed_imports(sources, path.parent), path.parent)

@@ -1,6 +1,6 @@
 """The HTML of the cells that a course gives to all its students, made once for all pages.
 
-Entry point: `Given`. Nine of ten characters of code on a page are the instructor's.
+Entry point: `GivenCellCache`. Nine of ten characters of code on a page are the instructor's.
 """
 
 import logging
@@ -19,7 +19,7 @@ BOUNDS = Bounds(cpu_seconds=60, wall_seconds=300, memory_mb=1024)
 Hide = Callable[[NotebookNode], list[NotebookNode]]
 
 
-class Given:
+class GivenCellCache:
     """The cells of an assignment's notebooks in release/, and of those in source/ the test cells.
 
     Parameters

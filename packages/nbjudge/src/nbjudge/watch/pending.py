@@ -17,22 +17,20 @@ from traitlets.config import Config
 from ..course.attempts import Attempt
 from ..course.inbound import HandedIn
 from ..course.record import Record, read_record
+from ..course.status_files import State
 from ..course.times import time_text, utc_now, utc_time
-from ..course.told import State
 from ..errors import WrongUsage
-from .best import BestAttempts
-from .due import DueDates
-from .ledger import Ledger
-from .line import WaitingLine
+from .in_progress import AttemptInProgress, AttemptPages
+from .ledger import BestAttempts, Ledger
 from .policy import Attempts, as_shown
-from .scan import InboundScan, Place
-from .telling import Teller
-from .under_way import AttemptPages, UnderWay
+from .queue import AttemptQueue
+from .scan import DueDates, InboundScan, Place
+from .status_writer import StatusWriter
 
 MOST_REPLACED = 50  # older folders of a student that are told that a newer one came
 
 
-class AttemptsDesk:
+class PendingAttempts:
     """The attempts at some assignments of a course.
 
     Parameters
@@ -66,12 +64,12 @@ class AttemptsDesk:
             )
         self._close_exchange()
         self.scan = InboundScan(self.inbound, self.assignments, self.check_owner)
-        self.line = WaitingLine(self.policy)
-        self.teller = Teller(self.feedback, self.assignments)
+        self.line = AttemptQueue(self.policy)
+        self.teller = StatusWriter(self.feedback, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
         self.best = BestAttempts(self.ledger)
-        self.under_way: dict[Place, UnderWay] = {}
+        self.under_way: dict[Place, AttemptInProgress] = {}
 
     def _close_exchange(self) -> None:
         """Make the folder of feedback as nbgrader does, and keep students off others' folders."""
@@ -116,7 +114,7 @@ class AttemptsDesk:
         for one in replaced[-MOST_REPLACED:]:
             if (one.path.name, one.changed) != key:
                 self._close(
-                    UnderWay.of_folder(place, one),
+                    AttemptInProgress.of_folder(place, one),
                     "replaced",
                     "You handed in again before it was graded",
                     newer=time_text(utc_time(newest)),
@@ -133,7 +131,7 @@ class AttemptsDesk:
         busy = self.line.waiting.keys() | self.best.to_restore | self.under_way.keys()
         shown = self.ledger.to_show(busy)
         for place, attempt in shown:
-            under = self.under_way[place] = UnderWay.of(place, attempt)
+            under = self.under_way[place] = AttemptInProgress.of(place, attempt)
             folder = self.ledger.folder(self.coursedir.autograded_directory, place)
             under.record = read_record(folder) or Record()
         return [place for place, _ in shown]
@@ -158,7 +156,7 @@ class AttemptsDesk:
                 return True
         return False
 
-    def begin(self, under: UnderWay) -> None:
+    def begin(self, under: AttemptInProgress) -> None:
         """Tell a student that the attempt is being graded."""
         self.under_way[under.place] = under
         self.teller.tell(under.secret, under.told("grading"))
@@ -169,13 +167,15 @@ class AttemptsDesk:
             del self.under_way[place]
             self.scan.changed.add(place)
 
-    def refuse(self, under: UnderWay, why: str) -> None:
+    def refuse(self, under: AttemptInProgress, why: str) -> None:
         """Be done with an attempt that cannot be graded, and say why."""
         self.under_way.pop(under.place, None)
         self.scan.changed.add(under.place)
         self._close(under, "refused", why)
 
-    def _close(self, under: UnderWay, state: State, why: str, newer: str | None = None) -> None:
+    def _close(
+        self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
+    ) -> None:
         """Be done with an attempt that has no points."""
         told = under.told(state, reason=why, newer=newer, counts=False)
         self.teller.tell(under.secret, told)

@@ -4,6 +4,7 @@ All that `validate` needs of Linux is imported here.
 """
 
 import os
+import socket
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,16 +17,16 @@ from nbgrader.utils import is_solution
 from ...border.channel import ChannelClosed
 from ...border.messages import CellNames, Kind, Outline
 from ...border.outputs import SUBMISSION
-from ...course.shared import TAG
+from ...course.cell_kinds import TAG
+from ...course.preload import installed_imports, lies_beside
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
+from ...processes.cell_names import bound_names, read_given
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
-from ...processes.reading import read_given, read_names
 from ...result import Stop
 from ...sandbox.limits import Limits
 from .look import is_check
-from .preload import installed_imports, lies_beside
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 # What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
@@ -39,8 +40,8 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
 
     What it raises is told of `nbjudge.server.validate.how.validate`.
     """
-    nursery.get_ready(installed_imports(nb, folder), folder)
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
+    nursery.get_ready(installed_imports((cell.source for cell in code), folder), folder)
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     try:
         run = run_notebook(
@@ -82,7 +83,8 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
         ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)), handed_in=True
     )
     order = [
-        CellNames(read_names(cell.source), cell.source if is_check(cell) else None) for cell in code
+        CellNames(sorted(bound_names(cell.source)), cell.source if is_check(cell) else None)
+        for cell in code
     ]
     return Outline(given, order)
 
@@ -114,6 +116,19 @@ class SharedNursery(Nursery):
             self.start()
             if new := [name for name in names if name not in imported]:
                 self.load([*imported, *new])
+
+    def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
+        """Start the warm process, if there is none yet, for a command that grades.
+
+        Returns
+        -------
+        A copy of its socket, and the modules that it has imported. None if a notebook has had it
+        import others than those of the course: grading forks from a process with exactly these.
+        """
+        with self.lock:
+            if self.preload != self.always:
+                return None
+            return self.start().dup(), self.always
 
     def close(self) -> None:
         """End the warm process; the next one imports what is always imported."""

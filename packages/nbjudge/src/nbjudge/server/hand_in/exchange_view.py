@@ -17,9 +17,9 @@ from nbgrader.exchange import ExchangeError, ExchangeFactory, default
 from nbgrader.utils import find_all_notebooks
 from traitlets.config import Config
 
-from ...course.record import one_line
+from ...course.status_files import read_sign, read_told, told_file
 from ...course.submission import SECRET
-from ...course.told import read_sign, read_told, told_file
+from ...course.text import one_line
 
 FEEDBACK = "feedback"  # nbgrader's name of the folder of released pages
 QUIET = logging.getLogger(f"{__name__}.exchange")  # what is asked every few seconds

@@ -21,9 +21,10 @@ from traitlets.config import Config
 
 from ..course.audit import versions
 from ..course.canonical import canonical
-from ..course.grades import read_grades
-from ..course.json_files import read_json, replace_json
-from ..course.record import NotebookRecord, one_line, read_record
+from ..course.read_grades import read_grades
+from ..course.record import NotebookRecord, read_record
+from ..course.replace import read_json, replace_json
+from ..course.text import one_line
 from ..errors import Stopped
 from ..sandbox.child import Lost
 

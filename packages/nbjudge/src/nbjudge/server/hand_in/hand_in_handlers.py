@@ -16,7 +16,7 @@ from jupyter_server.utils import url_path_join
 from nbgrader.apps import NbGrader
 from tornado import web
 
-from .desk import Desk, NotHandedIn
+from .exchange_view import Desk, NotHandedIn
 
 Answer = TypeVar("Answer")
 

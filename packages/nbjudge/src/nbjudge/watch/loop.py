@@ -5,31 +5,35 @@ graded as `nbjudge grade` does, has the pages made and released, and tells the s
 be done follows at any moment from the exchange and from the records of what is done
 (`nbjudge.course.attempts`), so that a watch that is killed anywhere goes on where it was.
 
-Entry point: `watch`.
+Entry points: `watch`, and `status_lines` for `nbjudge watch --status`, which follow from the exchange
+and the records alone, whether a watch runs or not.
 """
 
 import contextlib
 import datetime
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from traitlets.config import Config
 
-from ..course.folders import watched_course
-from ..course.record import one_line
-from ..course.times import parse_time, utc_now
+from ..course.attempts import attempts_folder, read_attempts
+from ..course.folders import is_watched, watched_course
+from ..course.status_files import read_sign
+from ..course.text import one_line
+from ..course.times import parse_time, utc_now, utc_time
 from ..errors import NbjudgeError
 from ..grading.chain import traits_are_right
-from ..grading.helpers import Helpers
+from ..grading.local import Workers
 from ..processes.nursery import Nursery
-from .batch import Batches
-from .desk import AttemptsDesk
-from .intake import stopped_by_disk
-from .pages import AttemptPageMaker, PageRequest
+from .batch import Batches, stopped_by_disk
+from .in_progress import AttemptPages
+from .pending import PendingAttempts
+from .queue import AttemptQueue
+from .released_pages import AttemptPageMaker, PageRequest
 from .scan import Place
-from .under_way import AttemptPages
 
 POLL = 0.2  # seconds between two looks at the exchange
 LOOKS_SHARE = 4  # a look may take this part of the time
@@ -38,6 +42,7 @@ RETRY = 5  # seconds after something outside has stopped it
 SUBMISSIONS_A_MAKER = 4  # workers that one process can make pages for
 PAGE_TRIES = 2
 SHOW_EVERY = 10  # seconds between two looks at which pages may be seen by now
+MOST_NAMED = 20  # students and names that are not taken, of each kind
 
 
 @traits_are_right()
@@ -69,7 +74,7 @@ def watch(
     Stopped
         If another process watches the course.
     """
-    desk = AttemptsDesk(config, assignments)
+    desk = PendingAttempts(config, assignments)
     desk.due.read()
     with watched_course(desk.root):
         running = Watch(config, desk, workers, scheduler, nursery)
@@ -92,16 +97,18 @@ class Watch:
     """
 
     config: Config
-    desk: AttemptsDesk
+    desk: PendingAttempts
     workers: int
     scheduler: str | None
     nursery: Nursery
 
     def __post_init__(self) -> None:
-        self.makers: Helpers[PageRequest, AttemptPages] = Helpers(
-            lambda: AttemptPageMaker(self.config).make,
+        self.makers: Workers[PageRequest, AttemptPages] = Workers(
             max(1, self.workers // SUBMISSIONS_A_MAKER),
+            lambda: AttemptPageMaker(self.config).make,
+            None,
         )
+        self.making: dict[Future[AttemptPages], Place] = {}
         self.batches = Batches(
             self.config,
             self.desk,
@@ -153,10 +160,15 @@ class Watch:
         if now < self.next_look:
             return
         with stopped_by_disk(self.desk.inbound):
-            for request, made in self.makers.ready():
-                if isinstance(made, NbjudgeError):
-                    made = AttemptPages([], one_line(str(made)))
-                self._pages_made((request.assignment, request.student), made)
+            for future in [future for future in self.making if future.done()]:
+                place = self.making.pop(future)
+                try:
+                    made = future.result()
+                except NbjudgeError as error:
+                    made = AttemptPages([], one_line(str(error)))
+                except Exception as error:  # of the course's own classes, or a worker was killed
+                    made = AttemptPages([], one_line(f"{type(error).__name__}: {error}"))
+                self._pages_made(place, made)
             self.desk.look()
             if now - self.shown_at > SHOW_EVERY:
                 self.shown_at = now
@@ -167,7 +179,8 @@ class Watch:
 
     def _ask_for_pages(self, place: Place) -> None:
         self.desk.under_way[place].tries += 1
-        self.makers.ask(PageRequest(*place, release=self.desk.ledger.shown(place) == "all"))
+        request = PageRequest(*place, release=self.desk.ledger.shown(place) == "all")
+        self.making[self.makers.submit(request)] = place
 
     def _pages_made(self, place: Place, made: AttemptPages) -> None:
         if made.error and self.desk.under_way[place].tries < PAGE_TRIES:
@@ -192,3 +205,51 @@ class Watch:
         teller.stopped, teller.signed = sentence, 0.0
         with contextlib.suppress(OSError):
             teller.sign(len(self.desk.line.waiting))
+
+
+@traits_are_right()
+def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
+    """Say how a watch of some assignments goes.
+
+    Parameters
+    ----------
+    config
+        The traitlets configuration of the course.
+    assignments
+        The assignments.
+
+    Raises
+    ------
+    WrongUsage
+        If nothing can be handed in to them.
+    """
+    desk = PendingAttempts(config, assignments)
+    desk.scan.look()
+    line, refused, graded, now = AttemptQueue(desk.policy), [], [], utc_now()
+    for place, folders in desk.scan.folders.items():
+        assignment, student = place
+        attempts = read_attempts(attempts_folder(desk.coursedir, student, assignment), student)
+        line.update(place, folders.values(), attempts)
+        for attempt in attempts:
+            if attempt.told.state == "refused":
+                refused.append(f"{student} {assignment}: {attempt.told.reason}")
+            if attempt.told.graded:
+                graded.append(parse_time(attempt.told.graded))
+    sign = read_sign(desk.feedback)
+    yield "A watch runs" if is_watched(desk.root) else "No watch runs: nbjudge watch starts one"
+    if sign and sign.stopped:
+        yield f"It cannot go on: {sign.stopped}"
+    ready, later = line.in_order(now), line.held_back(now)
+    oldest = max((now - utc_time(one.one.changed) for one in ready), default=None)
+    wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""
+    yield f"{len(ready)} wait or are being graded{wait}"
+    if later:
+        yield f"{len(later)} wait for their turn, as attempts are limited"
+    hour = sum((now - time).total_seconds() < 3600 for time in graded)
+    rate = f", {sign.per_minute:g} a minute while some wait" if sign and sign.per_minute else ""
+    yield f"{len(graded)} graded, {hour} of them in the last hour{rate}"
+    passed_over = [f"{name} {why}" for name, why in sorted(desk.scan.passed_over().items())]
+    for heading, lines in (("Refused", sorted(refused)), ("Passed over", passed_over)):
+        yield from (f"{heading}: {one_line(one)}" for one in lines[:MOST_NAMED])
+        if len(lines) > MOST_NAMED:
+            yield f"{heading}: {len(lines) - MOST_NAMED} more"

@@ -5,13 +5,16 @@ Entry point: `write_tables`. What students wrote is text that no spreadsheet pro
 """
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from ..course.messages import CheckMessage
+from ..course.check_names import CheckMessage
+from ..course.text import one_line
 from ..plugins.exports import as_text
 from .gather import Class
-from .misconceptions import as_cell
+from .sections import SectionTable
 
 
 def write_tables(data: Class, folder: Path) -> list[Path]:
@@ -20,16 +23,18 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
     Returns
     -------
     The files: `students.csv` (points by task), `checks.csv` (difficulty and discrimination),
-    `messages.csv` (who heard what), and `misconceptions.csv` where known answers are named.
+    `messages.csv` (who heard what), and one for each table of the course's own, by its title.
 
     Raises
     ------
     OSError
         If they cannot be written.
     """
+    tables: dict[str, Callable[[Class], Iterator[list[str]]]]
     tables = {"students": _students, "checks": _checks, "messages": _messages}
-    if data.misconceptions is not None:
-        tables["misconceptions"] = _misconceptions
+    for section in data.sections:
+        name = re.sub(r"\W+", "-", section.title.lower()).strip("-")
+        tables[name] = partial(_of_the_course, section)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, rows in tables.items():
@@ -52,7 +57,7 @@ def _students(data: Class) -> Iterator[list[str]]:
             _number(submission.score),
             _number(data.scores.max_score),
             str(sum(cell.by_hand for cell in submission.pending)),
-            as_cell("; ".join(data.reasons.get(student, []))),
+            _as_cell("; ".join(data.reasons.get(student, []))),
         ]
 
 
@@ -84,22 +89,18 @@ def _messages(data: Class) -> Iterator[list[str]]:
                     _number(marks[cell].auto),
                     _number(cell.max_score),
                     as_text(message.error),
-                    as_cell(message.text),
+                    _as_cell(message.text),
                 ]
 
 
-def _misconceptions(data: Class) -> Iterator[list[str]]:
-    yield ["student_id", "name", "may_believe", "or_one_of", "checks", "messages"]
-    for found in data.misconceptions or []:
-        for student in found.students:
-            yield [
-                as_text(student),
-                as_text(data.names.get(student)),
-                as_cell(found.beliefs[0]),
-                as_cell(" ".join(found.beliefs[1:])),
-                as_text(" ".join(cell for _, cell in found.checks)),
-                str(found.messages),
-            ]
+def _of_the_course(section: SectionTable, data: Class) -> Iterator[list[str]]:
+    yield [_as_cell(column) for column in section.columns]
+    for row in section.rows:
+        yield [_as_cell(" ".join(cell) if isinstance(cell, list) else str(cell)) for cell in row]
+
+
+def _as_cell(text: str) -> str:
+    return as_text(one_line(text))
 
 
 def _number(value: float | None) -> str:

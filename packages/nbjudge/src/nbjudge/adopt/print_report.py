@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..course.shared import TAG
+from ..course.cell_kinds import TAG
 from .findings import CheckReport, Finding, counted
 
 SHARED = (

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from nbgrader.utils import notebook_hash
 
-from .json_files import read_json, replace_json
+from .replace import read_json, replace_json
 from .times import parse_time
 
 SIGN = "watch.json"  # in the folder of feedback: that a watch runs
@@ -27,7 +27,7 @@ STATES = get_args(State)
 
 
 @dataclass(frozen=True)
-class Told:
+class AttemptStatus:
     """What a student is told of one attempt; docs/watch.md says what each field holds."""
 
     state: State
@@ -70,7 +70,7 @@ class WatchSign:
         return abs(age.total_seconds()) < SILENT
 
 
-Shape = TypeVar("Shape", Told, WatchSign)
+Shape = TypeVar("Shape", AttemptStatus, WatchSign)
 
 
 def told_file(feedback: Path, secret: str) -> Path:
@@ -87,9 +87,9 @@ def told_file(feedback: Path, secret: str) -> Path:
     return feedback / f"{name}.json"
 
 
-def read_told(path: Path) -> Told | None:
+def read_told(path: Path) -> AttemptStatus | None:
     """Read what a student is told; None if there is no such file, or one that cannot be read."""
-    told = _read(path, Told)
+    told = _read(path, AttemptStatus)
     return told if told is not None and told.state in STATES else None
 
 
@@ -98,7 +98,7 @@ def read_sign(feedback: Path) -> WatchSign | None:
     return _read(feedback / SIGN, WatchSign)
 
 
-def write_told(path: Path, told: Told) -> None:
+def write_told(path: Path, told: AttemptStatus) -> None:
     """Put what a student is told where they find it, whole or not at all."""
     replace_json(path, asdict(told), mode=0o644)
 

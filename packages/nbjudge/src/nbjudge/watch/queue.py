@@ -1,4 +1,4 @@
-"""The line of attempts that wait: the newest of each student, one after the other.
+"""The queue: each student's newest attempt, in order of arrival.
 
 Nothing here is kept anywhere: what waits follows from the folders in the exchange and the records
 of the attempts that are done with.
@@ -38,7 +38,7 @@ class WaitingAttempt:
 
 
 @dataclass
-class WaitingLine:
+class AttemptQueue:
     """Who waits, by assignment and student."""
 
     policy: Attempts

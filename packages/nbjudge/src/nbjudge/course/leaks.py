@@ -1,7 +1,7 @@
-"""Files of a course that no student was given, looked for in what students hand in.
+"""Detect leaked course files in submissions.
 
-Entry point: `KeptFiles`. Such a file came out by a hole, be it a link that was followed or a folder
-that others could read. Whoever has it has the hidden tests, or the grades, and would get them back
+Entry point: `LeakedFiles`. Such a file came out by a hole, be it a link that was followed or a
+folder that others could read. Whoever has it has the hidden tests, or the grades, and would get them back
 with the outputs and the feedback.
 """
 
@@ -23,7 +23,7 @@ SQLITE = b"SQLite format 3\0"  # begins every file of it: https://www.sqlite.org
 LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128; what is shorter may be anybody's
 
 
-class KeptFiles:
+class LeakedFiles:
     """The source notebooks, the gradebook, and the secrets by which students find their feedback.
 
     Parameters

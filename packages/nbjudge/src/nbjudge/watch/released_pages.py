@@ -1,30 +1,38 @@
-"""The pages of graded attempts: makes them, releases them, and sums them up.
+"""The pages of graded attempts: made, released, summed up, marked as older, and removed.
 
-Works in processes beside the watch (`nbjudge.grading.helpers`). What students wrote is read in
-children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
+Runs in worker processes of the watch (`nbjudge.grading.local.Workers`). What students wrote is read
+in children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
 
 Entry point: `AttemptPageMaker`.
 """
 
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import nbformat
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory
+from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.grades import NotebookGrades, read_grades
-from ..course.record import one_line, read_record
+from ..course.read_grades import NotebookGrades, read_grades
+from ..course.record import read_record
+from ..course.replace import replace_text
+from ..course.text import one_line
+from ..course.times import parse_time
 from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
-from ..plugins.pages import PageMaker
+from ..plugins.page_maker import PageMaker
 from ..plugins.summary import PageSummary, summarize
 from ..sandbox.child import Bounds, Lost, in_child
-from .under_way import AttemptPages
+from .in_progress import AttemptPages
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
+NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
+BODY = re.compile(r"<body[^>]*>")
 
 
 class PageRequest(NamedTuple):
@@ -112,3 +120,41 @@ def _entry(name: str, grades: NotebookGrades, summary: PageSummary | Lost | None
             for part in parts
         ],
     }
+
+
+def page_file(feedback: Path, secret: str, notebook: str) -> Path:
+    """Where `nbgrader release_feedback` puts a page."""
+    return feedback / f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
+
+
+def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dict[str, Path]:
+    """The pages that are there, by notebook."""
+    paths = {name: page_file(feedback, secret, name) for name in notebooks}
+    return {name: path for name, path in paths.items() if path.is_file()}
+
+
+def remove_pages(pages: Mapping[str, Path]) -> None:
+    """Take pages out of the exchange."""
+    for path in pages.values():
+        path.unlink(missing_ok=True)
+
+
+def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None:
+    """Say at the top of pages that the student has handed in again.
+
+    Parameters
+    ----------
+    pages
+        The pages of the older attempt.
+    handed_in, newer
+        When it was handed in, and when the next one was, as `told` has times.
+    """
+    this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
+    note = (
+        '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
+        f'color:#222"><strong>Not your latest attempt.</strong> This page is about what you handed '
+        f"in on {this}. You handed in again on {then}.</p>"
+    )
+    for path in pages.values():
+        page = NOTE.sub("", path.read_text(), count=1)
+        replace_text(path, BODY.sub(lambda body: body[0] + note, page, count=1), mode=0o644)

@@ -1,4 +1,4 @@
-"""An attempt from when it is taken out of the line until the student can read what came of it."""
+"""An attempt from when it is dequeued until the student can read the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from ..course.attempts import Attempt
 from ..course.inbound import HandedIn, read_secret
 from ..course.record import Record
+from ..course.status_files import AttemptStatus, State
 from ..course.times import time_text, utc_now, utc_time
-from ..course.told import State, Told
 from .scan import Place
 
 
 class AttemptPages(NamedTuple):
-    """What came of the pages: an entry of `Told.notebooks` for each notebook, or why there is none.
+    """The result of making an attempt's pages: `AttemptStatus.notebooks`, or an error.
 
     `lost` says of notebooks why their page could not be made.
     """
@@ -24,7 +24,7 @@ class AttemptPages(NamedTuple):
 
 
 @dataclass
-class UnderWay:
+class AttemptInProgress:
     """An attempt on its way.
 
     Attributes
@@ -32,7 +32,7 @@ class UnderWay:
     place
         Its assignment and student.
     folder, changed, content, handed_in, secret
-        As in `Attempt` and `Told`.
+        As in `Attempt` and `AttemptStatus`.
     graded
         When it was graded, if it was before.
     record
@@ -52,14 +52,14 @@ class UnderWay:
     tries: int = 0
 
     @classmethod
-    def of(cls, place: Place, attempt: Attempt) -> "UnderWay":
+    def of(cls, place: Place, attempt: Attempt) -> "AttemptInProgress":
         """An attempt that was graded before."""
         told = attempt.told
         key = (attempt.folder, attempt.changed, attempt.content)
         return cls(place, *key, told.handed_in, attempt.secret, told.graded)
 
     @classmethod
-    def of_folder(cls, place: Place, one: HandedIn) -> "UnderWay":
+    def of_folder(cls, place: Place, one: HandedIn) -> "AttemptInProgress":
         """A folder of which no more is known than that it is there."""
         handed_in = time_text(utc_time(one.changed))
         return cls(place, one.path.name, one.changed, "", handed_in, read_secret(one))
@@ -69,13 +69,13 @@ class UnderWay:
         """What tells it from others of the student's, as in `Attempt`."""
         return self.folder, self.changed
 
-    def told(self, state: State, **more: Any) -> Told:
-        """What to tell the student now; `more` are fields of `Told`."""
+    def told(self, state: State, **more: Any) -> AttemptStatus:
+        """What to tell the student now; `more` are fields of `AttemptStatus`."""
         assignment, student = self.place
         now = time_text(utc_now())
-        return Told(state, assignment, self.handed_in, now, student=student, **more)
+        return AttemptStatus(state, assignment, self.handed_in, now, student=student, **more)
 
-    def graded_as(self, made: AttemptPages, shown: str) -> Told:
+    def graded_as(self, made: AttemptPages, shown: str) -> AttemptStatus:
         """What to tell when it is stored, and its pages are made; `shown` is what is seen now."""
         assert self.record is not None
         reasons = list(self.record.reasons)
@@ -94,7 +94,7 @@ class UnderWay:
         )
         return replace(told, graded=self.graded or told.written)
 
-    def attempt(self, told: Told) -> Attempt:
+    def attempt(self, told: AttemptStatus) -> Attempt:
         """The attempt, of which this was told."""
         digest = self.record.digest if self.record else None
         student = self.place[1]

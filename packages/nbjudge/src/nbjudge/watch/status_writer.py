@@ -8,9 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..course.inbound import HandedIn, read_secret
+from ..course.status_files import (
+    AttemptStatus,
+    WatchSign,
+    read_told,
+    told_file,
+    write_sign,
+    write_told,
+)
 from ..course.times import time_text, utc_now, utc_time
-from ..course.told import Told, WatchSign, read_told, told_file, write_sign, write_told
-from .line import WaitingAttempt, WaitingLine
+from .queue import AttemptQueue, WaitingAttempt
 from .scan import Place
 
 SIGN_EVERY = 5  # seconds
@@ -22,7 +29,7 @@ LIMITED = (
 
 
 @dataclass
-class Teller:
+class StatusWriter:
     """Writes what students are told.
 
     Attributes
@@ -42,7 +49,7 @@ class Teller:
     told: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
-    def tell(self, secret: str | None, told: Told) -> None:
+    def tell(self, secret: str | None, told: AttemptStatus) -> None:
         """Tell the student who has the secret; nobody, if it is another student's.
 
         Raises
@@ -58,7 +65,7 @@ class Teller:
         there = read_told(told_file(self.feedback, secret))
         return there is not None and there.student != student
 
-    def tell_line(self, line: WaitingLine, before: int) -> None:
+    def tell_line(self, line: AttemptQueue, before: int) -> None:
         """Tell those who wait which place they have, where that has changed by much.
 
         Parameters
@@ -80,10 +87,10 @@ class Teller:
         for place in self.told.keys() - places.keys():
             del self.told[place]
 
-    def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> Told:
+    def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> AttemptStatus:
         handed_in = time_text(utc_time(one.one.changed))
         assignment, student = one.place
-        told = Told("waiting", assignment, handed_in, time_text(now), student=student)
+        told = AttemptStatus("waiting", assignment, handed_in, time_text(now), student=student)
         if number or one.turn is None:
             rate = self.per_minute()
             seconds = round(60 * number / rate, 1) if rate else None

@@ -1,0 +1,223 @@
+"""Static analysis of notebook cells: names bound and read, imports, and what a test cell needs.
+
+A cell that is no Python, after IPython's syntax is replaced, binds, reads and imports nothing: it
+says so when it is run.
+
+Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `names_read`,
+`modules_imported`; `read_test` and `read_given`, on which points depend.
+"""
+
+import ast
+import functools
+import itertools
+import re
+import symtable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..border.messages import GivenImport, TestCode
+from .effects import calls_for_effect
+
+# What IPython's transformers of tokens look for: a line that begins with an escape, a value that
+# does, and a question mark at the end of a line. In a string it is none of these, which costs time
+# only.
+ESCAPE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
+# What its transformers of whole cells look for: prompts, and an indented first line.
+PROMPT = re.compile(r"^\s*(>>>|\.\.\.|In \[)|\A\s*^[ \t\f]+\S", re.MULTILINE)
+# By the last part of their name, calls that set or delete an attribute of their first argument:
+# setattr, monkeypatch.setattr, mock.patch.object.
+SETTERS = {"setattr", "delattr", "object", "multiple"}
+
+
+def plain_python(source: str) -> str:
+    """Return a cell as plain Python, as IPython's `TransformerManager.transform_cell` does.
+
+    IPython takes a tenth of a second to import. It is imported only for a cell that has syntax of
+    its own (``%magic``, ``!command``, ``help?``).
+
+    Raises
+    ------
+    SyntaxError
+        IPython cannot read it.
+    """
+    lines = source.splitlines(keepends=True)
+    blank = source.isspace() and set(source) != {"\n"}
+    if blank or ESCAPE.search(source) or PROMPT.search(source):
+        from IPython.core.inputtransformer2 import TransformerManager
+
+        return str(TransformerManager().transform_cell(source))
+    begun = list(itertools.dropwhile(str.isspace, lines)) or lines
+    text = "".join(begun)
+    return text if text.endswith("\n") else text + "\n"
+
+
+def parse_cell(source: str) -> ast.Module | None:
+    """Parse a cell; None if it is no Python."""
+    try:
+        return ast.parse(plain_python(source))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def bound_names(source: str) -> set[str]:
+    """Return the names a cell binds at module level, including those declared ``global``."""
+    return {symbol.get_name() for symbol, table in _symbols(source) if _binds(symbol, table)}
+
+
+def imported_names(source: str) -> set[str]:
+    """Return the names that a cell binds by an import, and in no other way."""
+    return {
+        symbol.get_name()
+        for symbol, table in _symbols(source)
+        if _binds(symbol, table) and not symbol.is_assigned()
+    }
+
+
+def names_read(source: str) -> set[str]:
+    """Return the names a cell reads at module level, and the globals that its functions read."""
+    return {
+        symbol.get_name()
+        for symbol, table in _symbols(source)
+        if symbol.is_referenced() and (table.get_type() == "module" or symbol.is_global())
+    }
+
+
+def modules_imported(source: str) -> list[tuple[str, str]]:
+    """Return the modules that a cell imports, each with the name that it imports of it, or ""."""
+    found = list[tuple[str, str]]()
+    for node in ast.walk(parse_cell(source) or ast.Module([], [])):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found += [(node.module, alias.name) for alias in node.names]
+    return found
+
+
+def mentioned_names(code: str) -> set[str]:
+    """Return all names that occur in plain Python, also those that are assigned to."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+@functools.cache
+def read_test(source: str) -> TestCode:
+    """Analyse a test cell. Cached: every submission has the same test cells."""
+    try:
+        code = plain_python(source)
+        tree = ast.parse(code)
+        bound = _bound(code)
+    except SyntaxError:
+        return TestCode(None, [], [], [])  # it will say so when it is run
+    mentioned = mentioned_names(code)
+    mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    patched = sorted(set(_patched(tree)))
+    return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
+
+
+def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:
+    """Return the imports of a notebook that are the instructor's to decide.
+
+    A name that a cell binds otherwise as well, such as a function that has the name of one of
+    NumPy's, is not among them. Imports in functions and under ``if`` are not looked at.
+
+    Parameters
+    ----------
+    cells
+        The code cells that are no tests, in their order: the source, and whether it is a solution.
+        What a solution imports is the student's.
+    handed_in
+        Whether the solutions are a student's: then a name that they bind stays what the given cell
+        imports, as it does when the instructor's solutions are read.
+    """
+    found, others, solved = list[GivenImport](), set[str](), set[str]()
+    for source, solution in cells:
+        try:
+            tree = ast.parse(plain_python(source))
+            imports = list(_take_imports(tree.body))
+            bound = _bound(ast.unparse(tree))
+        except SyntaxError:
+            continue  # it binds nothing
+        (solved if solution else others).update(bound)
+        if not solution:
+            found += [each for node in imports for each in _each_name(node)]
+    dropped = others if handed_in else others | solved
+    stars = tuple(sorted(others | solved))
+    return [
+        replace(each, others=stars) if each.name == "*" else each
+        for each in found
+        if each.name not in dropped
+    ]
+
+
+def _bound(code: str) -> set[str]:
+    """What plain Python binds, as `bound_names`.
+
+    Raises
+    ------
+    SyntaxError
+        It is no Python.
+    """
+    return {symbol.get_name() for symbol, table in _tables(code) if _binds(symbol, table)}
+
+
+def _binds(symbol: symtable.Symbol, table: symtable.SymbolTable) -> bool:
+    here = table.get_type() == "module" or symbol.is_declared_global()
+    return here and (symbol.is_assigned() or symbol.is_imported())
+
+
+def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]:
+    """The symbols of a cell, and of its functions and classes, each with the scope it is in."""
+    try:
+        yield from _tables(plain_python(source))
+    except (SyntaxError, ValueError, RecursionError):
+        return
+
+
+def _tables(code: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]:
+    tables = [symtable.symtable(code, "<cell>", "exec")]
+    for table in tables:
+        yield from ((symbol, table) for symbol in table.get_symbols())
+        tables += table.get_children()
+
+
+def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports that are run in any case, out of the statements of a cell."""
+    for place, node in enumerate(body):
+        if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
+            body[place] = ast.Pass()
+            yield node
+        elif isinstance(node, ast.With):
+            yield from _take_imports(node.body)
+        elif isinstance(node, ast.Try):
+            # What a handler binds stands in for a module that is missing.
+            tried = [*node.body, *node.orelse, *node.finalbody]
+            yield from _take_imports(tried)
+            body[place] = ast.If(ast.Constant(True), tried, [])
+
+
+def _each_name(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            name, module = alias.asname or alias.name.partition(".")[0], alias.name
+        else:
+            name, module = alias.asname or alias.name, node.module or ""
+        one: ast.stmt = type(node)(**{**vars(node), "names": [alias]})
+        yield GivenImport(name, module, ast.unparse(one))
+
+
+def _patched(tree: ast.AST) -> Iterator[str]:
+    """The names whose attributes a cell sets or deletes."""
+    for node in ast.walk(tree):
+        target: ast.expr | None = None
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            target = node.value
+        elif isinstance(node, ast.Call) and node.args:
+            last = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            target = node.args[0] if last in SETTERS else None
+        while isinstance(target, ast.Attribute):
+            target = target.value
+        if isinstance(target, ast.Name):
+            yield target.id

@@ -1,0 +1,153 @@
+"""What students may believe: a table of `nbjudge report` (`c.Report.sections`).
+
+`answers/ASSIGNMENT.csv` says what each wrong answer of the corpus hears from the checks, and what
+its author believed (tools/known_answers.py writes it). `read_known_answers` reads it, `match`
+compares one student.
+
+A student is put beside a known wrong answer if the student heard every message that this answer
+hears. Where one answer hears all that another hears and more, the one with more counts. Messages
+are compared without their numbers; the numbers decide between answers that differ in nothing else.
+It is a hint, and not a proof: another mistake can sound the same.
+"""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbjudge.course.check_names import read_messages
+from nbjudge.plugins.exports import as_text
+
+ANSWERS = Path(__file__).resolve().parent.parent / "answers"
+COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
+SAYS_NOTHING = ("NotImplementedError", "NameError")  # what a stub raises, and what lacks an answer
+SHOWN = 4  # beliefs of a row
+LONGEST = 1000  # characters of a message in a table
+Line = tuple[str, str, str]  # notebook, cell, message
+
+
+class KnownAnswer(NamedTuple):
+    """A known wrong answer: its name, what its author believed, and what it heard."""
+
+    name: str
+    belief: str
+    heard: frozenset[Line]
+    shapes: frozenset[Line]
+
+
+class Misconceptions:
+    """The students who heard every message that a known wrong answer hears."""
+
+    title = "What they may believe"
+    caption = (
+        "These students heard every message that a known wrong answer hears. It is a hint, and not "
+        "a proof: another mistake can sound the same. Where several known answers hear the same, "
+        "all stand here."
+    )
+
+    def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
+        """Yield a row for each group of answers; what most students may believe comes first.
+
+        Parameters
+        ----------
+        folder
+            Its name is the assignment's.
+        folders
+            The autograded folder of each student.
+        """
+        table = ANSWERS / f"{folder.name}.csv"
+        if not table.is_file():
+            return
+        yield ["They may believe", "Seen in", "Messages", "Students", "Who"]
+        known = read_known_answers(table)
+        found: dict[tuple[KnownAnswer, ...], list[str]] = {}
+        for student, notebooks in sorted(folders.items()):
+            for answers in match(_heard(notebooks, known), known):
+                found.setdefault(answers, []).append(student)
+        rows = []
+        for answers, students in found.items():
+            beliefs = list(dict.fromkeys(answer.belief for answer in answers))
+            if len(beliefs) > SHOWN:
+                beliefs[SHOWN:] = [f"one of {len(beliefs) - SHOWN} more"]
+            checks = sorted({(cell, notebook) for notebook, cell, _ in answers[0].shapes})
+            seen = "; ".join(" ".join(check) for check in checks)
+            rows.append(
+                [" or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
+            )
+        yield from sorted(rows, key=lambda row: (-row[3], row[0]))
+
+
+def _heard(folder: Path, known: Sequence[KnownAnswer]) -> set[Line]:
+    """What the checks said in a student's notebooks, of those that known answers fail."""
+    cells = defaultdict[str, set[str]](set)
+    for answer in known:
+        for notebook, cell, _ in answer.heard:
+            cells[notebook].add(cell)
+    return {
+        (notebook, cell, as_cell(message.text))
+        for notebook, names in cells.items()
+        for cell, messages in read_messages(folder / f"{notebook}.ipynb", names).items()
+        for message in messages
+    }
+
+
+def read_known_answers(path: Path) -> list[KnownAnswer]:
+    """Read the table of known wrong answers.
+
+    Raises
+    ------
+    ValueError
+        If it lacks a column.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.DictReader(file)
+        missing = [name for name in COLUMNS if name not in (lines.fieldnames or ())]
+        if missing:
+            raise ValueError(f"{path} lacks the column {missing[0]}")
+        rows = list(lines)
+    beliefs: dict[str, str] = {}
+    heard: dict[str, set[Line]] = {}
+    for row in rows:
+        name, belief, notebook, cell, ended_by, message = (row[col] or "" for col in COLUMNS)
+        beliefs[name] = belief or name
+        if message and ended_by not in SAYS_NOTHING:
+            heard.setdefault(name, set()).add((notebook, cell, message))
+    return [
+        KnownAnswer(name, beliefs[name], frozenset(lines), _shapes(lines))
+        for name, lines in heard.items()
+    ]
+
+
+def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[KnownAnswer, ...]]:
+    """Find the known wrong answers that one student's answers are like.
+
+    Parameters
+    ----------
+    heard
+        What the student heard, messages as `as_cell` writes them.
+
+    Returns
+    -------
+    Groups of answers; those of a group hear the same, and the student may have given any of them.
+    """
+    lines = frozenset(heard)
+    shapes = _shapes(lines)
+    near = [answer for answer in known if answer.shapes <= shapes]
+    most = {a.shapes for a in near if not any(a.shapes < other.shapes for other in near)}
+    groups = [[answer for answer in near if answer.shapes == shape] for shape in most]
+    exact = [[answer for answer in group if answer.heard <= lines] for group in groups]
+    chosen = [same or group for same, group in zip(exact, groups, strict=True)]
+    return sorted(tuple(group) for group in chosen)
+
+
+def as_cell(text: str) -> str:
+    """Write a message as it stands in the `messages.csv` of a report."""
+    line = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
+    return as_text(line if len(line) <= LONGEST else line[: LONGEST - 3] + "...")
+
+
+def _shapes(lines: Iterable[Line]) -> frozenset[Line]:
+    """The lines, with the messages without their numbers."""
+    return frozenset((notebook, cell, re.sub(r"\d+", "#", text)) for notebook, cell, text in lines)
