@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 import yaml
 from adopt.test_wheel import link_packages
-from packaging.version import Version
-from package_root import ROOT
 from git_files import files_in_git, git
+from package_root import ROOT
+from packaging.version import Version
 
 from nbjudge.cli import main, make_parser
 
