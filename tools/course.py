@@ -5,7 +5,7 @@
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name; the test cells that are
 called `test-<function>-<aspect>` give its points. A write-up is a solution cell with points of its
-own. What tests, the sample class and docs/instructors.md say of an assignment is read from here.
+own. The tests, the sample class and the table in docs/instructors.md read all of it from here.
 """
 
 import json
