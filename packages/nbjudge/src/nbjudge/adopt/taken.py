@@ -63,7 +63,7 @@ def surroundings_of(
     tests = {
         cell.name: cell.source
         for cell in definition.cells.values()
-        if cell.graded and not cell.solution and cell.cell_type == "code"
+        if cell.is_test
     }
     given, solutions = list[str](), list[str]()
     for cell in nbformat.read(path, as_version=4).cells:
