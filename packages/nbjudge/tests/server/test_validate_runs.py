@@ -139,7 +139,7 @@ def test_all_is_right(blocks):
     ],
 )
 def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeypatch):
-    monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm.LIMITS, cell_seconds=1))
+    monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm_run.LIMITS, cell_seconds=1))
     found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
     assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
     assert summary == "2 shown checks pass. A cell that is no check fails."
