@@ -82,7 +82,7 @@ sys.path.append(str(Path(__file__).resolve().parent / "tools"))
 c.Report.sections = ["guesses.Guesses", "misconceptions.Misconceptions"]
 
 # What the judge cannot tell from a right answer, as it lies in the student's process: each is in
-# answers/forged/. docs/security.md says more.
+# answers/forged/. packages/nbjudge/docs/security.md says more.
 IMITATED = "an object that imitates a tensor, its arithmetic and its graph at once"
 c.Report.forgeable = {
     "autograd/4-visited-memory/test-shared_network-picture": IMITATED,

@@ -22,7 +22,7 @@ from traitlets import Bool
 import nbjudge.plugins.ahead as ahead
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.safehtml as safehtml
-from nbjudge.course.grades import read_grades
+from nbjudge.course.read_grades import read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache
 
 TRAP = "http://127.0.0.1:9"

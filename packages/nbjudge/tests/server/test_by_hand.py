@@ -10,7 +10,7 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.server.api import comments_before
-from nbjudge.server.page_cache import PAGES_KEPT, PagesMade
+from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
 
 
@@ -70,7 +70,7 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
 
     write(page, "first")
     write(scheme, "scheme")
-    pages = PagesMade(Counting(), lambda resources: scheme)
+    pages = PageCache(Counting(), lambda resources: scheme)
 
     def get(**resources):
         return pages.from_filename(str(page), resources)[0]

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell
 
 from nbjudge.course.preload import installed_imports
 from nbjudge.processes.cancel import Cancel
-from nbjudge.server.validate import warm
+from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.runs import Validating
@@ -139,7 +139,7 @@ def test_all_is_right(blocks):
     ],
 )
 def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeypatch):
-    monkeypatch.setattr(warm, "LIMITS", dataclasses.replace(warm.LIMITS, cell_seconds=1))
+    monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm_run.LIMITS, cell_seconds=1))
     found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
     assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
     assert summary == "2 shown checks pass. A cell that is no check fails."

@@ -7,7 +7,7 @@ from nbjudge.border.outputs import SUBMISSION, error_output
 from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.engine import NotebookRun
 from nbjudge.result import Stop
-from nbjudge.server.validate import warm
+from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.verdict import STOPPED
 
 
@@ -15,9 +15,9 @@ def test_a_cell_that_took_too_long_is_known_by_its_limit(monkeypatch, tmp_path):
     """Whatever the sentence of the judge is, the student reads the one that helps."""
     stopped = error_output("Stopped", "Said in another way.", []) | {SUBMISSION: 0}
     run = NotebookRun([[stopped], [dict(stopped)]], [Stop.TIME, Stop.MEMORY])
-    monkeypatch.setattr(warm, "run_notebook", lambda **_: run)
-    monkeypatch.setattr(warm.SharedNursery, "get_ready", lambda *_: None)
+    monkeypatch.setattr(warm_run, "run_notebook", lambda **_: run)
+    monkeypatch.setattr(warm_run.SharedNursery, "get_ready", lambda *_: None)
     nb = new_notebook(cells=[new_code_cell("loop()"), new_code_cell("fill()")])
-    warm.run_warm(nb, tmp_path, warm.SharedNursery(()), Cancel())
+    warm_run.run_warm(nb, tmp_path, warm_run.SharedNursery(()), Cancel())
     assert [cell.outputs[0].evalue for cell in nb.cells] == [STOPPED, "Said in another way."]
     nbformat.validate(nb)

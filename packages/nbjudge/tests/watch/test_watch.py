@@ -308,19 +308,19 @@ def test_what_is_being_copied_still_waits(exchange, steps):
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):
-    from nbjudge.watch import intake, run
+    from nbjudge.watch import batch, loop
 
     one = hand_in(exchange, "ann")
     watch = steps()
-    real = intake.replace_submission
+    real = batch.replace_submission
 
     def full(*arguments, **more) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file")
 
-    monkeypatch.setattr(intake, "replace_submission", full)
-    assert watch.watch.step() == run.RETRY
+    monkeypatch.setattr(batch, "replace_submission", full)
+    assert watch.watch.step() == loop.RETRY
     assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
-    monkeypatch.setattr(intake, "replace_submission", real)
+    monkeypatch.setattr(batch, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
         assert "at work" in watch.watch.desk.teller.stopped

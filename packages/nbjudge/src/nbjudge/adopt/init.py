@@ -5,6 +5,7 @@ names in full every list that it changes, so that it says by itself what it does
 """
 
 import re
+import stat
 from pathlib import Path
 
 from nbgrader.converters import GenerateFeedback
@@ -14,6 +15,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.record import CONFIG, RECORD
+from ..course.replace import replace_text
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.archives import Extract, Identify
@@ -185,7 +187,5 @@ def _write(folder: Path, text: str) -> None:
         compile(text, CONFIG, "exec")
     except SyntaxError as error:
         raise WrongUsage(f"{CONFIG} is no Python in line {error.lineno}: mend it first") from error
-    new = folder / f".{CONFIG}.new"
-    new.write_text(text, encoding="utf-8")
-    new.chmod((folder / CONFIG).stat().st_mode)
-    new.replace(folder / CONFIG)
+    path = folder / CONFIG
+    replace_text(path, text, mode=stat.S_IMODE(path.stat().st_mode))

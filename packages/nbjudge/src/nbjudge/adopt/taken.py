@@ -60,11 +60,7 @@ def surroundings_of(
     shared
         The test cells that run in the student's process.
     """
-    tests = {
-        cell.name: cell.source
-        for cell in definition.cells.values()
-        if cell.graded and not cell.solution and cell.cell_type == "code"
-    }
+    tests = {cell.name: cell.source for cell in definition.cells.values() if cell.is_test}
     given, solutions = list[str](), list[str]()
     for cell in nbformat.read(path, as_version=4).cells:
         kind = cell.metadata.get("nbgrader", {})

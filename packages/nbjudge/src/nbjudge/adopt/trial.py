@@ -278,12 +278,7 @@ class Trial:
 
 def test_cells(definition: Definition, notebook: str) -> list[str]:
     """Name the cells of a notebook that grade by themselves, in their order."""
-    cells = definition.notebooks[notebook].cells.values()
-    return [
-        cell.name
-        for cell in cells
-        if cell.graded and not cell.solution and cell.cell_type == "code"
-    ]
+    return [cell.name for cell in definition.notebooks[notebook].cells.values() if cell.is_test]
 
 
 def error_line(cell: NotebookNode) -> str | None:

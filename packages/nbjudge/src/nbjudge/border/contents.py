@@ -24,7 +24,7 @@ def can_change(item: object) -> bool:
 def parts_of(items: Sequence[Any]) -> list[Any]:
     """Objects and all that is in plain containers among them, each once and no scalars.
 
-    None where there are too many.
+    Empty if there are too many.
     """
     found: dict[int, Any] = {}
     left = list(reversed(items))

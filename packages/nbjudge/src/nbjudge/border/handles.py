@@ -323,21 +323,21 @@ class Handles:
             return self.kinds[number]
         if not name.isprintable():
             name = ascii(name)[1:-1]
-        set_on_handle: list[Any] = [base for base in bases if isinstance(base, Kind)]
+        kinds: list[Any] = [base for base in bases if isinstance(base, Kind)]
         errors = [base for base in bases if is_error(base)]
         if module == "builtins" and is_error(CLASSES.get(name, object)):
             errors = [CLASSES[name]]
         elif name in self.named and (error := _error_here(name, module)):
             errors = [error]
-        if errors and not any(issubclass(base, RemoteError) for base in set_on_handle):
-            set_on_handle.append(RemoteError)
+        if errors and not any(issubclass(base, RemoteError) for base in kinds):
+            kinds.append(RemoteError)
         namespace = methods(special, equal) | {
             "__doc__": property(lambda item: _read(item, "__doc__")),
             "__module__": module,
             "_nbjudge_number": number,
             "_nbjudge_apply": staticmethod(self.session.apply),
             "_nbjudge_twins": weakref.WeakSet(),
-            "_nbjudge_is": _same_here(name, module, set_on_handle),
+            "_nbjudge_is": _same_here(name, module, kinds),
             "_nbjudge_bases": tuple(bases) or (object,),
             "_nbjudge_folder": self.folder,
         }
@@ -345,7 +345,7 @@ class Handles:
             namespace["__init__"] = _Initializer()
         if namespace["_nbjudge_is"] is types.CoroutineType:
             namespace |= COROUTINE
-        kind = type.__new__(Kind, name, (*(set_on_handle or [Remote]), *errors), namespace)
+        kind = type.__new__(Kind, name, (*(kinds or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
 

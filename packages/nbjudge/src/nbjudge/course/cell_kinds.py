@@ -1,4 +1,4 @@
-"""Which test cells are run in the student's process, because the instructor says so.
+"""Kinds of cells: test cells, and those of them that run in the student's process.
 
 A test cell that deletes or replaces the student's names, or looks at figures, cannot be judged
 from outside. The instructor tags it `nbjudge:shared` in the notebook in `source/`. The tag counts
@@ -8,8 +8,15 @@ there alone: a submission carries tags too, and they are not believed, and the g
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_solution
 
 TAG = "nbjudge:shared"
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Return True if a cell is a test cell: a code cell with points and no answer in it."""
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
 def tagged_cells(source: Path) -> frozenset[str]:

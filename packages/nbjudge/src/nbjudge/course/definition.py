@@ -70,6 +70,11 @@ class CellDefinition:
         """Whether nbgrader calls it a grade cell (a task cell has points and is none)."""
         return self.max_score is not None and not self.task
 
+    @property
+    def is_test(self) -> bool:
+        """True if it is a test cell: a code cell with points and no answer in it."""
+        return self.graded and not self.solution and self.cell_type == "code"
+
     def metadata(self) -> dict[str, Any]:
         """The cell's `metadata.nbgrader`, as `nbgrader generate_assignment` writes it."""
         metadata = {

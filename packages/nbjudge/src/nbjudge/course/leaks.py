@@ -1,8 +1,8 @@
 """Detect leaked course files in submissions.
 
 Entry point: `LeakedFiles`. Such a file came out by a hole, be it a link that was followed or a
-folder that others could read. Whoever has it has the hidden tests, or the grades, and would get them back
-with the outputs and the feedback.
+folder that others could read. Whoever has it has the hidden tests, or the grades, and would get
+them back with the outputs and the feedback.
 """
 
 import hashlib

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbgrader.utils import is_solution
 
 from ..border.messages import CellNames, Outline
 from ..processes.cell_names import bound_names, read_given
+from .cell_kinds import is_test
 
 
 def read_outline(source: Path, known: Iterable[Any]) -> Outline:
@@ -38,19 +40,13 @@ def read_outline(source: Path, known: Iterable[Any]) -> Outline:
 def _read(source: Path, number: int, changed: int) -> Outline:
     """Read a notebook once for as long as its file stays as it is: a watch asks all the time."""
     cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
-    kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
-    tests = [
-        str(kind["grade_id"]) if kind.get("grade") and not kind.get("solution") else None
-        for kind in kinds
-    ]
-    given = read_given(
-        (cell.source, kind.get("solution", False))
-        for cell, kind, test in zip(cells, kinds, tests, strict=True)
-        if test is None
-    )
+    given = read_given((cell.source, is_solution(cell)) for cell in cells if not is_test(cell))
     order = (
-        CellNames(tuple(sorted(bound_names(cell.source))), test)
-        for cell, test in zip(cells, tests, strict=True)
+        CellNames(
+            tuple(sorted(bound_names(cell.source))),
+            str(cell.metadata.nbgrader.grade_id) if is_test(cell) else None,
+        )
+        for cell in cells
     )
     return Outline(tuple(given), tuple(order))
 

@@ -1,8 +1,9 @@
-"""Small files that one process writes and others read: they are there whole, or as they were."""
+"""Atomic replacement of small files and of folders: others find the old content or the new one."""
 
 import contextlib
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,27 @@ def replace_text(path: Path, text: str, *, mode: int) -> None:
     """
     new = path.with_name(f".{path.name}.new")
     try:
-        with open(new, "w") as file:
+        with open(new, "w", encoding="utf-8") as file:
             os.fchmod(file.fileno(), mode)
             file.write(text)
         os.replace(new, path)
-    except OSError:
+    except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def hidden_pair(folder: Path) -> tuple[Path, Path]:
+    """Name the folders that hold the next and the last content of a folder while it is replaced.
+
+    They are hidden, so that no command takes for a submission what a killed one has left.
+    """
+    start = f".{folder.name}.nbjudge-"
+    return folder.with_name(f"{start}new"), folder.with_name(f"{start}old")
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link or a whole folder, if it is there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

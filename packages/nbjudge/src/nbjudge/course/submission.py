@@ -16,6 +16,7 @@ from pathlib import Path
 from traitlets import Bool
 from traitlets.config import Configurable
 
+from .replace import hidden_pair
 from .text import one_line
 from .times import utc_time
 from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
@@ -295,8 +296,7 @@ def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool
     if not folder.parent.exists():
         folder.parent.mkdir(parents=True)
         folder.parent.chmod(in_folder)
-    # Hidden, so that no command takes for a submission what a killed one has left.
-    new, old = (folder.with_name(f".{folder.name}.{name}") for name in ("new", "old"))
+    new, old = hidden_pair(folder)
     for left in (new, old):
         shutil.rmtree(left, ignore_errors=True)
     write_files(new, files)

@@ -136,7 +136,7 @@ def open_class(
             if scheduler:
                 pool = DaskPool(pack, scheduler)
             elif workers:
-                nursery = _choose_nursery(nursery, autograde)
+                nursery.ready_for(JudgeExecute(parent=autograde).preload)
                 pool = LocalPool(pack, workers, scratch, nursery)
             else:
                 pool = InlinePool(pack)
@@ -144,17 +144,6 @@ def open_class(
                 yield run, pool, scratch
             finally:
                 pool.close()
-
-
-def _choose_nursery(nursery: Nursery, autograde: Autograde) -> Nursery:
-    preload = tuple(JudgeExecute(parent=autograde).preload)
-    if nursery.preload is None:
-        nursery.load(preload)
-    if preload != nursery.preload:
-        nursery.close()
-        nursery = Nursery(preload)
-        nursery.start()
-    return nursery
 
 
 def _choose(

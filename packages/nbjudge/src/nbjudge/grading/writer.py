@@ -34,6 +34,7 @@ from sqlalchemy.orm import Session, load_only
 from ..course.audit import append_line
 from ..course.gradebook import first_line
 from ..course.record import RECORD, Record, write_record
+from ..course.replace import hidden_pair, remove
 from ..course.submission import write_files
 from ..errors import NotStored, Stopped
 from .jobs import NotebookResult, Result
@@ -76,8 +77,8 @@ class ResultWriter:
     def clean_up(self, student: str) -> None:
         """Remove what a killed run left of a submission."""
         folder = self.folder(student)
-        for path in (_hidden(folder, "new"), _hidden(folder, "old")):
-            _remove(path)
+        for path in hidden_pair(folder):
+            remove(path)
 
     def store(
         self,
@@ -110,7 +111,7 @@ class ResultWriter:
             If the folder of this submission cannot be written, or its student may not be added.
         """
         folder = self.folder(result.student)
-        new, old = _hidden(folder, "new"), _hidden(folder, "old")
+        new, old = hidden_pair(folder)
         content = dict(files)
         for name, notebook in result.notebooks.items():
             content.pop(f"{name}.ipynb", None)
@@ -125,7 +126,7 @@ class ResultWriter:
             if os.path.lexists(folder):
                 os.rename(folder, old)
             os.rename(new, folder)
-            _remove(old)
+            remove(old)
         except BaseException as error:
             shutil.rmtree(new, ignore_errors=True)
             if isinstance(error, OSError):
@@ -299,14 +300,3 @@ def _existing(
     query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
     rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))
     return {row.cell_id: row for row in rows}
-
-
-def _hidden(folder: Path, what: str) -> Path:
-    return folder.with_name(f".{folder.name}.nbjudge-{what}")
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

@@ -15,12 +15,12 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import ClearHiddenTests
-from nbgrader.utils import is_grade, is_solution
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
+from ..course.cell_kinds import is_test
 from ..course.read_grades import NotebookGrades, read_grades
 from ..course.record import read_record
 from ..course.text import one_line
@@ -262,11 +262,6 @@ class HideHiddenTests(Preprocessor):
                     if output.output_type != "stream"
                 ]
         return nb, resources
-
-
-def is_test(cell: NotebookNode) -> bool:
-    """Return whether a cell is a test cell: a code cell with points and no answer in it."""
-    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
 def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resources) -> None:

@@ -1,10 +1,10 @@
-"""What test cells have looked up by name: in one kernel, the same object each time.
+"""Cache of names looked up in the student's process: a test sees one object for each name.
 
 A value that has crossed is kept, and is the same object until the student's code has made it
 another one. What a test cell changes in it (``table["b"] = 2``) is told to the student's process
 before code runs there again.
 
-LookedUpValue point: `LookedUp`.
+Entry point: `LookedUp`.
 """
 
 import contextlib
@@ -76,7 +76,7 @@ class LookedUp:
         if entry is not None and entry.asked == self.ran:
             return entry.value
         tree, blob, value = self.ask(op, name)
-        came = _known_size(tree, blob) if can_change(value) else None
+        came = _content_if_small(tree, blob) if can_change(value) else None
         if entry is not None and came is not None and came == entry.came:
             entry.asked = self.ran
             return entry.value
@@ -99,11 +99,11 @@ class LookedUp:
             return
         with contextlib.suppress(StudentError):
             tree, blob, _ = self.ask("set", name, now)
-            entry.came, entry.known = _known_size(tree, blob), now
+            entry.came, entry.known = _content_if_small(tree, blob), now
 
 
-def _known_size(tree: Json, blob: bytes) -> tuple[str, bytes] | None:
-    """What a value came as; None if it is large."""
+def _content_if_small(tree: Json, blob: bytes) -> tuple[str, bytes] | None:
+    """Return what a value came as; None if it is large."""
     text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST_COMPARED else ""
     return (text, blob) if text and len(text) <= LARGEST_COMPARED else None
 

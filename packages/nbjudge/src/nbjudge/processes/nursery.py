@@ -132,6 +132,16 @@ class Nursery:
         else:
             self._import(self.preload)
 
+    def ready_for(self, preload: Iterable[str]) -> None:
+        """Have a warm process with these modules, and no others: start it, or another one."""
+        wanted = tuple(preload)
+        if self.preload is None:
+            self.load(wanted)
+        elif self.preload != wanted:
+            self.close()
+            self.preload = wanted
+        self.start()
+
     def _import(self, modules: Sequence[str]) -> None:
         message = json.dumps({"role": "import", "modules": modules}).encode()
         # Where it has ended, the next fork starts it anew, with these modules.

@@ -8,8 +8,6 @@ reverse or hide text, have been made visible.
 
 import base64
 import hashlib
-import os
-import tempfile
 import unicodedata
 from datetime import UTC, datetime
 from importlib import resources
@@ -21,6 +19,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.check_names import check_name
+from ..course.replace import replace_text
 from ..errors import WrongUsage
 from .class_findings import LEVELS
 from .csv_tables import write_tables
@@ -76,8 +75,8 @@ def write_report(
     data = gather(coursedir, assignment, config, student)
     beside = Path(path).resolve().parent
     page = render(data, beside) if student is None else render_student(data, student, beside)
-    written = [_replace(Path(path), page)]
-    return written + (write_tables(data, tables) if tables else [])
+    replace_text(Path(path), page, mode=0o600)  # it holds grades
+    return [Path(path), *(write_tables(data, tables) if tables else [])]
 
 
 def render(data: Class, beside: Path) -> str:
@@ -201,20 +200,3 @@ def visible(text: str) -> str:
     return "".join(
         f"\\u{ord(c):04x}" if unicodedata.category(c) in ("Cc", "Cf", "Cs") else c for c in text
     )
-
-
-def _replace(path: Path, page: str) -> Path:
-    """Write the page beside its place and move it there, so that no half page is ever read.
-
-    Like every such temporary file it can be read by its owner only, which suits grades.
-    """
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        try:
-            file.write(page)
-            file.close()
-            os.replace(file.name, path)
-        finally:
-            Path(file.name).unlink(missing_ok=True)
-    return path

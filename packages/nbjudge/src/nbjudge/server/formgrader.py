@@ -32,7 +32,7 @@ from traitlets.config import Config
 from .api import comments_before, with_own_api
 from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module
-from .page_cache import PagesMade
+from .page_cache import PageCache
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
@@ -121,9 +121,9 @@ class CoursePages:
 
     def __init__(self, formgrader: Formgrader):
         self.formgrader, self.templates = formgrader, templates()
-        self._made: tuple[Config, PagesMade] | None = None
+        self._made: tuple[Config, PageCache] | None = None
 
-    def exporter(self) -> PagesMade:
+    def exporter(self) -> PageCache:
         """What shows a submission, with what the course that is open says of it."""
         now = self.formgrader.config
         if self._made is None or self._made[0] != now:
@@ -136,7 +136,7 @@ class CoursePages:
             # harmless together with the rest.
             schemes = MarkSchemes(self.formgrader.coursedir)
             exporter.register_preprocessor(schemes, True)
-            self._made = (deepcopy(now), PagesMade(exporter, schemes.path_of))
+            self._made = (deepcopy(now), PageCache(exporter, schemes.path_of))
         return self._made[1]
 
 

@@ -11,7 +11,7 @@ from nbconvert.exporters import HTMLExporter
 PAGES_KEPT = 32  # pages that are kept; each has some hundred kilobytes
 
 
-class PagesMade:
+class PageCache:
     """nbconvert's exporter, which makes a page anew only where something in it has changed.
 
     Parameters

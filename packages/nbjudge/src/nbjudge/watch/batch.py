@@ -77,12 +77,8 @@ class Batches:
 
     def warm_up(self) -> None:
         """Have the warm process import what the configuration says now."""
-        preload = tuple(JudgeExecute(config=self.config).preload)
-        if self.nursery.preload != preload:
-            self.nursery.close()
-            self.nursery = Nursery(preload)
         if self._forks:
-            self.nursery.start()
+            self.nursery.ready_for(JudgeExecute(config=self.config).preload)
 
     def grade(self, assignment: str) -> None:
         """Hold the course, and grade what waits and what comes in meanwhile.

@@ -1,4 +1,4 @@
-"""Attempts that are done with: their records, their pages, which counts, and the files of that one."""
+"""Attempts that are done with: records, pages, which one counts, and where its files are."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,7 @@ graded as `nbjudge grade` does, has the pages made and released, and tells the s
 be done follows at any moment from the exchange and from the records of what is done
 (`nbjudge.course.attempts`), so that a watch that is killed anywhere goes on where it was.
 
-Entry points: `watch`, and `status_lines` for `nbjudge watch --status`, which follow from the exchange
-and the records alone, whether a watch runs or not.
+Entry points: `watch`, and `status_lines` for `nbjudge watch --status`.
 """
 
 import contextlib

@@ -22,8 +22,7 @@ LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been ch
 MOST_LOOKS = 20  # of these in a second
 
 Place = tuple[str, str]  # an assignment and a student
-EVERY = 30  # seconds
-
+DUE_EVERY = 30  # seconds between two looks at the due dates
 NO_EXTENSION = datetime.timedelta()
 
 
@@ -156,7 +155,7 @@ class DueDates:
         Stopped
             If the gradebook cannot be read.
         """
-        if self.dates and time.monotonic() - self.read_at < EVERY:
+        if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
             return
         self.read_at = time.monotonic()
         with open_gradebook(self.coursedir) as gradebook:

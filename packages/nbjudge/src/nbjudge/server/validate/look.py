@@ -18,6 +18,7 @@ from nbgrader.utils import (
     is_solution,
 )
 
+from ...course.cell_kinds import is_test
 from ...processes.cell_names import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
 
@@ -28,11 +29,6 @@ BUILT_IN = {
 SENTENCES = {"AssertionError", "NotImplementedError"}  # their message says it all
 NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
 EXPECTED = "raises-exception"  # the tag of a cell that is to fail, in any Jupyter
-
-
-def is_check(cell: NotebookNode) -> bool:
-    """Whether a cell is a check: code that is graded, and no answer of a student's."""
-    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
 def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
@@ -51,7 +47,7 @@ def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
             "take that back, and try again."
         )
         verdict.changed.append(_problem(message, cell, number, None))
-    elif is_check(cell) and own.get("points"):
+    elif is_test(cell) and own.get("points"):
         if _has_code(cell.source):
             verdict.shown += 1
         else:
@@ -82,7 +78,7 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
             continue
         mentioned = names_read(cell.source)
         fitting = [each for each in answers if each[1] & mentioned]
-        if is_check(cell):
+        if is_test(cell):
             fitting = fitting or answers
         if fitting:
             found[number] = (fitting[-1][0], fitting[-1][2])
@@ -107,7 +103,7 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
     cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
     error = _error_of(cell)
     if error is None:
-        score, most = determine_grade(cell) if is_check(cell) else (None, None)
+        score, most = determine_grade(cell) if is_test(cell) else (None, None)
         if score is not None and score < most:
             message = f"{score:g} of {most:g} points."
             verdict.failed.append(_problem(message, cell, number, about))
@@ -115,7 +111,7 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
     details = "" if error.ename == "NotImplementedError" else "\n".join(error.traceback)
     problem = _problem(_message(error), cell, number, about, details)
     problem = _told_apart(problem, error.ename, verdict)
-    if is_check(cell):
+    if is_test(cell):
         score, most = determine_grade(cell)
         if most == 0 or score < most:
             verdict.failed.append(problem)

@@ -17,7 +17,7 @@ from nbgrader.utils import is_solution
 from ...border.channel import ChannelClosed
 from ...border.messages import CellNames, Kind, Outline
 from ...border.outputs import SUBMISSION
-from ...course.cell_kinds import TAG
+from ...course.cell_kinds import TAG, is_test
 from ...course.preload import installed_imports, lies_beside
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
@@ -26,7 +26,6 @@ from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
 from ...result import Stop
 from ...sandbox.limits import Limits
-from .look import is_check
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 # What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
@@ -80,10 +79,10 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
 def _outline(code: Sequence[NotebookNode]) -> Outline:
     """What the code cells of the student's notebook say of its names."""
     given = read_given(
-        ((cell.source, is_solution(cell)) for cell in code if not is_check(cell)), handed_in=True
+        ((cell.source, is_solution(cell)) for cell in code if not is_test(cell)), handed_in=True
     )
     order = [
-        CellNames(sorted(bound_names(cell.source)), cell.source if is_check(cell) else None)
+        CellNames(sorted(bound_names(cell.source)), cell.source if is_test(cell) else None)
         for cell in code
     ]
     return Outline(given, order)
@@ -142,6 +141,6 @@ class SharedNursery(Nursery):
 
 
 def _kind(cell: NotebookNode) -> Kind:
-    if not is_check(cell):
+    if not is_test(cell):
         return "student"
     return "shared" if TAG in cell.metadata.get("tags", []) else "test"
