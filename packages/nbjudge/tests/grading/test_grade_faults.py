@@ -416,12 +416,14 @@ def begin():
 first = Workers(2, begin, None)
 assert threads == [1, 1], threads  # a lock that a thread holds at a fork is held for ever
 second = Workers(1, begin, None)
-assert second.submit(2).result()[1] == 3
-children = set(multiprocessing.active_children())
+third = Workers(1, begin, None)
+own, value = second.submit(2).result()
+assert value == 3 and len(multiprocessing.active_children()) == 4
 first.close()
-assert len(children) == 3 and len(multiprocessing.active_children()) == 1
+third.close()  # each ends its own, be they older or newer than the others'
 pid, value = second.submit(3).result()
-assert value == 2 and [child.pid for child in multiprocessing.active_children()] == [pid]
+assert pid == own and value == 2
+assert [child.pid for child in multiprocessing.active_children()] == [pid]
 assert isinstance(second.submit(0).exception(), ZeroDivisionError)
 os.kill(pid, 9)
 try:

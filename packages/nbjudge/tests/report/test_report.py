@@ -535,7 +535,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("nbjudge.report.page.os.replace", full)
+    monkeypatch.setattr("nbjudge.course.replace.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         report(folder)
     assert (folder / "report.html").read_bytes() == old
