@@ -513,12 +513,22 @@ def check_parts(seen, parts, want, equal, what):
         f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
         "numbers that backward needs. Run backward for a part before the next one goes through.",
     )
-    same = all(close(*pair) for pair in zip(seen["weights"], equal, strict=True))
-    right = all(close(*pair) for pair in zip(want, equal, strict=True))
+    count = sum(len(x) for x, _ in parts)
     check(
-        not same or right,
-        f"{what}: each of your parts counts as much as the others. How many rows does each have?",
+        sum(seen["rows"]) >= count,
+        f"{what}: {sum(seen['rows'])} of {count} rows went through the network.",
     )
+    steps = [
+        [after - before for after, before in zip(weights, seen["start"], strict=True)]
+        for weights in (seen["weights"], want, equal)
+    ]
+    for times, kind in [(len(parts), "in full"), (1, "as much as the others")]:
+        same = all(close(got, times * each) for got, _, each in zip(*steps, strict=True))
+        right = all(close(got, real) for got, real, _ in zip(*steps, strict=True))
+        check(
+            right or not same,
+            f"{what}: each of your parts counts {kind}. Which share of all rows does it have?",
+        )
     check_weights_after(seen, want, what)
 
 
@@ -551,11 +561,11 @@ def check_manners(seen, what):
             before == after,
             f"{what}: {which} was in {before} mode before the call, and is in {after} mode after.",
         )
-    for names, change in [("frozen", "is frozen"), ("thawed", "is no longer frozen")]:
+    for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
         check(
-            not seen[names],
-            f"{what}: after the call {', '.join(seen[names])} {change}. Nothing has to be frozen "
-            "or thawed here.",
+            not seen[change],
+            f"{what}: parameters that are {now} after the call: {', '.join(seen[change])}. Leave "
+            "their requires_grad as it is.",
         )
     check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
     check(
