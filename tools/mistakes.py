@@ -12,16 +12,18 @@ PAGE = ROOT / "docs" / "mistakes.md"
 HEAD = """\
 # What a mistake costs
 
-An idea that is missed earns half of the points of its function at most; a slip costs little. A
-mistake that shows everywhere, such as a missing colour, is judged in one cell only. This page is
-made from the corpus in `answers/`: one line for each wrong answer.
+Of the {count} wrong answers below, {half} earn half of the points of their function or less, and
+{none} of these earn nothing. The others earn more, because some of the checks find nothing wrong
+with them. This page is made from the corpus in `answers/`: one line for each wrong answer.
 """
 
 
 def page() -> str:
     """Return the page: a table of wrong answers for each function, the best first."""
     cases = [case for case in load_cases() if not case.is_right]
-    parts = [HEAD]
+    half = sum(2 * case.points <= case.task.functions[case.function] for case in cases)
+    none = sum(case.points == 0 for case in cases)
+    parts = [HEAD.format(count=len(cases), half=half, none=none)]
     for assignment in ASSIGNMENTS.values():
         parts.append(f"## {assignment.name}\n")
         for function, task in assignment.functions.items():

@@ -121,19 +121,8 @@ def check_alive(seen, usual, what):
 # ---- notebook 2 ---------------------------------------------------------------------------------
 
 
-def by_hand(seen):
-    """Return the answer of a function that was to be worked out without autograd."""
-    check(
-        not seen["asked"],
-        "This is to be worked out by hand, from slopes. Your function runs backward, but here "
-        "PyTorch records nothing, so there is nothing to go back through.",
-    )
-    return seen["answer"]
-
-
-def check_three(seen):
+def check_three(answer):
     """Return an answer that should be three tensors."""
-    answer = by_hand(seen)
     check(
         isinstance(answer, (tuple, list)) and len(answer) == 3,
         "predict_grads should return three tensors, (grad_x, grad_a, grad_b).",
@@ -197,6 +186,8 @@ def check_jacobian(answer, want, what):
         kind = " Your rows add up: each holds those before it."
     elif rows > 1 and close(got, got[-1].expand_as(got)):
         kind = " All your rows are the same."
+    elif rows == columns and close(got, want.T):
+        kind = " Rows and columns have changed places: a row belongs to an output."
     check(False, f"{what}: torch says {numbers(want)}, you {numbers(got)}.{kind}")
 
 
@@ -237,30 +228,40 @@ def check_steps(answers, target, start):
 # ---- notebook 3 ---------------------------------------------------------------------------------
 
 
-def check_weights(seen, want, values):
+def check_weights(answer, want, values):
     """Compare the five gradients of the graph with four weights.
 
     Arguments:
-        seen: what `four_weights` returned, and whether it asked autograd.
+        answer: what `four_weights` returned.
         want: the five gradients in PyTorch, as floats.
         values: a and the four weights, as floats.
     """
-    answer, names = by_hand(seen), ["a", "w1", "w2", "w3", "w4"]
+    names = ["a", "w1", "w2", "w3", "w4"]
     check(
         isinstance(answer, (tuple, list)) and len(answer) == 5,
         "four_weights should return five numbers: the gradients of a, w1, w2, w3 and w4.",
     )
-    for name, got, real in zip(names, answer, want, strict=True):
-        got = as_number(f"The gradient of {name}", got)
-        near = abs(got - real) <= 1e-6 * max(1, abs(real))
+    pairs = zip(names, answer, strict=True)
+    found = [as_number(f"The gradient of {name}", got) for name, got in pairs]
+    check(
+        all(map(alike, found, want)) or not all(map(alike, sorted(found), sorted(want))),
+        "Your five numbers are right, but not their order: a comes first, then w1 to w4.",
+    )
+    for name, got, real in zip(names, found, want, strict=True):
+        near = alike(got, real)
         if name == "a" and not near:
             _, w1, w2, w3, w4 = values
             paths = [w1 * w3, w2 * w4, w1 * w3 * w2 * w4]
             one = any(abs(abs(got) - abs(path)) <= 1e-6 * abs(path) for path in paths)
             check(not one, "Two paths lead from a to L, and their contributions are added.")
-        turned = abs(got + real) <= 1e-6 * max(1, abs(real))
+        turned = alike(-got, real)
         why = " L = 10 - d: where did the minus go?" if turned and not near else ""
         check(near, f"The gradient of {name} is {real:g} in torch, yours {got:g}.{why}")
+
+
+def alike(got, real):
+    """Return whether two floats are equal up to rounding."""
+    return abs(got - real) <= 1e-6 * max(1, abs(real))
 
 
 def check_second(answer, want, operations):
@@ -290,7 +291,7 @@ def check_online(seen, want):
         check(
             abs(got - real) <= 1e-4 * abs(real) + 1e-6,
             f"The loss of step {number} is {real:g}, yours {got:g}. Each step begins with the h "
-            "of the step before, and moves the weights.",
+            "of the step before, clears the gradients, and moves the weights.",
         )
 
 
@@ -312,15 +313,19 @@ def check_length(asked):
     """
     check(any(asked), "No backward went through the cell.")
     check(
+        any(asked[:-1]) or len(asked) == 1,
+        f"Backward ran after step {len(asked)} only. Each step goes back once, through its loss.",
+    )
+    check(
         asked[-1] <= max(asked[:3]),
         f"Step 3 went back through {asked[2]} saved tensors, step {len(asked)} through "
         f"{asked[-1]}: the graph of a step still holds the steps before it.",
     )
 
 
-def check_loop(seen, want, x, limit):
+def check_loop(answer, want, x, limit):
     """Compare what `loop_grad(x, limit)` answers with the slope in PyTorch."""
-    got = as_number("loop_grad", by_hand(seen))
+    got = as_number("loop_grad", answer)
     check(
         abs(got - want) <= 1e-6 * abs(want),
         f"x = {x:g}, limit {limit:g}: the slope is {want:g}, yours {got:g}. "
@@ -369,14 +374,26 @@ def half(got, x, want):
     return ""
 
 
-def check_uses(seen):
-    """Compare the gradients of two uses in one program with those of each use by itself."""
+def check_uses(seen, want, arrived):
+    """Compare the gradients of two uses in one program with those of each use by itself.
+
+    Arguments:
+        seen: what `watch_two_uses` found.
+        want: the two gradients in PyTorch.
+        arrived: what arrived at both results.
+    """
     for got in [*seen["together"], *seen["alone"]]:
         check(got is not None, "backward returns no gradient for x.")
     check(
         not close(*seen["alone"]),
         "backward gives the same gradient at other places: it needs a number from forward.",
     )
+    for got, real in zip(seen["alone"], want, strict=True):
+        check(
+            got.shape == real.shape and close(got, real),
+            f"A single use gets a wrong gradient already: {numbers(arrived)} arrived, torch has "
+            f"{numbers(real)}, and backward returns {numbers(got)}. Begin with the check above.",
+        )
     for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
         check(
             got.shape == want.shape and close(got, want),
@@ -410,9 +427,25 @@ def check_scaled(seen, values, factors, arriving):
 # ---- notebook 5 ---------------------------------------------------------------------------------
 
 
+def check_epoch(seen, want, what):
+    """Compare the weights after an epoch with those that a step for each batch reaches."""
+    steps, batches = seen["steps"], seen["batches"]
+    check(steps > 0, f"{what}: the optimizer took no step, so nothing was learned.")
+    check(
+        steps == batches,
+        f"{what}: the optimizer took {counted(steps, 'step')}. It takes one for each batch, and "
+        f"there are {counted(batches, 'batch')}.",
+    )
+    check_weights_after(seen, want, what)
+
+
+def counted(number, noun):
+    """Return a number with its noun, such as `2 steps`."""
+    return f"{number} {noun}" + ("" if number == 1 else "es" if noun.endswith(("ch", "s")) else "s")
+
+
 def check_weights_after(seen, want, what):
     """Compare the weights of a network after its training with those that they should be."""
-    check(seen["steps"] > 0, f"{what}: the optimizer took no step, so nothing was learned.")
     start = seen["start"]
     for number, (got, real) in enumerate(zip(seen["weights"], want, strict=True), 1):
         step, right = got - start[number - 1], real - start[number - 1]
@@ -438,7 +471,8 @@ def check_losses(seen, want, what):
     )
     check(
         len(losses) == len(want),
-        f"{what}: {len(losses)} losses for {len(want)} batches.",
+        f"{what}: the list should hold a loss for each batch, so {counted(len(want), 'loss')}; it "
+        f"holds {len(losses)}.",
     )
     check_no_graph(seen, what)
     for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
@@ -452,8 +486,16 @@ def check_losses(seen, want, what):
         )
 
 
-def check_rows(seen, parts, what):
-    """Check that the parts of a batch went through the network one by one, and led to one step."""
+def check_parts(seen, parts, want, equal, what):
+    """Check that the parts of a batch were taken one by one, and that they led to one step.
+
+    Arguments:
+        seen: what `watch_parts` found.
+        parts: the pairs (x, y) that the function got.
+        want: the weights that the step of the whole batch reaches.
+        equal: the weights that one step reaches if each part counts as much as the others.
+        what: the name of the case.
+    """
     most = max(len(x) for x, _ in parts)
     check(seen["rows"], f"{what}: nothing went through the network.")
     check(
@@ -463,8 +505,31 @@ def check_rows(seen, parts, what):
     )
     check(
         seen["steps"] == 1,
-        f"{what}: the optimizer took {seen['steps']} steps; the parts of one batch make one step.",
+        f"{what}: the optimizer took {counted(seen['steps'], 'step')}; the parts of one batch make "
+        "one step.",
     )
+    check(
+        max(seen["waiting"]) <= 1,
+        f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
+        "numbers that backward needs. Run backward for a part before the next one goes through.",
+    )
+    count = sum(len(x) for x, _ in parts)
+    check(
+        sum(seen["rows"]) >= count,
+        f"{what}: {sum(seen['rows'])} of {count} rows went through the network.",
+    )
+    steps = [
+        [after - before for after, before in zip(weights, seen["start"], strict=True)]
+        for weights in (seen["weights"], want, equal)
+    ]
+    for times, kind in [(len(parts), "in full"), (1, "as much as the others")]:
+        same = all(close(got, times * each) for got, _, each in zip(*steps, strict=True))
+        right = all(close(got, real) for got, real, _ in zip(*steps, strict=True))
+        check(
+            right or not same,
+            f"{what}: each of your parts counts {kind}. Which share of all rows does it have?",
+        )
+    check_weights_after(seen, want, what)
 
 
 def check_validation(seen, want, what):
@@ -489,11 +554,19 @@ def check_manners(seen, what):
         isinstance(seen["loss"], float),
         f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
     )
-    before, after = ("training" if mode else "evaluation" for mode in seen["modes"])
-    check(
-        before == after,
-        f"{what}: the network was in {before} mode before the call, and is in {after} mode after.",
-    )
+    for name, modes in seen["modes"].items():
+        before, after = ("training" if mode else "evaluation" for mode in modes)
+        which = f"layer {name} of the network" if name else "the network"
+        check(
+            before == after,
+            f"{what}: {which} was in {before} mode before the call, and is in {after} mode after.",
+        )
+    for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
+        check(
+            not seen[change],
+            f"{what}: parameters that are {now} after the call: {', '.join(seen[change])}. Leave "
+            "their requires_grad as it is.",
+        )
     check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
     check(
         not seen["changed"],

@@ -7,6 +7,7 @@ another process than the answers; these functions run beside the answers and han
 import copy
 
 import torch
+from by_hand import by_hand
 from torch import nn
 
 
@@ -104,11 +105,16 @@ def watch_function(function, x, grad_y=None):
     }
 
 
-def watch_two_uses(function, x):
+def watch_two_uses(function, x, arriving):
     """Use `function` on `x` and on `x + 1`, in one program and each by itself.
 
-    Returns a dict: "together", the gradients of the two inputs where both are used in one program,
-    and "alone", the same two where each is used by itself. Both are lists of two tensors, or None
+    Arguments:
+        function: a class made from `torch.autograd.Function`.
+        x: a tensor.
+        arriving: the gradient that arrives at each of the two results, a tensor like `x`.
+
+    Returns a dict: "together", the gradients of the two inputs if both are used in one program,
+    and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
     where no gradient arrives.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
@@ -117,10 +123,10 @@ def watch_two_uses(function, x):
         one = x.detach().clone().requires_grad_()
         other = (x.detach() + 1).requires_grad_()
         if how == "together":
-            (function.apply(one) + function.apply(other)).sum().backward()
+            (function.apply(one) + function.apply(other)).backward(arriving)
         else:
-            function.apply(one).sum().backward()
-            function.apply(other).sum().backward()
+            function.apply(one).backward(arriving)
+            function.apply(other).backward(arriving)
         seen[how] = [one.grad, other.grad]
     return seen
 
@@ -154,18 +160,13 @@ def watch_scaling(function, values, factors, arriving):
 
 
 def work_out(function, *arguments):
-    """Call an answer where PyTorch records nothing, so that it cannot ask autograd.
+    """Call an answer that must be worked out by hand; return a copy of what it returned.
 
-    Returns a dict: "answer", what it returned, and "asked", whether it wanted to run backward.
+    Raises by_hand.NotByHand if the answer asks PyTorch to differentiate.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    try:
-        with torch.inference_mode():
-            return {"answer": plain(function(*arguments)), "asked": False}
-    except RuntimeError as error:
-        if "does not require grad" not in str(error):
-            raise
-        return {"answer": None, "asked": True}
+    with by_hand():
+        return plain(function(*arguments))
 
 
 def watch_online(train_online, cell, stream, rate):
@@ -207,7 +208,7 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
 
     Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
     graph; "start" and "weights", the weights before and after; "steps", how many steps the
-    optimizer took.
+    optimizer took; "batches", how many batches there were.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
@@ -219,6 +220,7 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
         "start": start,
         "weights": [plain(each) for each in net.parameters()],
         "steps": len(steps),
+        "batches": len(batches),
     }
 
 
@@ -226,16 +228,32 @@ def watch_parts(step_in_parts, net, parts, rate):
     """Take one step with a copy of `net` and the parts of a batch, with ones in `.grad` before.
 
     Returns a dict: "start" and "weights", the weights before and after; "steps", how many steps the
-    optimizer took; "rows", how many rows went through the network at each call.
+    optimizer took; "rows", how many rows went through the network at each call; "waiting", for each
+    call how many recorded outputs of the network, its own among them, no backward had reached yet.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
     net, optimizer, steps = ready(net, rate)
-    rows = []
-    net.register_forward_pre_hook(lambda _, arguments: rows.append(len(arguments[0])))
+    rows, waiting, outputs = [], [], set()
+
+    def leave(module, arguments, output):
+        rows.append(len(arguments[0]))
+        if output.requires_grad:
+            number = len(rows)
+            outputs.add(number)
+            # The gradient of the output is computed by backward() and by autograd.grad alike.
+            output.register_hook(lambda gradient: outputs.discard(number))
+        waiting.append(len(outputs))
+
+    net.register_forward_hook(leave)
     step_in_parts(net, nn.MSELoss(), optimizer, parts)
-    weights = [plain(each) for each in net.parameters()]
-    return {"start": start, "weights": weights, "steps": len(steps), "rows": rows}
+    return {
+        "start": start,
+        "weights": [plain(each) for each in net.parameters()],
+        "steps": len(steps),
+        "rows": rows,
+        "waiting": waiting,
+    }
 
 
 def ready(net, rate, momentum=0.0):
@@ -252,14 +270,15 @@ def watch_validation(validate, net, batches):
     """Validate a copy of `net` twice, and tell what was left behind.
 
     Returns a dict: "loss" and "again", what the two calls returned; "kept", the number of tensors
-    that were saved for backward; "modes", whether the copy is in training mode before and after;
-    "grad mode", whether PyTorch records as before; "changed", whether a weight or a running mean
-    has changed.
+    that were saved for backward; "modes", for the copy and each layer in it by name (the copy
+    itself has the name ""), whether it is in training mode before and after; "frozen" and "thawed",
+    the names of the parameters that were frozen, or no longer are; "grad mode", whether PyTorch
+    records as before; "changed", whether a weight or a running mean has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     net, kept, mode = copy.deepcopy(net), [], torch.is_grad_enabled()
     before = {name: plain(each) for name, each in net.state_dict().items()}
-    modes = [net.training]
+    modes, needed = modes_of(net), needs_of(net)
 
     def keep(tensor):
         kept.append(1)
@@ -268,7 +287,7 @@ def watch_validation(validate, net, batches):
     try:
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
             loss = validate(net, nn.MSELoss(), batches)
-        left, modes = torch.is_grad_enabled(), [*modes, net.training]
+        left, modes_after, needed_after = torch.is_grad_enabled(), modes_of(net), needs_of(net)
         again = validate(net, nn.MSELoss(), batches)
     finally:
         torch.set_grad_enabled(mode)
@@ -277,7 +296,19 @@ def watch_validation(validate, net, batches):
         "loss": plain(loss),
         "again": plain(again),
         "kept": len(kept),
-        "modes": modes,
+        "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
+        "frozen": [name for name in needed if needed[name] and not needed_after[name]],
+        "thawed": [name for name in needed if needed_after[name] and not needed[name]],
         "grad mode": left == mode,
         "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
     }
+
+
+def modes_of(net):
+    """Return whether a network and each layer in it is in training mode, by its name."""
+    return {name: layer.training for name, layer in net.named_modules()}
+
+
+def needs_of(net):
+    """Return whether each parameter of a network needs grad, by its name."""
+    return {name: each.requires_grad for name, each in net.named_parameters()}

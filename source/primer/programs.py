@@ -46,7 +46,7 @@ def random_program(seed, kinds, length=9):
 
 
 def text_of(program):
-    """Return a program as lines of Python."""
+    """Return a program as Python source that needs `torch` and `nn`: one line for each step."""
     return "\n".join(LINES[how].format(name, *inputs) for name, how, inputs in program)
 
 
@@ -54,7 +54,7 @@ LINES = {
     "tensor": "{0} = torch.tensor(2.0)",
     "parameter": "{0} = nn.Parameter(torch.tensor(2.0))",
     "multiply": "{0} = {1} * {2}",
-    "no_grad": "{0} = {1} * {2}    # under torch.no_grad()",
+    "no_grad": "with torch.no_grad(): {0} = {1} * {2}",
     "detach": "{0} = {1}.detach()",
     "long": "{0} = {1}.long()",
     "freeze": "{0}.requires_grad_(False)",

@@ -1,7 +1,11 @@
 """The page that `make docs` builds tells what a mistake costs, as the corpus has it."""
 
+import re
+
 from corpus import load_cases
 from mistakes import page
+
+TABLE = re.compile(r"\| of (\d+) \| the mistake .*\n.*\n((?:\| \d+ \| .*\n)+)")
 
 
 def test_the_page_has_a_row_for_each_wrong_answer():
@@ -9,3 +13,19 @@ def test_the_page_has_a_row_for_each_wrong_answer():
     assert len(rows) == sum(not case.is_right for case in load_cases())
     row = "| 5 | Keeps no memory: the shown counts come out all the same. | `wrong-no-memory` |"
     assert row in rows
+
+
+def test_the_first_sentence_counts_the_rows():
+    shares = [
+        (int(points), int(full))
+        for full, rows in TABLE.findall(page() + "\n")
+        for points in re.findall(r"^\| (\d+) \|", rows, re.M)
+    ]
+    said = " ".join(page().split())
+    half = sum(2 * points <= full for points, full in shares)
+    none = sum(points == 0 for points, _ in shares)
+    assert 0 < none < half < len(shares)
+    assert (
+        f"Of the {len(shares)} wrong answers below, {half} earn half of the points of their "
+        f"function or less, and {none} of these earn nothing." in said
+    )

@@ -285,27 +285,37 @@ def steps_in_parts(function: Callable) -> Thunks:
 
         def called(seed=seed, sizes=sizes):
             net, parts = data(seed, *sizes)
-            rows = []
-            net.register_forward_pre_hook(lambda _, arguments: rows.append(len(arguments[0])))
+            rows, waiting = [], [0]
+
+            def leave(_, arguments, output):
+                rows.append(len(arguments[0]))
+                if output.requires_grad:
+                    waiting.append(waiting[-1] + 1)
+                    output.register_hook(lambda _: waiting.append(waiting[-1] - 1))
+
+            net.register_forward_hook(leave)
             function(net, nn.MSELoss(), torch.optim.SGD(net.parameters(), lr=0.1), parts)
-            return [max(rows), [each.detach() for each in net.parameters()]]
+            return [max(rows), max(waiting), [each.detach() for each in net.parameters()]]
 
         yield called
 
 
 def validations(function: Callable) -> Thunks:
-    """Validate networks whose layers have modes, in both modes, twice."""
+    """Validate networks whose layers have modes of their own, partly frozen, twice."""
     for seed, layer in enumerate([nn.Dropout(0.5), nn.BatchNorm1d(2), nn.Tanh()]):
-        for training in (True, False):
+        for training, inner in [(True, True), (False, False), (True, False), (False, True)]:
 
-            def called(seed=seed, layer=layer, training=training):
+            def called(seed=seed, layer=layer, training=training, inner=inner):
                 net, batches = data(seed, 3, 3)
+                net[0].requires_grad_(inner)
                 net = nn.Sequential(net, layer).train(training)
+                layer.train(inner)
                 kept = []
                 hooks = torch.autograd.graph.saved_tensors_hooks(kept.append, lambda _: None)
                 with hooks:
                     losses = [function(net, nn.MSELoss(), batches) for _ in range(2)]
                 modes = [module.training for module in net.modules()]
+                modes += [parameter.requires_grad for parameter in net.parameters()]
                 state = [each.clone() for each in net.state_dict().values()]
                 return [losses, bool(kept), modes, state, torch.is_grad_enabled()]
 

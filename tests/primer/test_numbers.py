@@ -64,6 +64,9 @@ RIGHT = {
         "bytes_under_no_grad": 0,
     },
     "3/guess-loop": {"y_for_3": 192, "slope_for_3": 64, "slope_for_60": 2, "slope_for_100": 1},
+    "3/guess-changing": {"layer_1": True, "layer_2": True, "layer_3": False},
+    "3/guess-online-error": {"complete_steps": 1},
+    "3/guess-retain": {"with_retain_graph": 2},
     "4/guess-module": {"has_backward": False},
     "4/guess-square": {"gradient": [2, 40, 600]},
     "4/guess-straight": {"round": 0, "Straight": 1},
@@ -150,7 +153,7 @@ def test_a_cell_prints_what_the_text_says(printed, cell):
 def test_each_guess_is_answered_and_the_right_ones_are_right(printed):
     asked = [name for name in printed if "/guess-" in name]
     assert asked == list(RIGHT)
-    assert all(len([name for name in asked if name[0] == number]) <= 5 for number in "12345")
+    assert all(len([name for name in asked if name[0] == number]) <= 8 for number in "12345")
     for name in asked:
         count = len(RIGHT[name])
         said = printed[name.replace("guess-", "")]
@@ -174,20 +177,22 @@ def test_a_frozen_layer_in_the_middle_leaves_four_of_six(printed):
 
 def test_the_product_fails_half_way(printed):
     lines = printed["3/twice"].splitlines()
-    assert lines[0] == "a + b, twice: gradients 2.0 2.0"
-    assert lines[1] == "a * x + b, once: gradients of x and b 4.0 1.0"
-    assert lines[2].endswith("Trying to backward through the graph a second time (or dir")
-    assert lines[3] == "and then: gradients of x and b 4.0 2.0"
-    assert lines[4] == "the node of z is still there: AddBackward0"
-    assert lines[5].startswith("x * 2, the second time: Trying to backward through the graph a")
+    assert lines[0] == "a + b, the second time: works"
+    assert lines[1] == "gradients of a and b: 2.0 2.0"
+    assert lines[2] == "a * x + b, once: gradients of x and b 4.0 1.0"
+    assert lines[3].endswith("Trying to backward through the graph a second time (or dir")
+    assert lines[4] == "and then: gradients of x and b 4.0 2.0"
+    assert lines[5] == "the node of z is still there: AddBackward0"
+    assert lines[6].startswith("x * 2, the second time: Trying to backward through the graph a")
 
 
 def test_the_loop_that_carries_h_fails_in_the_two_ways_that_the_text_names(printed):
     plain, retained = printed["3/online-error"], printed["3/retain"].splitlines()
     assert plain.startswith("step 2: Trying to backward through the graph a second time")
-    assert plain.endswith("complete steps: 1\n")
+    assert plain.endswith("complete steps: 1\n1 of 1.\n")
     assert "modified by an inplace operation" in retained[0]
-    assert len(retained) == 6, "without an optimizer there is no error"
+    assert retained[1] == "complete steps: 2"
+    assert len(retained) == 7, "without an optimizer there is no error"
 
 
 def test_the_orders_of_the_three_lines_end_where_the_text_says(printed):

@@ -1,6 +1,6 @@
 """What arrives is added to the slope.
 
-points: 2
+points: 1
 hears: backward, gradient of ones:
 """
 

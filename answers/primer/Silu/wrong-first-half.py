@@ -1,6 +1,6 @@
 """Half of the product rule: the sigmoid is taken for a constant.
 
-points: 2
+points: 1
 hears: You have the part in which x moves; the sigmoid moves with it.
 """
 

@@ -1,6 +1,6 @@
 """backward returns the slope.
 
-points: 2
+points: 1
 hears: With ones it is right: what do you do with grad_output?
 """
 

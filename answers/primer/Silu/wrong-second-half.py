@@ -1,6 +1,6 @@
 """Half of the product rule: x is taken for a constant.
 
-points: 2
+points: 1
 hears: You have the part in which the sigmoid moves; x itself moves too.
 """
 

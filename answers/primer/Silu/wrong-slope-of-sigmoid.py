@@ -1,6 +1,6 @@
 """The slope is that of the sigmoid.
 
-points: 2
+points: 1
 hears: That is the slope of the sigmoid alone.
 """
 

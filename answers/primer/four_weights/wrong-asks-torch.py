@@ -1,7 +1,7 @@
 """Runs the program in double precision, where it should be worked out by hand.
 
 points: 0
-hears: This is to be worked out by hand, from slopes.
+hears: This answer asks PyTorch to differentiate. Work it out by hand
 """
 
 

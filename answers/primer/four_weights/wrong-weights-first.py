@@ -1,7 +1,7 @@
 """The weights come first, then a.
 
 points: 0
-hears: The gradient of a
+hears: Your five numbers are right, but not their order
 """
 
 

@@ -1,7 +1,7 @@
 """There are two parts.
 
 points: 0
-hears: 5, 1 and 2 rows: parameter 1
+hears: each of your parts counts as much as the others
 """
 
 

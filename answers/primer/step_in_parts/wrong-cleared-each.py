@@ -1,7 +1,7 @@
 """Clears before each part, so that the last one decides.
 
 points: 0
-hears: Two halves: parameter 1 of the network
+hears: 1 and 3 rows: parameter 1 of the network
 """
 
 

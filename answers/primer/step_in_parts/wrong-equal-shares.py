@@ -1,7 +1,7 @@
 """Each part has the same share.
 
 points: 0
-hears: 5, 1 and 2 rows: parameter 1
+hears: each of your parts counts as much as the others
 """
 
 

@@ -1,7 +1,7 @@
 """One part is enough.
 
 points: 0
-hears: Two halves: parameter 1 of the network
+hears: 1 of 4 rows went through the network.
 """
 
 

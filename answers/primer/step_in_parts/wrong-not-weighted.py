@@ -1,7 +1,7 @@
 """backward adds, and that is all there is to it.
 
 points: 0
-hears: The step is twice as long as it should be.
+hears: each of your parts counts in full. Which share of all rows does it have?
 """
 
 

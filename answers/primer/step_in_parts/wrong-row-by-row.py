@@ -1,7 +1,7 @@
 """The share is one over the number of rows.
 
 points: 0
-hears: Two halves: parameter 1 of the network
+hears: 1 and 3 rows: parameter 1 of the network
 """
 
 

@@ -1,7 +1,7 @@
 """Returns inside of the loop.
 
 points: 0
-hears: losses for 3 batches
+hears: the optimizer took 1 step. It takes one for each batch, and there are 2 batches.
 """
 
 

@@ -1,7 +1,7 @@
 """Goes back once, in the end, through the sum.
 
 points: 0
-hears: parameter 1 of the network is
+hears: the optimizer took 1 step. It takes one for each batch, and there are 2 batches.
 """
 
 

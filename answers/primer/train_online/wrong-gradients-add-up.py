@@ -1,7 +1,7 @@
 """Detaches, and clears nothing.
 
 points: 1
-hears: The loss of step 3
+hears: clears the gradients
 """
 
 

@@ -1,7 +1,7 @@
 """Adds the losses up and goes back once, in the end.
 
 points: 0
-hears: the graph of a step still holds the steps before it
+hears: Backward ran after step 12 only.
 """
 
 

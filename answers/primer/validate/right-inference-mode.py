@@ -5,11 +5,12 @@ points: 2
 
 
 def validate(net, loss_fn, batches):
-    mode = net.training
+    training = [layer for layer in net.modules() if layer.training]
     net.eval()
     try:
         with torch.inference_mode():
             total = sum(loss_fn(net(x), y) for x, y in batches)
         return float(total / len(batches))
     finally:
-        net.train(mode)
+        for layer in training:
+            layer.training = True

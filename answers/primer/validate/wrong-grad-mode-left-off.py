@@ -6,9 +6,10 @@ hears: after the call PyTorch does not record as it did before
 
 
 def validate(net, loss_fn, batches):
-    was_training = net.training
+    modes = {layer: layer.training for layer in net.modules()}
     net.eval()
     torch.set_grad_enabled(False)
     losses = [loss_fn(net(x), y).item() for x, y in batches]
-    net.train(was_training)
+    for layer, mode in modes.items():
+        layer.training = mode
     return sum(losses) / len(losses)

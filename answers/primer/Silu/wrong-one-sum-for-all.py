@@ -1,0 +1,19 @@
+"""Each entry gets the sum of what goes on.
+
+points: 1
+hears: backward, gradient of ones:
+"""
+
+
+class Silu(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        s = torch.sigmoid(x)
+        each = grad_output * (s + x * s * (1 - s))
+        return each.sum().expand_as(x)

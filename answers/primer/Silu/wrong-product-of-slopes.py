@@ -1,0 +1,18 @@
+"""The slope of a product is the product of the slopes.
+
+points: 1
+hears: That is the slope of the sigmoid alone.
+"""
+
+
+class Silu(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        s = torch.sigmoid(x)
+        return grad_output * s * (1 - s)  # the slope of x is 1

@@ -1,0 +1,10 @@
+"""Takes torch.func.vjp, where it should be worked out by hand.
+
+points: 0
+hears: This answer asks PyTorch to differentiate. Work it out by hand
+"""
+
+
+def predict_grads(x, a, b, gradient):
+    _, back = torch.func.vjp(lambda x, a, b: a * x + b, x, a, b)
+    return back(gradient)

@@ -1,0 +1,16 @@
+"""All layers are in the mode of the network.
+
+points: 1
+hears: layer 1 of the network was in evaluation mode before the call, and is in training mode
+"""
+
+
+def validate(net, loss_fn, batches):
+    mode = net.training
+    net.eval()
+    try:
+        with torch.inference_mode():
+            total = sum(loss_fn(net(x), y) for x, y in batches)
+        return float(total / len(batches))
+    finally:
+        net.train(mode)

@@ -1,0 +1,13 @@
+"""net.training is the switch, and its layers follow.
+
+points: 1
+hears: In which mode is the network?
+"""
+
+
+def validate(net, loss_fn, batches):
+    mode, net.training = net.training, False
+    with torch.no_grad():
+        losses = [loss_fn(net(x), y).item() for x, y in batches]
+    net.training = mode
+    return sum(losses) / len(losses)

@@ -1,0 +1,1 @@
+../autograd/by_hand.py
