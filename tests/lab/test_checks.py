@@ -19,7 +19,7 @@ FOLDER = str(ROOT / "source/autograd")
 @pytest.fixture(scope="module")
 def lab():
     """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
-    names = ("show", "checks", "drawings", "given", "memory")
+    names = ("show", "by_hand", "checks", "drawings", "given", "memory")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
         for name in names:
@@ -54,8 +54,8 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
         (REAL**3, "g[0][0, 1] is 8, the real one 2."),
         (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
         (REAL[:1], "g[0] has the shape (1, 2), the real one (2, 2)."),
-        (None, "g[0] should be a tensor; it is None, but here a gradient is there."),
-        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array, not a tensor."),
+        (None, "g[0] should be a tensor; it is None, but there is a gradient here."),
+        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array."),
         (3, "g[0] should be a tensor; it is of the type int."),
     ],
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
@@ -88,9 +88,9 @@ def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
     assert [tuple(gradient.shape) for gradient in of_inputs] == [(2,), (4, 3), (3, 2)]
 
 
-def test_an_answer_that_has_autograd_run_backward_is_told_so(lab):
+def test_an_answer_that_asks_pytorch_to_differentiate_is_told_so(lab):
     case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    beside = lab["given"].without_recording
+    beside = lab["given"].without_autograd
 
     def by_backward(weight, bias, x, grad_y):
         x.requires_grad_()
@@ -103,12 +103,30 @@ def test_an_answer_that_has_autograd_run_backward_is_told_so(lab):
     def by_hand(weight, bias, x, grad_y):
         return (grad_y @ weight,), (grad_y,)
 
-    assert "has autograd run backward" in said(
+    assert "asks PyTorch to differentiate" in said(
         lab, lab["checks"].ask_pair, beside, by_backward, case
     )
     with pytest.raises(KeyError):
         lab["checks"].ask_pair(beside, broken, case)
     assert len(lab["checks"].ask_pair(beside, by_hand, case)) == 2
+
+
+def test_an_answer_that_does_not_look_at_grad_y_is_told_so(lab):
+    case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    check, beside = lab["checks"].check_moves, lab["given"].without_autograd
+    check(beside, lambda weight, bias, x, grad_y: ((grad_y @ weight,), (grad_y,)), case, "g")
+    sentence = said(lab, check, beside, lambda w, b, x, g: ((x @ w.T @ w,), (g,)), case, "g")
+    assert sentence.startswith("Your g stays the same when grad_y changes.")
+
+
+def test_an_answer_made_for_one_loss_is_told_so(lab):
+    case = weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    check, y = lab["checks"].check_own_loss, x @ weight.T + bias
+    check([grad_y @ weight], case, lambda arrives: [arrives @ weight], "g")
+    assert "belongs to one loss only" in said(
+        lab, check, [2 * y @ weight], case, lambda arrives: [arrives @ weight], "g"
+    )
+    assert "the output y itself" in said(lab, check, [y], case, lambda arrives: [arrives], "g")
 
 
 def test_tensors_that_changed_places_are_told(lab):
@@ -177,9 +195,17 @@ def test_a_list_of_another_form_is_told(lab, answer, part):
 
 
 def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
-    records = [("a", torch.tensor(2.0), np.float64(1.0))]
+    records = [("a", torch.tensor(2.0), np.float32(1.0))]
     assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
     assert "t.item()" in said(lab, lab["checks"].as_records, records, exact_type=True)
+    assert "it is a NumPy float32: .item() makes it a Python number." in said(
+        lab, lab["checks"].as_records, [("a", np.float32(2), None)], exact_type=True
+    )
+
+
+def test_a_number_of_numpy_that_is_a_python_float_is_one(lab):
+    records = [("a", np.float64(2.0), np.float64(1.0))]
+    assert lab["checks"].as_records(records, exact_type=True) == [("a", 2.0, 1.0)]
 
 
 def test_the_order_of_forward_is_told(lab):

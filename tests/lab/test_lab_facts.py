@@ -7,13 +7,13 @@ Needs nothing but torch, numpy and pytest, so that other versions of torch can b
 Each group of tests names the notebook that makes the claims.
 """
 
+import json
 import warnings
+from pathlib import Path
 
 import pytest
 import torch
 from torch import nn
-
-VERSION = tuple(map(int, torch.__version__.split(".")[:2]))
 
 
 def names(output: torch.Tensor) -> list[str]:
@@ -82,21 +82,62 @@ def test_inputs_that_can_have_no_gradient_have_no_place(compute, gradients):
     assert len(node.next_functions) == gradients
 
 
-def test_under_inference_mode_there_is_nothing_to_run_backward_through():
-    with torch.inference_mode():
-        y = torch.rand(2).requires_grad_() * 2
-        assert y.grad_fn is None
-        with pytest.raises(RuntimeError, match="does not require grad"):
-            y.sum().backward()
-        with torch.enable_grad(), pytest.raises(RuntimeError, match="does not require grad"):
-            (torch.rand(2).requires_grad_() * 2).sum().backward()
+def received_by_node(compute, *inputs: torch.Tensor) -> list:
+    """What a hook on the node of an operation receives as its first argument."""
+    received, output = [], compute(*inputs)
+    output.grad_fn.register_hook(lambda grad_inputs, _: received.extend(grad_inputs))
+    output.sum().backward()
+    return received
 
 
-@pytest.mark.skipif(VERSION < (2, 13), reason="torch 2.5 answers zeros")
-def test_torch_func_keeps_a_record_of_its_own_under_inference_mode():
-    with torch.inference_mode():
-        _, pull_back = torch.func.vjp(lambda t: t**2, torch.tensor(3.0))
-        assert pull_back(torch.tensor(1.0))[0] == 6
+def test_a_hook_on_a_node_mostly_receives_none_for_an_input_that_does_not_need_grad():
+    w, data = torch.rand(2, 3, requires_grad=True), torch.rand(1, 3)
+    for compute in (torch.add, torch.mul, torch.sub, lambda w, data: w.matmul(data.T)):
+        of_w, of_data = received_by_node(compute, w, data)
+        assert of_w is not None and of_data is None
+    of_bias, of_x, _ = received_by_node(
+        torch.addmm, torch.rand(2, requires_grad=True), data, torch.rand(3, 2, requires_grad=True)
+    )
+    assert of_bias is not None and of_x is None
+
+
+def test_cat_computes_a_gradient_for_an_input_that_does_not_need_grad():
+    w, data = torch.rand(2, 3, requires_grad=True), torch.rand(1, 3)
+    received = received_by_node(lambda *tensors: torch.cat(tensors), w, data)
+    assert [tuple(gradient.shape) for gradient in received] == [(2, 3), (1, 3)]
+
+
+def sick_network() -> nn.Sequential:
+    """The network of the notebook, by the notebook's own cell."""
+    (cell,) = [text for text in cells_of("1-backward-hooks") if "def sick_network" in text]
+    namespace = {"torch": torch, "nn": nn}
+    exec(cell.partition("\n\n\nnet, numbers")[0], namespace)
+    return namespace["sick_network"]()
+
+
+def cells_of(notebook: str) -> list[str]:
+    """The texts of a notebook's cells."""
+    path = Path(__file__).resolve().parents[2] / f"source/autograd/{notebook}.ipynb"
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
+
+
+def test_the_sick_network_has_as_many_layers_as_the_story_says():
+    words = {3: "three", 4: "four", 5: "five", 6: "six"}
+    assert f"has {words[len(sick_network())]} layers" in cells_of("1-backward-hooks")[0]
+
+
+def test_in_the_sick_network_only_the_last_bias_moves_and_the_best_is_the_average():
+    net, numbers = sick_network(), torch.rand(64, 2)
+    before = [parameter.clone() for parameter in net.parameters()]
+    optimizer, wanted = torch.optim.SGD(net.parameters(), lr=0.1), numbers.prod(1, keepdim=True)
+    for _ in range(200):
+        optimizer.zero_grad()
+        ((net(numbers) - wanted) ** 2).mean().backward()
+        optimizer.step()
+    moved = [not torch.equal(a, b) for a, b in zip(before, net.parameters(), strict=True)]
+    assert moved == [False] * 5 + [True]
+    assert not net[:4](numbers).any(), "the input of the last layer is all zeros"
+    assert torch.allclose(net(numbers), wanted.mean(), atol=1e-4)
 
 
 def test_a_relu_lets_nothing_through_where_its_input_is_below_zero():
