@@ -232,6 +232,34 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
     assert "it is None" in said(lab, check, None, 6, "n = 2")
     assert "of the type bool" in said(lab, check, True, 1, "n = 2")
+    whole = said(lab, check, np.int64(6), 6, "n = 2", exact_type=True)
+    assert whole.endswith("it is a NumPy int64: .item() makes it a Python number.")
+
+
+@pytest.mark.parametrize(
+    ("n", "number", "end"),
+    [
+        (2, 4, "the edges that are drawn with memory, or those on the last level alone."),
+        (40, 80, "yours is 80: these are the edges that are drawn with memory."),
+        (5, 32, "these are the arrows into the leaf, on the last level alone."),
+        (5, 63, "these are the visits, and the first visit comes along no edge."),
+        (5, 64, "two too many."),
+        (54, int(2.0**55 - 2), "it was a float on the way, and those have about 16 digits."),
+        (54, 2**55 - 3, "yours is 36028797018963965."),
+    ],
+)
+def test_a_wrong_count_is_told_by_what_it_counts(lab, n, number, end):
+    told = said(lab, lab["checks"].check_count, number, 2 ** (n + 1) - 2, f"n = {n}")
+    assert told.endswith(end)
+
+
+def test_a_count_that_fails_at_zero_is_told(lab):
+    def endless(n):
+        return 2 if n == 1 else 2 + 2 * endless(n - 1)
+
+    told = said(lab, lab["checks"].ask_for_none, endless)
+    assert told.startswith("n = 0: your function ends with RecursionError.")
+    assert lab["checks"].ask_for_none(lambda n: n) == 0
 
 
 # ---- drawings ---------------------------------------------------------------------------------
@@ -362,7 +390,7 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
         ),
         (lambda t: t.replace("2 -> 3", "3 -> 2"), "The leaves' edges run against the gradient"),
         (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
-        (lambda t: t.replace("\t2 -> 3\n", ""), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("\t2 -> 3\n", ""), "3: ExpBackward0 -> (4, 3) is missing."),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"), "has 2 edges, the graph has 3"),
         (lambda t: t.replace("2 -> 3", "3 -> 2 [dir=back]"), None),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [dir=back]"), "The leaves' edges run against"),
@@ -416,17 +444,18 @@ def test_the_picture_comes_with_the_sentence(lab):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "red"),
+    ("old", "new", "red", "dashed"),
     [
-        ("2 -> 3", "2 -> 3\n2 -> 3", ["1 -> 2"]),
-        ("2 -> 3", "1 -> 3", ["0 -> 2"]),
-        ("2 -> 3", "3 -> 2", ["2 -> 1"]),
-        ("\t2 -> 3\n", "", []),
-        ("\t2 -> 3\n", "\t3 [label=anything]\n\t3 -> 2\n", []),
+        ("2 -> 3", "2 -> 3\n2 -> 3", ["1 -> 2"], []),
+        ("2 -> 3", "1 -> 3", ["0 -> 2"], ["1 -> 2"]),
+        ("2 -> 3", "3 -> 2", ["2 -> 1"], []),
+        ("\t2 -> 3\n", "", [], ["1 -> 2"]),
+        ("\t1 -> 2\n\t1 -> 2\n", "", [], ["0 -> 1", "0 -> 1"]),
+        ("\t2 -> 3\n", "\t3 [label=anything]\n\t3 -> 2\n", [], []),
     ],
-    ids=["too often", "wrong nodes", "against", "too few", "another label"],
+    ids=["too often", "wrong nodes", "against", "too few", "both", "another label"],
 )
-def test_the_edges_that_the_graph_does_not_have_are_red(lab, old, new, red):
+def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed):
     text = drawn().source
     assert old in text
     with pytest.raises(lab["show"].CheckFailed) as error:
@@ -435,9 +464,42 @@ def test_the_edges_that_the_graph_does_not_have_are_red(lab, old, new, red):
         )
     lines = error.value.picture.splitlines()
     assert [line.split(" [")[0] for line in lines if "color=red" in line] == red
+    assert [line.split(" [")[0] for line in lines if "style=dashed" in line] == dashed
     assert ("are red" in str(error.value)) == bool(red)
-    again = lab["drawings"].read_dot(error.value.picture)
-    assert (len(again.kinds), len(again.edges)) == (3, text.count("->") - 1 + new.count("->"))
+    assert ("is dashed" in str(error.value)) == bool(dashed)
+    again, kept = lab["drawings"].read_dot(error.value.picture), text.replace(old, new)
+    assert (len(again.kinds), len(again.edges)) == (3, kept.count("->") + len(dashed))
+
+
+def test_nodes_that_only_an_edge_names_are_told(lab):
+    check, text = lab["drawings"].check_counts, drawn().source
+    told = said(lab, check, graphviz.Source(text.replace("2 -> 3", "2 -> 7")), 2, 1, 2)
+    assert told == (
+        "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn: only an edge "
+        "points to it."
+    )
+    by_type = text.replace("1 -> 2", "1 -> ExpBackward0")
+    told = said(lab, check, graphviz.Source(by_type), 2, 1, 3)
+    assert told.endswith("Do nodes and edges use the same names?")
+    boxed = text.replace("2 -> 3", "2 -> 3\n8 [label=None]\n2 -> 8")
+    told = said(lab, check, graphviz.Source(boxed), 2, 1, 3)
+    assert told.endswith("The node 'None' stands for nothing in the graph.")
+
+
+def test_a_drawing_that_grows_from_call_to_call_is_told(lab):
+    text = drawn().source
+    copies = "".join(line.replace("\t", "\t9", 1) + "\n" for line in text.splitlines()[1:-1])
+    both = text.replace("}", copies.replace("-> ", "-> 9") + "}")
+    told = said(lab, lab["drawings"].check_counts, graphviz.Source(both), 2, 1, 3)
+    assert told.endswith("Twice as many: is something kept from the call before?")
+
+
+def test_an_edge_to_none_is_told_where_it_is_judged(lab):
+    astray = graphviz.Source(drawn().source.replace("2 -> 3", "2 -> 3\n2 -> 7"))
+    check = lab["drawings"].check_drawing
+    check(astray, GRAPH, "It")
+    told = said(lab, check, astray, GRAPH, "It", judged=["none"])
+    assert told == "It: 1 edge leads to a name that no node has. Is it an entry that is None?"
 
 
 @pytest.mark.parametrize(
@@ -478,7 +540,16 @@ def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
     assert counts(lambda: (w := leaf()) * w) == (2, 2)
     assert counts(in_place) == (3, 4)
     assert counts(lambda: sum(leaf().unbind())) == (4, 5)
-    assert lab["memory"].node_count(lambda: doubled(3)) == 4
+    words = lab["memory"].size_in_words
+    assert words(lambda: doubled(3)) == (
+        "Your graph has 4 nodes; there is a smaller one; a leaf is used more than once."
+    )
+    assert words(in_place) == "Your graph has 3 nodes."
+    assert words(lambda: doubled(2)) == "Your graph has 3 nodes; a leaf is used more than once."
+    assert words(lambda: leaf().exp().sin().cos()) == "Your graph has 4 nodes."
+    why = lab["memory"].why_the_same
+    assert why(lambda: leaf().exp().sin()).endswith("so no node is met twice.")
+    assert why(lambda: doubled(1)).endswith("if something lies behind the node.")
     with pytest.raises(ValueError, match="one tensor that has a graph"):
         counts(lambda: torch.ones(2))
 

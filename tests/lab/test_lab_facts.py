@@ -8,7 +8,9 @@ Each group of tests names the notebook that makes the claims.
 """
 
 import json
+import re
 import warnings
+import weakref
 from pathlib import Path
 
 import pytest
@@ -18,13 +20,7 @@ from torch import nn
 
 def names(output: torch.Tensor) -> list[str]:
     """The types of the nodes behind an output, each node once."""
-    seen, waiting = [], [output.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.append(node)
-            waiting += [head for head, _ in node.next_functions if head is not None]
-    return [type(node).__name__ for node in seen]
+    return [type(node).__name__ for node in nodes_behind(output)]
 
 
 def hooked(layer: nn.Module, x: torch.Tensor, loss=lambda y: (y**2).sum()) -> list:
@@ -196,8 +192,24 @@ def test_a_layer_that_is_called_by_keyword_has_no_grad_input():
 def test_a_full_backward_hook_fails_on_a_layer_that_writes_over_its_input():
     layer = nn.ReLU(inplace=True)
     layer.register_full_backward_hook(lambda *_: None)
-    with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+    (quoted,) = {
+        quote
+        for text in cells_of("2-reverse-order")
+        for quote in re.findall(r"raises an error that says `([^`]+)`", text)
+    }
+    with pytest.raises(RuntimeError, match=re.escape(quoted)):
         layer(torch.rand(3, requires_grad=True) * 2)
+
+
+def test_a_layer_whose_first_input_is_a_number_gets_none_for_it():
+    class Scale(nn.Module):
+        def forward(self, factor, x):
+            return factor * x
+
+    layer, received = Scale(), []
+    layer.register_full_backward_hook(lambda _, into, out: received.extend(into))
+    layer(2.0, torch.rand(2, requires_grad=True)).sum().backward()
+    assert received[0] is None and received[1].tolist() == [2, 2]
 
 
 def test_a_hook_on_the_output_does_there():
@@ -274,21 +286,103 @@ def test_nodes_keep_what_their_backward_needs():
     assert torch.equal(product._saved_self, a) and torch.equal(product._saved_other, b)
 
 
-def edges(output):
+def test_the_index_says_which_result_of_the_next_operation_is_meant():
+    node = (torch.rand(3, requires_grad=True).unbind()[1] * 2).grad_fn
+    ((unbind, index), (nothing, _)) = node.next_functions
+    assert (unbind.name(), index, nothing) == ("UnbindBackward0", 1, None)
+    # Not an output of that node: it has one, to the leaf.
+    assert len(unbind.next_functions) == 1
+    first, second = torch.rand(4, requires_grad=True).split(2)
+    assert [part.grad_fn.name() for part in (first, second)] == ["SplitBackward0"] * 2
+    assert (second * 2).grad_fn.next_functions[0][1] == 1
+
+
+def leaf_below(node) -> torch.Tensor:
+    """The one leaf that a node leads to directly."""
+    ((following, _),) = node.next_functions
+    return following.variable
+
+
+def test_attention_splits_the_large_weight_and_the_large_bias():
+    attention, x = nn.MultiheadAttention(embed_dim=4, num_heads=2), torch.rand(3, 4)
+    found = nodes_behind(attention(x, x, x)[0])
+    split = {leaf_below(node) for node in found if type(node).__name__ == "SplitBackward0"}
+    assert split == {attention.in_proj_weight, attention.in_proj_bias}
+    assert sum(type(node).__name__ == "AddmmBackward0" for node in found) == 3 + 1  # and the last
+    shapes = [tuple(parameter.shape) for parameter in attention.parameters()]
+    assert len(set(shapes)) == len(shapes) == 4, "the picture tells parameters by their shapes"
+
+
+def nodes_behind(output) -> list:
+    """The nodes behind an output, each once."""
+    found = [output.grad_fn]
+    for node in found:  # grows while it is gone through
+        found += {n for n, _ in node.next_functions if n is not None} - set(found)
+    return found
+
+
+def edges(output) -> int:
     """How many edges the graph of a tensor has."""
-    nodes = [output.grad_fn]
-    for node in nodes:  # grows while it is gone through
-        nodes += {n for n, _ in node.next_functions if n is not None} - set(nodes)
-    return sum(n is not None for node in nodes for n, _ in node.next_functions)
+    return sum(n is not None for node in nodes_behind(output) for n, _ in node.next_functions)
 
 
-def test_a_running_sum_of_losses_holds_all_steps_and_a_detached_one_none():
-    net, total, plain, sizes = nn.Linear(2, 1), 0.0, 0.0, []
+def bytes_kept():
+    """The function of the notebook, by the notebook's own cell."""
+    (cell,) = [text for text in cells_of("3-autograd-graph") if "def bytes_kept" in text]
+    namespace = {"torch": torch}
+    exec(cell.partition("\n\n\nout = ")[0], namespace)
+    return namespace["bytes_kept"]
+
+
+@pytest.mark.parametrize(
+    ("loop", "edges_grow", "bytes_grow"),
+    [("sum", True, True), ("backward", True, False), ("item", False, False)],
+)
+def test_what_three_loops_keep_that_sum_up_losses(loop, edges_grow, bytes_grow):
+    net, total, count, kept = nn.Linear(2, 1), 0.0, [], []
     for _ in range(3):
         loss = net(torch.rand(4, 2)).square().mean()
-        total, plain = total + loss, plain + loss.detach()
-        sizes.append(edges(total))
-    assert sizes == [6, 13, 20] and plain.grad_fn is None
+        if loop == "backward":
+            loss.backward()
+        total = total + (loss.item() if loop == "item" else loss)
+        if loop == "item":
+            assert isinstance(total, float)
+        else:
+            count.append(edges(total))
+            kept.append(bytes_kept()(total))
+    assert count == ([6, 13, 20] if edges_grow else [])
+    assert (len(set(kept)) == 3) == bytes_grow
+    if bytes_grow:
+        assert kept[2] - kept[1] == kept[1] - kept[0] > 0
+    elif edges_grow:
+        assert kept == [0, 0, 0]
+
+
+def test_saved_tensors_are_released_by_backward_and_kept_by_a_sum_without():
+    """What is alive, counted without the notebook's function: weak references to saved tensors."""
+    for backward in (True, False):
+        alive, total = [], 0.0
+
+        def pack(tensor, alive=alive):
+            copy = tensor.detach().clone()
+            alive.append(weakref.ref(copy))
+            return copy
+
+        net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            for _ in range(5):
+                loss = net(torch.rand(6, 3)).square().mean()
+                if backward:
+                    loss.backward()
+                total = total + loss
+        assert total.grad_fn is not None
+        left = sum(each() is not None for each in alive)
+        assert left == (0 if backward else len(alive)) and len(alive) >= 15
+
+
+def test_the_detached_loss_has_no_graph():
+    loss = nn.Linear(2, 1)(torch.rand(4, 2)).mean()
+    assert (0.0 + loss.detach()).grad_fn is None
 
 
 def test_a_grad_fn_is_there_after_backward():
