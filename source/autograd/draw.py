@@ -24,11 +24,11 @@ THICK = (
     "<style>.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson])"
     ":not([stroke-width], [stroke-dasharray]) { stroke-width: 2px }</style>"
 )
-INSTALL_DOT = (
-    "Install Graphviz (conda install graphviz, apt install graphviz, brew install graphviz, or "
-    "https://graphviz.org/download)."
+GRAPHVIZ = (
+    "Graphviz (conda install graphviz, apt install graphviz, brew install graphviz, or "
+    "https://graphviz.org/download)"
 )
-INSTALL = f"To see it drawn: {INSTALL_DOT} Or pip install graphviz-anywidget."
+INSTALL = f"To see it drawn, install {GRAPHVIZ} or pip install graphviz-anywidget."
 
 
 class CannotDraw(Exception):
@@ -68,7 +68,7 @@ def draw_file(text, path):
     """
     program = shutil.which("dot")
     if not program:
-        raise NothingDraws(f"A file needs the program dot, which is missing. {INSTALL_DOT}")
+        raise NothingDraws(f"A file needs the program dot, which is missing: install {GRAPHVIZ}.")
     (svg,) = run_dot(program, [text])
     with open(path, "w", encoding="utf-8") as file:
         file.write(svg)
