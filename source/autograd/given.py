@@ -21,3 +21,11 @@ def without_warnings(function, *arguments):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return function(*arguments)
+
+
+def grads_of_parameters(net):
+    """Return {name: `.grad`} of the parameters of a network, as copies; None if there is none."""
+    return {
+        name: None if parameter.grad is None else parameter.grad.detach().clone()
+        for name, parameter in net.named_parameters()
+    }
