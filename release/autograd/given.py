@@ -2,17 +2,16 @@
 
 import warnings
 
-import torch
+from by_hand import by_hand
 
 
-def without_recording(function, *arguments):
-    """Call a function where autograd records nothing; return what it returns.
+def without_autograd(function, *arguments):
+    """Call a function while PyTorch refuses to differentiate; return what it returns.
 
-    Under `torch.inference_mode()` no result needs grad, so there is nothing that backward could
-    go through. An answer that has autograd find a gradient raises an error there.
+    Raises `by_hand.NotByHand` if the function asks for a derivative, in whatever way.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    with torch.inference_mode():
+    with by_hand():
         return function(*arguments)
 
 
@@ -22,3 +21,11 @@ def without_warnings(function, *arguments):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return function(*arguments)
+
+
+def grads_of_parameters(net):
+    """Return {name: `.grad`} of the parameters of a network, as copies; None if there is none."""
+    return {
+        name: None if parameter.grad is None else parameter.grad.detach().clone()
+        for name, parameter in net.named_parameters()
+    }

@@ -1,8 +1,9 @@
 """Draw what a network records, as a drawing program with visited memory does, and one without.
 
-Entry points: `compare(network)`, `edge_counts(network)` and `node_count(network)`. A network is a
-function without arguments that returns its output. While it runs, every call of a PyTorch function
-is written down together with the tensors that went in, so that no autograd graph has to be walked.
+Entry points: `compare(network)` and `edge_counts(network)`; for the checks also `size_in_words` and
+`why_the_same`. A network is a function without arguments that returns its output. While it runs,
+every call of a PyTorch function is written down together with the tensors that went in, so that no
+autograd graph has to be walked.
 """
 
 from collections import Counter
@@ -12,6 +13,7 @@ from show import show
 from torch.overrides import TorchFunctionMode
 
 LARGEST = 300  # edges of a drawing
+SMALLEST = 3  # nodes of a graph whose two pictures differ
 
 
 class Recorder(TorchFunctionMode):
@@ -96,9 +98,30 @@ def edge_counts(network):
     return (with_memory, without) if known else None
 
 
-def node_count(network):
-    """Return how many nodes the graph of a network has, operations and leaves together."""
-    return len(record(network)[2])
+def size_in_words(network):
+    """Say how many nodes the graph of a network has, and what stands against its being a smallest.
+
+    Returns one sentence. It names a smaller graph only if the two pictures of this one differ.
+    """
+    _, inputs, visits, _ = record(network)
+    with_memory, without = edge_counts(network) or (0, 0)
+    used = Counter(before for number in visits for before in inputs[number])
+    said = f"Your graph has {len(visits)} nodes"
+    if with_memory != without and len(visits) > SMALLEST:
+        said += "; there is a smaller one"
+    if any(times > 1 and not inputs[number] for number, times in used.items()):
+        said += "; a leaf is used more than once"
+    return f"{said}."
+
+
+def why_the_same(network):
+    """Say why the two pictures of a network do not differ."""
+    _, inputs, visits, _ = record(network)
+    edges = sum(len(inputs[number]) for number in visits)
+    same = f"With memory and without, the picture has {edges} edges: it is the same."
+    if max(visits.values()) == 1:
+        return f"{same} One path leads to each node, so no node is met twice."
+    return f"{same} A second path to a node shows only if something lies behind the node."
 
 
 def compare(network):

@@ -1,5 +1,7 @@
 """What the notebooks show: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
 
+`save(dot, name)` writes the picture of a graph to a file.
+
 Graphviz draws: its program `dot`, and where that is missing the widget of the package
 `graphviz-anywidget` (Graphviz as WebAssembly, in the browser); where that is missing too, the DOT
 text is printed.
@@ -18,7 +20,7 @@ import uuid
 
 from alive import ALIVE
 from dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
-from draw import CannotDraw, NothingDraws, draw
+from draw import CannotDraw, NothingDraws, draw, draw_file
 from IPython import get_ipython
 
 WIDTH = 83  # of a line of a sentence, in characters: nbgrader's Validate cuts longer ones
@@ -61,6 +63,24 @@ def show(dot, order=None):
         print(reason)
     except CannotDraw as reason:
         print(reason)
+
+
+def save(dot, name):
+    """Write the picture of a graph to a file in the folder of the notebook.
+
+    Arguments:
+        dot: a `graphviz.Digraph`, or DOT text as a str.
+        name: the name of the file, which ends with ".svg"; a file of that name is replaced.
+
+    Returns None, and prints one sentence: that the picture is saved, or why it is not. This needs
+    Graphviz's program `dot`, and draws the whole graph, however large.
+    """
+    try:
+        draw_file(dot if isinstance(dot, str) else dot.source, name)
+    except (CannotDraw, OSError) as reason:
+        print(f"{name} is not saved. {reason}")
+    else:
+        print(f"The picture is saved as {name}, beside the notebook.")
 
 
 def compose(svg, order=None):

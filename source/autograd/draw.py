@@ -1,6 +1,7 @@
 """Draw graphs: by Graphviz's program `dot`, or else in the page, by Graphviz as WebAssembly.
 
-Entry point: `draw`. What is shown in the end is the same: a picture that stays in the notebook.
+Entry points: `draw`, and `draw_file` for a file. What `draw` shows in the end is the same in both
+ways: a picture that stays in the notebook.
 """
 
 import shutil
@@ -23,10 +24,11 @@ THICK = (
     "<style>.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson])"
     ":not([stroke-width], [stroke-dasharray]) { stroke-width: 2px }</style>"
 )
-INSTALL = (
-    "To see it drawn, install Graphviz (conda install graphviz, apt install graphviz, "
-    "brew install graphviz, or https://graphviz.org/download) or pip install graphviz-anywidget."
+GRAPHVIZ = (
+    "Graphviz (conda install graphviz, apt install graphviz, brew install graphviz, or "
+    "https://graphviz.org/download)"
 )
+INSTALL = f"To see it drawn, install {GRAPHVIZ} or pip install graphviz-anywidget."
 
 
 class CannotDraw(Exception):
@@ -57,6 +59,19 @@ def draw(texts, compose):
     except ImportError:
         raise NothingDraws(f"Not drawn: the program dot is missing. {INSTALL}") from None
     draw_in_page(texts, STYLE, THICK, compose)
+
+
+def draw_file(text, path):
+    """Draw DOT text by the program `dot`, and write the picture to a file as SVG.
+
+    Raises CannotDraw with a sentence, and OSError if the file cannot be written.
+    """
+    program = shutil.which("dot")
+    if not program:
+        raise NothingDraws(f"A file needs the program dot, which is missing: install {GRAPHVIZ}.")
+    (svg,) = run_dot(program, [text])
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(svg)
 
 
 def run_dot(program, texts):

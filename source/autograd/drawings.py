@@ -262,7 +262,7 @@ def check_counts(dot, operations, leaves, edges):
         ("edge", "(->)", len(drawn.edges), edges),
     ]:
         sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
-        check(found == wanted, sentence, drawn.text)
+        check(found == wanted, f"{sentence}{why_more(drawn, found, wanted)}", drawn.text)
     for one, nodes, wanted in [
         ("operation", drawn.of("operation"), operations),
         ("leaf", drawn.blue, leaves),
@@ -274,6 +274,31 @@ def check_counts(dot, operations, leaves, edges):
         check(len(nodes) == wanted, sentence, drawn.text)
     loops = [tail for tail, head in drawn.edges if tail == head]
     check(not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.text)
+
+
+def why_more(drawn, found, wanted):
+    """Say what a drawing holds besides the graph, as sentences behind a count, or ""."""
+    for stranger in drawn.of("stranger"):
+        if drawn.declared[stranger]:
+            return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if never_drawn(drawn):
+        return never_drawn(drawn)
+    twice = found == 2 * wanted and max(drawn.declared.values(), default=0) == 1
+    return " Twice as many: is something kept from the call before?" if twice else ""
+
+
+def never_drawn(drawn):
+    """Say how many nodes are only named by edges, as a sentence behind another one, or ""."""
+    bare = [node for node in drawn.kinds if not drawn.declared[node]]
+    if not bare:
+        return ""
+    if len(bare) == 1:
+        told = " 1 node was never drawn: only an edge points to it."
+    else:
+        told = f" {len(bare)} nodes were never drawn: only edges point to them."
+    if any(drawn.kinds[node][0] == "operation" for node in bare):
+        return f"{told} Do nodes and edges use the same names?"
+    return told
 
 
 def count(number, one):
@@ -297,43 +322,54 @@ def check_labels(dot, labels, what):
 def check_drawing(dot, graph, what, judged=()):
     """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
 
-    What is written on the nodes is left to `check_labels`. Two more mistakes show in every drawing
-    and are judged in few cells only, so that they do not cost all points: `judged` names those that
-    count here, of "direction" and "once" (a node is written down once).
+    What is written on the nodes is left to `check_labels`. Three more mistakes show in many
+    drawings and are judged in few cells only, so that they do not cost all points: `judged` names
+    those that count here, of "direction", "once" (a node is written down once) and "none" (no edge
+    leads to something that is no node of the graph).
     """
     drawn = read(dot)
     graph = read_dot(graph) if isinstance(graph, str) else graph
     sentence = mistake(drawn, graph, judged)
     if sentence:
-        marked = with_red_edges(drawn, graph)
-        told = f"{sentence} Edges that the graph does not have are red." if marked else sentence
-        raise CheckFailed(f"{what}: {told}", marked or drawn.text)
+        marked = with_marked_edges(drawn, graph)
+        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0])
 
 
-def with_red_edges(drawn, graph):
-    """Return a drawing as DOT text, with the edges red that a graph does not have; "" if none are.
+def with_marked_edges(drawn, graph):
+    """Return a drawing as DOT text with wrong edges in red and missing ones dashed.
 
     Edges are told apart by what they join. Where the nodes of the drawing are others than those of
-    the graph, or where its edges have no direction, none is red.
+    the graph, or where its edges have no direction, none is marked. Where several nodes have the
+    ends of a missing edge written on them, it is not drawn, as it is not known which are meant.
+
+    Returns a list: the text, and a sentence for each of the two marks that are there.
     """
     there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
-    drawn_edges = []
+    lines, wrong, places = ["digraph {"], [], defaultdict(list)
+    for number, (node, (kind, label)) in enumerate(drawn.kinds.items()):
+        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
+        lines.append(f'{number} [label="{label}"{blue}]')
+        places[drawn.kinds[node]].append(number)
+    numbers = {node: number for number, node in enumerate(drawn.kinds)}
     for tail, head in drawn.edges:
         between = drawn.kinds[tail], drawn.kinds[head]
-        drawn_edges.append((tail, head, there[between] > 0))
+        color = "" if there[between] > 0 else " [color=red penwidth=2]"
+        wrong += [between] if color else []
         there[between] -= 1
-    alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
-    if not (alike and drawn.directed) or all(fits for _, _, fits in drawn_edges):
-        return ""
-    numbers = {node: number for number, node in enumerate(drawn.kinds)}
-    lines = ["digraph {"]
-    for node, (kind, label) in drawn.kinds.items():
-        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
-        lines.append(f'{numbers[node]} [label="{label}"{blue}]')
-    for tail, head, fits in drawn_edges:
-        color = "" if fits else " [color=red penwidth=2]"
         lines.append(f"{numbers[tail]} -> {numbers[head]}{color}")
-    return "\n".join([*lines, "}"])
+    missing = [
+        (places[tail][0], places[head][0])
+        for (tail, head), times in there.items()
+        for _ in range(times)
+        if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
+    ]
+    lines += [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
+    alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
+    if not (alike and drawn.directed and (wrong or missing)):
+        return [drawn.text]
+    red = ["Edges that the graph does not have are red."] if wrong else []
+    dashed = ["What is missing is dashed."] if missing else []
+    return ["\n".join([*lines, "}"]), *red, *dashed]
 
 
 def mistake(drawn, graph, judged=()):
@@ -343,16 +379,19 @@ def mistake(drawn, graph, judged=()):
     for kind in ("operation", "leaf"):
         found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
         if found != real:
-            bare = [n for n in drawn.kinds if not drawn.declared[n]]
-            why = (
-                f" {count(len(bare), 'node')} of it: an edge leads there, and no more."
-                if bare
-                else ""
-            )
-            return f"Your drawing has {count(found, kind)}, the graph has {real}.{why}"
+            more = never_drawn(drawn)
+            return f"Your drawing has {count(found, kind)}, the graph has {real}.{more}"
+    astray = [head for tail, head in drawn.edges if tail in drawn_kinds and head not in drawn_kinds]
+    if astray and ("none" in judged or len(edges) != len(graph.edges)):
+        lead = "1 edge leads" if len(astray) == 1 else f"{len(astray)} edges lead"
+        if drawn.declared[astray[0]]:
+            label = drawn.kinds[astray[0]][1]
+            return f"{lead} to the node {label!r}, which stands for nothing in the graph."
+        none = " Is it an entry that is None?" if len(edges) == len(graph.edges) else ""
+        return f"{lead} to a name that no node has.{none}"
     if len(edges) != len(graph.edges):
         sentence = f"Your drawing has {count(len(edges), 'edge')}, the graph has {len(graph.edges)}"
-        return f"{sentence}{too_often(drawn, graph)}."
+        return f"{sentence}{too_often(drawn, graph) or missing_edge(drawn, graph)}."
     if drawn.merged and len(set(edges)) < len(edges):
         return "A strict Digraph draws two edges between the same two nodes as one."
     times = max(drawn.declared.values(), default=0)
@@ -381,6 +420,17 @@ def too_often(drawn, graph):
     for tail, head in mine - real:
         if (tail, head) in real:
             return f": {tail} -> {head} is drawn too often"
+    return ""
+
+
+def missing_edge(drawn, graph):
+    """Say which edge of the graph a drawing does not have, as the end of a sentence, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in real - mine:
+        return f": {tail} -> {head} is missing"
     return ""
 
 

@@ -30,7 +30,7 @@ HELPERS = {
     "train_online": ["run", "ask"],
     "Silu": ["apply", "hooked", "watch_function"],
     "validate": ["report", "network"],
-    "predict_module_hook": ["ask", "without_recording", "layer_of"],
+    "predict_module_hook": ["ask", "without_autograd", "layer_of"],
     "trace_backward": ["ask", "hooked", "expected"],
     "visualize_autograd_graph": ["read", "real_graph"],
     "edges_without_memory": ["ask", "walk"],

@@ -19,7 +19,7 @@ FOLDER = str(ROOT / "source/autograd")
 @pytest.fixture(scope="module")
 def lab():
     """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
-    names = ("show", "checks", "drawings", "given", "memory")
+    names = ("show", "by_hand", "checks", "drawings", "given", "memory")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
         for name in names:
@@ -54,8 +54,8 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
         (REAL**3, "g[0][0, 1] is 8, the real one 2."),
         (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
         (REAL[:1], "g[0] has the shape (1, 2), the real one (2, 2)."),
-        (None, "g[0] should be a tensor; it is None, but here a gradient is there."),
-        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array, not a tensor."),
+        (None, "g[0] should be a tensor; it is None, but there is a gradient here."),
+        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array."),
         (3, "g[0] should be a tensor; it is of the type int."),
     ],
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
@@ -88,9 +88,9 @@ def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
     assert [tuple(gradient.shape) for gradient in of_inputs] == [(2,), (4, 3), (3, 2)]
 
 
-def test_an_answer_that_has_autograd_run_backward_is_told_so(lab):
+def test_an_answer_that_asks_pytorch_to_differentiate_is_told_so(lab):
     case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    beside = lab["given"].without_recording
+    beside = lab["given"].without_autograd
 
     def by_backward(weight, bias, x, grad_y):
         x.requires_grad_()
@@ -103,12 +103,30 @@ def test_an_answer_that_has_autograd_run_backward_is_told_so(lab):
     def by_hand(weight, bias, x, grad_y):
         return (grad_y @ weight,), (grad_y,)
 
-    assert "has autograd run backward" in said(
+    assert "asks PyTorch to differentiate" in said(
         lab, lab["checks"].ask_pair, beside, by_backward, case
     )
     with pytest.raises(KeyError):
         lab["checks"].ask_pair(beside, broken, case)
     assert len(lab["checks"].ask_pair(beside, by_hand, case)) == 2
+
+
+def test_an_answer_that_does_not_look_at_grad_y_is_told_so(lab):
+    case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    check, beside = lab["checks"].check_moves, lab["given"].without_autograd
+    check(beside, lambda weight, bias, x, grad_y: ((grad_y @ weight,), (grad_y,)), case, "g")
+    sentence = said(lab, check, beside, lambda w, b, x, g: ((x @ w.T @ w,), (g,)), case, "g")
+    assert sentence.startswith("Your g stays the same when grad_y changes.")
+
+
+def test_an_answer_made_for_one_loss_is_told_so(lab):
+    case = weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    check, y = lab["checks"].check_own_loss, x @ weight.T + bias
+    check([grad_y @ weight], case, lambda arrives: [arrives @ weight], "g")
+    assert "belongs to one loss only" in said(
+        lab, check, [2 * y @ weight], case, lambda arrives: [arrives @ weight], "g"
+    )
+    assert "the output y itself" in said(lab, check, [y], case, lambda arrives: [arrives], "g")
 
 
 def test_tensors_that_changed_places_are_told(lab):
@@ -177,9 +195,17 @@ def test_a_list_of_another_form_is_told(lab, answer, part):
 
 
 def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
-    records = [("a", torch.tensor(2.0), np.float64(1.0))]
+    records = [("a", torch.tensor(2.0), np.float32(1.0))]
     assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
     assert "t.item()" in said(lab, lab["checks"].as_records, records, exact_type=True)
+    assert "it is a NumPy float32: .item() makes it a Python number." in said(
+        lab, lab["checks"].as_records, [("a", np.float32(2), None)], exact_type=True
+    )
+
+
+def test_a_number_of_numpy_that_is_a_python_float_is_one(lab):
+    records = [("a", np.float64(2.0), np.float64(1.0))]
+    assert lab["checks"].as_records(records, exact_type=True) == [("a", 2.0, 1.0)]
 
 
 def test_the_order_of_forward_is_told(lab):
@@ -206,6 +232,34 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
     assert "it is None" in said(lab, check, None, 6, "n = 2")
     assert "of the type bool" in said(lab, check, True, 1, "n = 2")
+    whole = said(lab, check, np.int64(6), 6, "n = 2", exact_type=True)
+    assert whole.endswith("it is a NumPy int64: .item() makes it a Python number.")
+
+
+@pytest.mark.parametrize(
+    ("n", "number", "end"),
+    [
+        (2, 4, "the edges that are drawn with memory, or those on the last level alone."),
+        (40, 80, "yours is 80: these are the edges that are drawn with memory."),
+        (5, 32, "these are the arrows into the leaf, on the last level alone."),
+        (5, 63, "these are the visits, and the first visit comes along no edge."),
+        (5, 64, "two too many."),
+        (54, int(2.0**55 - 2), "it was a float on the way, and those have about 16 digits."),
+        (54, 2**55 - 3, "yours is 36028797018963965."),
+    ],
+)
+def test_a_wrong_count_is_told_by_what_it_counts(lab, n, number, end):
+    told = said(lab, lab["checks"].check_count, number, 2 ** (n + 1) - 2, f"n = {n}")
+    assert told.endswith(end)
+
+
+def test_a_count_that_fails_at_zero_is_told(lab):
+    def endless(n):
+        return 2 if n == 1 else 2 + 2 * endless(n - 1)
+
+    told = said(lab, lab["checks"].ask_for_none, endless)
+    assert told.startswith("n = 0: your function ends with RecursionError.")
+    assert lab["checks"].ask_for_none(lambda n: n) == 0
 
 
 # ---- drawings ---------------------------------------------------------------------------------
@@ -336,7 +390,7 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
         ),
         (lambda t: t.replace("2 -> 3", "3 -> 2"), "The leaves' edges run against the gradient"),
         (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
-        (lambda t: t.replace("\t2 -> 3\n", ""), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("\t2 -> 3\n", ""), "3: ExpBackward0 -> (4, 3) is missing."),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"), "has 2 edges, the graph has 3"),
         (lambda t: t.replace("2 -> 3", "3 -> 2 [dir=back]"), None),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [dir=back]"), "The leaves' edges run against"),
@@ -390,17 +444,18 @@ def test_the_picture_comes_with_the_sentence(lab):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "red"),
+    ("old", "new", "red", "dashed"),
     [
-        ("2 -> 3", "2 -> 3\n2 -> 3", ["1 -> 2"]),
-        ("2 -> 3", "1 -> 3", ["0 -> 2"]),
-        ("2 -> 3", "3 -> 2", ["2 -> 1"]),
-        ("\t2 -> 3\n", "", []),
-        ("\t2 -> 3\n", "\t3 [label=anything]\n\t3 -> 2\n", []),
+        ("2 -> 3", "2 -> 3\n2 -> 3", ["1 -> 2"], []),
+        ("2 -> 3", "1 -> 3", ["0 -> 2"], ["1 -> 2"]),
+        ("2 -> 3", "3 -> 2", ["2 -> 1"], []),
+        ("\t2 -> 3\n", "", [], ["1 -> 2"]),
+        ("\t1 -> 2\n\t1 -> 2\n", "", [], ["0 -> 1", "0 -> 1"]),
+        ("\t2 -> 3\n", "\t3 [label=anything]\n\t3 -> 2\n", [], []),
     ],
-    ids=["too often", "wrong nodes", "against", "too few", "another label"],
+    ids=["too often", "wrong nodes", "against", "too few", "both", "another label"],
 )
-def test_the_edges_that_the_graph_does_not_have_are_red(lab, old, new, red):
+def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed):
     text = drawn().source
     assert old in text
     with pytest.raises(lab["show"].CheckFailed) as error:
@@ -409,9 +464,42 @@ def test_the_edges_that_the_graph_does_not_have_are_red(lab, old, new, red):
         )
     lines = error.value.picture.splitlines()
     assert [line.split(" [")[0] for line in lines if "color=red" in line] == red
+    assert [line.split(" [")[0] for line in lines if "style=dashed" in line] == dashed
     assert ("are red" in str(error.value)) == bool(red)
-    again = lab["drawings"].read_dot(error.value.picture)
-    assert (len(again.kinds), len(again.edges)) == (3, text.count("->") - 1 + new.count("->"))
+    assert ("is dashed" in str(error.value)) == bool(dashed)
+    again, kept = lab["drawings"].read_dot(error.value.picture), text.replace(old, new)
+    assert (len(again.kinds), len(again.edges)) == (3, kept.count("->") + len(dashed))
+
+
+def test_nodes_that_only_an_edge_names_are_told(lab):
+    check, text = lab["drawings"].check_counts, drawn().source
+    told = said(lab, check, graphviz.Source(text.replace("2 -> 3", "2 -> 7")), 2, 1, 2)
+    assert told == (
+        "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn: only an edge "
+        "points to it."
+    )
+    by_type = text.replace("1 -> 2", "1 -> ExpBackward0")
+    told = said(lab, check, graphviz.Source(by_type), 2, 1, 3)
+    assert told.endswith("Do nodes and edges use the same names?")
+    boxed = text.replace("2 -> 3", "2 -> 3\n8 [label=None]\n2 -> 8")
+    told = said(lab, check, graphviz.Source(boxed), 2, 1, 3)
+    assert told.endswith("The node 'None' stands for nothing in the graph.")
+
+
+def test_a_drawing_that_grows_from_call_to_call_is_told(lab):
+    text = drawn().source
+    copies = "".join(line.replace("\t", "\t9", 1) + "\n" for line in text.splitlines()[1:-1])
+    both = text.replace("}", copies.replace("-> ", "-> 9") + "}")
+    told = said(lab, lab["drawings"].check_counts, graphviz.Source(both), 2, 1, 3)
+    assert told.endswith("Twice as many: is something kept from the call before?")
+
+
+def test_an_edge_to_none_is_told_where_it_is_judged(lab):
+    astray = graphviz.Source(drawn().source.replace("2 -> 3", "2 -> 3\n2 -> 7"))
+    check = lab["drawings"].check_drawing
+    check(astray, GRAPH, "It")
+    told = said(lab, check, astray, GRAPH, "It", judged=["none"])
+    assert told == "It: 1 edge leads to a name that no node has. Is it an entry that is None?"
 
 
 @pytest.mark.parametrize(
@@ -452,7 +540,16 @@ def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
     assert counts(lambda: (w := leaf()) * w) == (2, 2)
     assert counts(in_place) == (3, 4)
     assert counts(lambda: sum(leaf().unbind())) == (4, 5)
-    assert lab["memory"].node_count(lambda: doubled(3)) == 4
+    words = lab["memory"].size_in_words
+    assert words(lambda: doubled(3)) == (
+        "Your graph has 4 nodes; there is a smaller one; a leaf is used more than once."
+    )
+    assert words(in_place) == "Your graph has 3 nodes."
+    assert words(lambda: doubled(2)) == "Your graph has 3 nodes; a leaf is used more than once."
+    assert words(lambda: leaf().exp().sin().cos()) == "Your graph has 4 nodes."
+    why = lab["memory"].why_the_same
+    assert why(lambda: leaf().exp().sin()).endswith("so no node is met twice.")
+    assert why(lambda: doubled(1)).endswith("if something lies behind the node.")
     with pytest.raises(ValueError, match="one tensor that has a graph"):
         counts(lambda: torch.ones(2))
 

@@ -7,24 +7,20 @@ Needs nothing but torch, numpy and pytest, so that other versions of torch can b
 Each group of tests names the notebook that makes the claims.
 """
 
+import json
+import re
 import warnings
+import weakref
+from pathlib import Path
 
 import pytest
 import torch
 from torch import nn
 
-VERSION = tuple(map(int, torch.__version__.split(".")[:2]))
-
 
 def names(output: torch.Tensor) -> list[str]:
     """The types of the nodes behind an output, each node once."""
-    seen, waiting = [], [output.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.append(node)
-            waiting += [head for head, _ in node.next_functions if head is not None]
-    return [type(node).__name__ for node in seen]
+    return [type(node).__name__ for node in nodes_behind(output)]
 
 
 def hooked(layer: nn.Module, x: torch.Tensor, loss=lambda y: (y**2).sum()) -> list:
@@ -82,21 +78,62 @@ def test_inputs_that_can_have_no_gradient_have_no_place(compute, gradients):
     assert len(node.next_functions) == gradients
 
 
-def test_under_inference_mode_there_is_nothing_to_run_backward_through():
-    with torch.inference_mode():
-        y = torch.rand(2).requires_grad_() * 2
-        assert y.grad_fn is None
-        with pytest.raises(RuntimeError, match="does not require grad"):
-            y.sum().backward()
-        with torch.enable_grad(), pytest.raises(RuntimeError, match="does not require grad"):
-            (torch.rand(2).requires_grad_() * 2).sum().backward()
+def received_by_node(compute, *inputs: torch.Tensor) -> list:
+    """What a hook on the node of an operation receives as its first argument."""
+    received, output = [], compute(*inputs)
+    output.grad_fn.register_hook(lambda grad_inputs, _: received.extend(grad_inputs))
+    output.sum().backward()
+    return received
 
 
-@pytest.mark.skipif(VERSION < (2, 13), reason="torch 2.5 answers zeros")
-def test_torch_func_keeps_a_record_of_its_own_under_inference_mode():
-    with torch.inference_mode():
-        _, pull_back = torch.func.vjp(lambda t: t**2, torch.tensor(3.0))
-        assert pull_back(torch.tensor(1.0))[0] == 6
+def test_a_hook_on_a_node_mostly_receives_none_for_an_input_that_does_not_need_grad():
+    w, data = torch.rand(2, 3, requires_grad=True), torch.rand(1, 3)
+    for compute in (torch.add, torch.mul, torch.sub, lambda w, data: w.matmul(data.T)):
+        of_w, of_data = received_by_node(compute, w, data)
+        assert of_w is not None and of_data is None
+    of_bias, of_x, _ = received_by_node(
+        torch.addmm, torch.rand(2, requires_grad=True), data, torch.rand(3, 2, requires_grad=True)
+    )
+    assert of_bias is not None and of_x is None
+
+
+def test_cat_computes_a_gradient_for_an_input_that_does_not_need_grad():
+    w, data = torch.rand(2, 3, requires_grad=True), torch.rand(1, 3)
+    received = received_by_node(lambda *tensors: torch.cat(tensors), w, data)
+    assert [tuple(gradient.shape) for gradient in received] == [(2, 3), (1, 3)]
+
+
+def sick_network() -> nn.Sequential:
+    """The network of the notebook, by the notebook's own cell."""
+    (cell,) = [text for text in cells_of("1-backward-hooks") if "def sick_network" in text]
+    namespace = {"torch": torch, "nn": nn}
+    exec(cell.partition("\n\n\nnet, numbers")[0], namespace)
+    return namespace["sick_network"]()
+
+
+def cells_of(notebook: str) -> list[str]:
+    """The texts of a notebook's cells."""
+    path = Path(__file__).resolve().parents[2] / f"source/autograd/{notebook}.ipynb"
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
+
+
+def test_the_sick_network_has_as_many_layers_as_the_story_says():
+    words = {3: "three", 4: "four", 5: "five", 6: "six"}
+    assert f"has {words[len(sick_network())]} layers" in cells_of("1-backward-hooks")[0]
+
+
+def test_in_the_sick_network_only_the_last_bias_moves_and_the_best_is_the_average():
+    net, numbers = sick_network(), torch.rand(64, 2)
+    before = [parameter.clone() for parameter in net.parameters()]
+    optimizer, wanted = torch.optim.SGD(net.parameters(), lr=0.1), numbers.prod(1, keepdim=True)
+    for _ in range(200):
+        optimizer.zero_grad()
+        ((net(numbers) - wanted) ** 2).mean().backward()
+        optimizer.step()
+    moved = [not torch.equal(a, b) for a, b in zip(before, net.parameters(), strict=True)]
+    assert moved == [False] * 5 + [True]
+    assert not net[:4](numbers).any(), "the input of the last layer is all zeros"
+    assert torch.allclose(net(numbers), wanted.mean(), atol=1e-4)
 
 
 def test_a_relu_lets_nothing_through_where_its_input_is_below_zero():
@@ -155,8 +192,24 @@ def test_a_layer_that_is_called_by_keyword_has_no_grad_input():
 def test_a_full_backward_hook_fails_on_a_layer_that_writes_over_its_input():
     layer = nn.ReLU(inplace=True)
     layer.register_full_backward_hook(lambda *_: None)
-    with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+    (quoted,) = {
+        quote
+        for text in cells_of("2-reverse-order")
+        for quote in re.findall(r"raises an error that says `([^`]+)`", text)
+    }
+    with pytest.raises(RuntimeError, match=re.escape(quoted)):
         layer(torch.rand(3, requires_grad=True) * 2)
+
+
+def test_a_layer_whose_first_input_is_a_number_gets_none_for_it():
+    class Scale(nn.Module):
+        def forward(self, factor, x):
+            return factor * x
+
+    layer, received = Scale(), []
+    layer.register_full_backward_hook(lambda _, into, out: received.extend(into))
+    layer(2.0, torch.rand(2, requires_grad=True)).sum().backward()
+    assert received[0] is None and received[1].tolist() == [2, 2]
 
 
 def test_a_hook_on_the_output_does_there():
@@ -233,21 +286,103 @@ def test_nodes_keep_what_their_backward_needs():
     assert torch.equal(product._saved_self, a) and torch.equal(product._saved_other, b)
 
 
-def edges(output):
+def test_the_index_says_which_result_of_the_next_operation_is_meant():
+    node = (torch.rand(3, requires_grad=True).unbind()[1] * 2).grad_fn
+    ((unbind, index), (nothing, _)) = node.next_functions
+    assert (unbind.name(), index, nothing) == ("UnbindBackward0", 1, None)
+    # Not an output of that node: it has one, to the leaf.
+    assert len(unbind.next_functions) == 1
+    first, second = torch.rand(4, requires_grad=True).split(2)
+    assert [part.grad_fn.name() for part in (first, second)] == ["SplitBackward0"] * 2
+    assert (second * 2).grad_fn.next_functions[0][1] == 1
+
+
+def leaf_below(node) -> torch.Tensor:
+    """The one leaf that a node leads to directly."""
+    ((following, _),) = node.next_functions
+    return following.variable
+
+
+def test_attention_splits_the_large_weight_and_the_large_bias():
+    attention, x = nn.MultiheadAttention(embed_dim=4, num_heads=2), torch.rand(3, 4)
+    found = nodes_behind(attention(x, x, x)[0])
+    split = {leaf_below(node) for node in found if type(node).__name__ == "SplitBackward0"}
+    assert split == {attention.in_proj_weight, attention.in_proj_bias}
+    assert sum(type(node).__name__ == "AddmmBackward0" for node in found) == 3 + 1  # and the last
+    shapes = [tuple(parameter.shape) for parameter in attention.parameters()]
+    assert len(set(shapes)) == len(shapes) == 4, "the picture tells parameters by their shapes"
+
+
+def nodes_behind(output) -> list:
+    """The nodes behind an output, each once."""
+    found = [output.grad_fn]
+    for node in found:  # grows while it is gone through
+        found += {n for n, _ in node.next_functions if n is not None} - set(found)
+    return found
+
+
+def edges(output) -> int:
     """How many edges the graph of a tensor has."""
-    nodes = [output.grad_fn]
-    for node in nodes:  # grows while it is gone through
-        nodes += {n for n, _ in node.next_functions if n is not None} - set(nodes)
-    return sum(n is not None for node in nodes for n, _ in node.next_functions)
+    return sum(n is not None for node in nodes_behind(output) for n, _ in node.next_functions)
 
 
-def test_a_running_sum_of_losses_holds_all_steps_and_a_detached_one_none():
-    net, total, plain, sizes = nn.Linear(2, 1), 0.0, 0.0, []
+def bytes_kept():
+    """The function of the notebook, by the notebook's own cell."""
+    (cell,) = [text for text in cells_of("3-autograd-graph") if "def bytes_kept" in text]
+    namespace = {"torch": torch}
+    exec(cell.partition("\n\n\nout = ")[0], namespace)
+    return namespace["bytes_kept"]
+
+
+@pytest.mark.parametrize(
+    ("loop", "edges_grow", "bytes_grow"),
+    [("sum", True, True), ("backward", True, False), ("item", False, False)],
+)
+def test_what_three_loops_keep_that_sum_up_losses(loop, edges_grow, bytes_grow):
+    net, total, count, kept = nn.Linear(2, 1), 0.0, [], []
     for _ in range(3):
         loss = net(torch.rand(4, 2)).square().mean()
-        total, plain = total + loss, plain + loss.detach()
-        sizes.append(edges(total))
-    assert sizes == [6, 13, 20] and plain.grad_fn is None
+        if loop == "backward":
+            loss.backward()
+        total = total + (loss.item() if loop == "item" else loss)
+        if loop == "item":
+            assert isinstance(total, float)
+        else:
+            count.append(edges(total))
+            kept.append(bytes_kept()(total))
+    assert count == ([6, 13, 20] if edges_grow else [])
+    assert (len(set(kept)) == 3) == bytes_grow
+    if bytes_grow:
+        assert kept[2] - kept[1] == kept[1] - kept[0] > 0
+    elif edges_grow:
+        assert kept == [0, 0, 0]
+
+
+def test_saved_tensors_are_released_by_backward_and_kept_by_a_sum_without():
+    """What is alive, counted without the notebook's function: weak references to saved tensors."""
+    for backward in (True, False):
+        alive, total = [], 0.0
+
+        def pack(tensor, alive=alive):
+            copy = tensor.detach().clone()
+            alive.append(weakref.ref(copy))
+            return copy
+
+        net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            for _ in range(5):
+                loss = net(torch.rand(6, 3)).square().mean()
+                if backward:
+                    loss.backward()
+                total = total + loss
+        assert total.grad_fn is not None
+        left = sum(each() is not None for each in alive)
+        assert left == (0 if backward else len(alive)) and len(alive) >= 15
+
+
+def test_the_detached_loss_has_no_graph():
+    loss = nn.Linear(2, 1)(torch.rand(4, 2)).mean()
+    assert (0.0 + loss.detach()).grad_fn is None
 
 
 def test_a_grad_fn_is_there_after_backward():

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sys
+from xml.etree import ElementTree
 
 import graphviz
 import pytest
@@ -201,3 +202,34 @@ def test_a_failed_check_keeps_its_lines_and_wraps_the_long_ones(show_module):
     # nbgrader's Validate indents by 4 and cuts what is longer than 87.
     assert len(sentence) == 2 and max(map(len, sentence)) <= 83
     assert max(map(len, show_module.CheckFailed("x" * 200)._render_traceback_())) == 83
+
+
+@needs_dot
+@pytest.mark.parametrize("as_text", [False, True], ids=["Digraph", "text"])
+def test_a_picture_is_saved_beside_the_notebook(
+    show_module, monkeypatch, tmp_path, capsys, as_text
+):
+    monkeypatch.chdir(tmp_path)
+    dot = chain(3)
+    show_module.save(dot.source if as_text else dot, "my-network.svg")
+    assert (
+        capsys.readouterr().out == "The picture is saved as my-network.svg, beside the notebook.\n"
+    )
+    picture = ElementTree.parse(tmp_path / "my-network.svg").getroot()
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == [f"Step{step}" for step in range(4)]
+    assert show_module.shown == []
+
+
+def test_without_dot_a_sentence_says_why_nothing_is_saved(show_module, no_dot, capsys, tmp_path):
+    show_module.save(chain(3), str(tmp_path / "mine.svg"))
+    said = capsys.readouterr().out
+    assert "mine.svg is not saved. A file needs the program dot, which is missing: install" in said
+    assert "apt install graphviz" in said and not (tmp_path / "mine.svg").exists()
+
+
+@needs_dot
+def test_a_folder_that_cannot_be_written_is_said(show_module, tmp_path, capsys):
+    show_module.save(chain(3), str(tmp_path / "not" / "there.svg"))
+    said = capsys.readouterr().out
+    assert "there.svg is not saved." in said and "No such file or directory" in said

@@ -1,7 +1,7 @@
 """Runs the layer forward and asks torch.autograd.grad.
 
 points: 0
-hears: has autograd run backward
+hears: asks PyTorch to differentiate
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Builds the layer, hangs a real hook on it and hands on what the hook got.
 
 points: 0
-hears: has autograd run backward
+hears: asks PyTorch to differentiate
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Calls addmm with leaves and lets autograd fill their .grad.
 
 points: 0
-hears: has autograd run backward
+hears: asks PyTorch to differentiate
 """
 
 import torch

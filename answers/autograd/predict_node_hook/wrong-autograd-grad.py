@@ -1,7 +1,7 @@
 """Lets autograd do the work and turns the weight's gradient round.
 
 points: 0
-hears: has autograd run backward
+hears: asks PyTorch to differentiate
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Hangs a real hook on the node and hands on what the hook got.
 
 points: 0
-hears: has autograd run backward
+hears: asks PyTorch to differentiate
 """
 
 import torch

@@ -1,6 +1,6 @@
 """Sums absolute values, because a gradient's size is what matters.
 
-points: 3
+points: 4
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Works on a copy in single precision, which is faster.
 
-points: 4
+points: 3
 hears: is it rounded, or float32?
 """
 

@@ -1,6 +1,6 @@
 """Runs backward from the mean of the output, not from its sum.
 
-points: 3
+points: 4
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Names a leaf by its shape, so two leaves of the same shape are one node.
 
-points: 3
+points: 6
 """
 
 import graphviz

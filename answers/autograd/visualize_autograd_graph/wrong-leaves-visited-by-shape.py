@@ -1,6 +1,6 @@
 """Remembers a leaf by its shape, so a second leaf of that shape counts as seen.
 
-points: 3
+points: 6
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Follows every entry of next_functions, None as well.
 
-points: 6
+points: 5
 """
 
 import graphviz

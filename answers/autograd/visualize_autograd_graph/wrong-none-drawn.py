@@ -1,6 +1,6 @@
 """Draws a node for None.
 
-points: 8
+points: 7
 """
 
 import graphviz

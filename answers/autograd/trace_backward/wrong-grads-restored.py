@@ -1,6 +1,7 @@
-"""Uses an explicit gradient of ones, and leaves the gradients as if nothing had run.
+"""Uses an explicit gradient of ones, and puts every .grad back as it was before.
 
-points: 6
+points: 5
+hears: clear no .grad
 """
 
 import torch

@@ -1,6 +1,7 @@
-"""Puts its hooks on a copy of the network.
+"""Leaves the network alone by working on a copy, so that nothing reaches its .grad.
 
-points: 6
+points: 5
+hears: adds nothing to .grad
 """
 
 import copy

@@ -1,14 +1,17 @@
-"""Takes the first gradient that is not None.
+"""Clears every .grad first, as in a training loop.
 
-points: 6
+points: 5
+hears: clear no .grad
 """
 
 def trace_backward(net, x):
-    records = []
-    handles = []
+    net.zero_grad()
+    records, handles = [], []
     for name, child in net.named_children():
         def hook(module, gi, go, name=name):
-            records.append((name, next((g.sum().item() for g in gi if g is not None), None), go[0].sum().item()))
+            leaves = None if gi[0] is None else gi[0].sum().item()
+            records.append((name, leaves, go[0].sum().item()))
+
         handles.append(child.register_full_backward_hook(hook))
     net(x).sum().backward()
     for handle in handles:

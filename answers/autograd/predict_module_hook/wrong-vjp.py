@@ -1,6 +1,7 @@
 """Asks torch.func for the vector-Jacobian product.
 
-points: 3
+points: 0
+hears: asks PyTorch to differentiate
 """
 
 import torch

@@ -1,6 +1,7 @@
 """Switches on what the checks switch off, and has autograd run backward.
 
-points: 3
+points: 0
+hears: asks PyTorch to differentiate
 """
 
 import torch

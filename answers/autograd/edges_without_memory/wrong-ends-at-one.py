@@ -1,0 +1,10 @@
+"""Ends the recursion at n = 1, and never comes to an end for n = 0.
+
+points: 2
+hears: n = 0: your function ends with RecursionError
+"""
+
+def edges_without_memory(n):
+    if n == 1:
+        return 2
+    return 2 + 2 * edges_without_memory(n - 1)

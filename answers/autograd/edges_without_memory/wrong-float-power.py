@@ -1,0 +1,8 @@
+"""Computes the power with a float and makes an int of it.
+
+points: 2
+hears: n = 54: this is not the number of edges; yours is 36028797018963968: it was a float on the way
+"""
+
+def edges_without_memory(n):
+    return int(2.0 ** (n + 1) - 2)

@@ -1,0 +1,11 @@
+"""Counts with NumPy, and leaves the number as NumPy's int64.
+
+points: 2
+hears: it is a NumPy int64: .item() makes it a Python number
+"""
+
+import numpy as np
+
+
+def edges_without_memory(n):
+    return np.int64(2) ** np.int64(n + 1) - np.int64(2)

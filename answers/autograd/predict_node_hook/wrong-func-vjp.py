@@ -1,0 +1,12 @@
+"""Asks torch.func.vjp for the gradients of addmm.
+
+points: 0
+hears: asks PyTorch to differentiate
+"""
+
+import torch
+
+
+def predict_node_hook(weight, bias, x, grad_y):
+    _, pull_back = torch.func.vjp(torch.addmm, bias, x, weight.T)
+    return pull_back(grad_y), (grad_y,)

@@ -1,0 +1,17 @@
+"""Sums the first row of each gradient, as for one sample.
+
+points: 4
+"""
+
+def trace_backward(net, x):
+    records, handles = [], []
+    for name, child in net.named_children():
+        def hook(module, gi, go, name=name):
+            leaves = None if gi[0] is None else gi[0][0].sum().item()
+            records.append((name, leaves, go[0][0].sum().item()))
+
+        handles.append(child.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for handle in handles:
+        handle.remove()
+    return records

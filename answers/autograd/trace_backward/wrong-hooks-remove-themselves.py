@@ -1,0 +1,17 @@
+"""Each hook takes itself away when it is called.
+
+points: 5
+hears: Hooks that this backward did not call
+"""
+
+def trace_backward(net, x):
+    records, handles = [], {}
+    for name, child in net.named_children():
+        def hook(module, gi, go, name=name):
+            leaves = None if gi[0] is None else gi[0].sum().item()
+            records.append((name, leaves, go[0].sum().item()))
+            handles[name].remove()
+
+        handles[name] = child.register_full_backward_hook(hook)
+    net(x).sum().backward()
+    return records

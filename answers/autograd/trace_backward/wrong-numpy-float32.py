@@ -1,0 +1,23 @@
+"""Sums by NumPy, and leaves the numbers as NumPy's float32.
+
+points: 4
+hears: it is a NumPy float32: .item() makes it a Python number
+"""
+
+import numpy as np
+
+
+def trace_backward(net, x):
+    def total(gradients):
+        return None if gradients[0] is None else np.float32(gradients[0].sum().item())
+
+    records, handles = [], []
+    for name, child in net.named_children():
+        def hook(module, gi, go, name=name):
+            records.append((name, total(gi), total(go)))
+
+        handles.append(child.register_full_backward_hook(hook))
+    net(x).sum().backward()
+    for handle in handles:
+        handle.remove()
+    return records

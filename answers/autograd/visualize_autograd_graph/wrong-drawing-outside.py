@@ -1,0 +1,36 @@
+"""Makes the drawing once, outside of the function, so that it grows from call to call.
+
+points: 0
+hears: is something kept from the call before?
+"""
+
+import graphviz
+
+
+KEPT = graphviz.Digraph()
+
+
+def visualize_autograd_graph(output):
+    if output.grad_fn is None:
+        raise ValueError("This tensor has no graph.")
+    dot = KEPT
+    visited = set()
+
+    def add_nodes(node):
+        if node in visited:
+            return
+        visited.add(node)
+        name = str(id(node))
+        kind = type(node).__name__
+        if kind == "AccumulateGrad":
+            label = str(tuple(node.variable.shape))
+            dot.node(name, label, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(name, kind)
+        for next_node, _ in node.next_functions:
+            if next_node is not None:
+                dot.edge(name, str(id(next_node)))
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

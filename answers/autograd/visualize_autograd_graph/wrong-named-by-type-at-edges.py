@@ -1,0 +1,33 @@
+"""Names the node by its number and the end of an edge by its type.
+
+points: 0
+hears: Do nodes and edges use the same names?
+"""
+
+import graphviz
+
+
+def visualize_autograd_graph(output):
+    if output.grad_fn is None:
+        raise ValueError("This tensor has no graph.")
+    dot = graphviz.Digraph()
+    visited = set()
+
+    def add_nodes(node):
+        if node in visited:
+            return
+        visited.add(node)
+        name = str(id(node))
+        kind = type(node).__name__
+        if kind == "AccumulateGrad":
+            label = str(tuple(node.variable.shape))
+            dot.node(name, label, style="filled", fillcolor="lightblue")
+        else:
+            dot.node(name, kind)
+        for next_node, _ in node.next_functions:
+            if next_node is not None:
+                dot.edge(name, type(next_node).__name__)
+                add_nodes(next_node)
+
+    add_nodes(output.grad_fn)
+    return dot

@@ -1,0 +1,46 @@
+"""The minutes of an assignment are the same wherever they are stated.
+
+Each notebook states its own minutes. The table in the first notebook repeats them, and the README
+states their sum.
+"""
+
+import json
+import re
+
+import pytest
+from course import read_assignments
+from places import ROOT, SOURCE
+
+ASSIGNMENTS = read_assignments()
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def title_of(assignment: str, notebook: str) -> str:
+    """The first cell of a notebook."""
+    cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
+    return "".join(cells[0]["source"])
+
+
+def minutes_of(assignment: str) -> list[int]:
+    """The minutes that each notebook of an assignment states for itself."""
+    found = []
+    for notebook in ASSIGNMENTS[assignment].notebooks:
+        (minutes,) = re.findall(
+            r"^\*(?:About )?(\d+) minutes\b", title_of(assignment, notebook), re.M
+        )
+        found.append(int(minutes))
+    return found
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
+    first = title_of(assignment, next(iter(ASSIGNMENTS[assignment].notebooks)))
+    rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
+    place = rows[0].index("minutes")
+    assert [int(row[place]) for row in rows[1:] if row[0][:1] != "-"] == minutes_of(assignment)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_readme_states_their_sum(assignment):
+    stated = re.findall(rf"^\| `{assignment}`[^|]*\| (\d+)\b", README, re.M)
+    assert [int(minutes) for minutes in stated] == [sum(minutes_of(assignment))]
