@@ -568,6 +568,8 @@ IN_WORDS = "a bullet of the task says it; to find the program that shows it is t
 HIDDEN = {  # why a mistake that this cell finds passes the checks that can be seen
     "test-add-line": IN_WORDS,
     "test-grad-every_use": f"{SHOWN_NEXT}: a path by itself asks 1023 lines",
+    "test-grad-outputs": IN_WORDS,
+    "test-grad-long": IN_WORDS,
     "test-grad-known_zero": IN_WORDS,
     "test-grad-manners": IN_WORDS,
     "test-grad-twice": f"{IN_WORDS}; the first cells of notebook 3 show it",

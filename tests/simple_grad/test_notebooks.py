@@ -120,8 +120,6 @@ RIGHT = {
         "lines": {"first_line_reads": ("a", "b"), "last_line_reads": ("v0", "a")},
         "propagate": {"for_v0": 2, "for_a": 6},
         "none": {"gradient_of_b": None},
-        "walk": {"lines_asked": 10},
-        "beside": {"operations": 2},
     },
     "2-operators": {
         "jacobians": {"first_row_of_mul": (10, 0, 0), "rows_of_sum_all": 1, "rows_of_expand_to": 3},

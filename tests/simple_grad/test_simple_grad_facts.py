@@ -5,6 +5,7 @@ behaviour of PyTorch has its test here, unless a cell beside it prints that beha
 """
 
 import gc
+import threading
 import weakref
 
 import pytest
@@ -44,6 +45,32 @@ def test_of_the_nodes_that_are_ready_the_one_recorded_last_goes_first():
         one.grad_fn.register_prehook(lambda _, name=name: asked.append(name))
     ((q + r) + p).backward()
     assert asked == ["r", "q", "p"]
+
+
+def test_a_leafs_node_goes_first_and_each_thread_counts_for_itself():
+    x, y = torch.tensor(1.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+    p, q = x * 1, x * 2
+    asked = []
+    for name, one in [("p", p), ("q", q)]:
+        one.grad_fn.register_prehook(lambda _, name=name: asked.append(name))
+    leaf = torch.autograd.graph.get_gradient_edge(y).node
+    leaf.register_prehook(lambda _: asked.append("leaf"))
+    ((p + q) + y).backward()
+    assert asked == ["leaf", "q", "p"]
+    numbers = []
+
+    def elsewhere():
+        numbers.extend((x * k).grad_fn._sequence_nr() for k in (1, 2))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert numbers == [0, 1] and (x * 3).grad_fn._sequence_nr() > 1
+
+
+def test_a_difference_is_one_node():
+    a, b = pair()
+    assert type((a - b).grad_fn).__name__ == "SubBackward0"
 
 
 # ---- notebook 2 --------------------------------------------------------------------------------
