@@ -140,6 +140,41 @@ def test_a_difference_is_two_lines(engine):
     assert [line.operator for line in simple_grad.tape] == ["mul", "add"]
 
 
+def test_zero_times_infinity_is_not_known_to_be_zero(engine):
+    """Notebook 2 says it of all slopes that are not finite."""
+    parts = engine["simple_grad"]
+    parts.reset_tape()
+    a, b = parts.Variable(2.0, "a"), parts.Variable(float("inf"), "b")
+    a * b
+    (line,) = parts.tape
+    to_a, to_b = line.propagate([parts.Variable(0.0)])
+    assert to_a.value.isnan() and to_b.value == 0
+    loss = a * a
+    b * b  # beside the loss
+    assert parts.grad(loss, [b]) == [None]
+
+
+def test_an_operator_that_makes_a_value_again_reads_its_inputs_then(engine):
+    """Notebook 3 says it, and notebook 4 that all Variables are kept until reset_tape()."""
+    parts = engine["simple_grad"]
+    parts.reset_tape()
+    a, b = parts.Variable(2.0, "a"), parts.Variable(3.0, "b")
+    r = parts.Variable((a.value + b.value) * b.value)
+
+    def propagate(grad_outputs):
+        [grad_r] = grad_outputs
+        grad_t = grad_r * b
+        return [grad_t, grad_t + grad_r * (a + b)]
+
+    parts.record("aggregate", [a, b], [r], propagate)
+    b.value.mul_(100)
+    to_a, to_b = parts.grad(r, [a, b])
+    assert (to_a.value, to_b.value) == (300, 602)  # (3, 8) would be right
+    assert parts.known["a"] is a
+    parts.reset_tape()
+    assert parts.known == {}
+
+
 def test_a_name_stands_for_one_variable(engine):
     simple_grad = engine["simple_grad"]
     simple_grad.reset_tape()
@@ -305,6 +340,24 @@ def test_steps_compute_what_the_formula_says(formula, beside):
     done = beside["steps"].run_steps(steps, values)
     assert done[steps[-1][0]] == pytest.approx(eval(formula, {}, dict(values)))
     assert len(done) == len(values) + len(steps)
+
+
+def test_a_formula_with_the_name_of_a_step_is_an_error_in_words(beside):
+    with pytest.raises(ValueError, match="The name t0 is for a step"):
+        beside["steps"].to_steps("a * b + t0")
+
+
+def test_a_step_that_overwrites_a_value_is_an_error_in_words(beside):
+    with pytest.raises(LookupError, match="gives d0 a value, but d0 is there already"):
+        beside["steps"].run_steps([("d0", "mul", "d0", "b")], {"b": 1.0, "d0": 2.0})
+
+
+def test_a_dict_that_was_turned_round_is_told_so(beside):
+    steps, failed = beside["steps"], beside["show"].CheckFailed
+    answer = [("g", "mul", "d_t0", "b"), ("h", "mul", "d_t0", "a")], {"g": "a", "h": "b"}
+    with pytest.raises(failed) as error:
+        steps.check_backward(answer, steps.to_steps("a * b"), {"t0": "d_t0"}, "a * b")
+    assert "the dict tells for ['g'] the name 'a'" in str(error.value).replace("\n", " ")
 
 
 def test_a_step_without_its_value_is_an_error_in_words(beside):

@@ -5,6 +5,7 @@ behaviour of PyTorch has its test here, unless a cell beside it prints that beha
 """
 
 import gc
+import inspect
 import threading
 import weakref
 
@@ -112,6 +113,13 @@ def test_a_way_back_is_v_times_j_and_makes_zeros_of_zeros(operator):
     assert not back.any()
 
 
+def test_zero_times_an_infinite_slope_is_nan():
+    x = torch.zeros(2, requires_grad=True)
+    for result in ((x.sqrt() * 0).sum(), torch.where(x > 1, x.sqrt(), x).sum()):
+        (gradient,) = torch.autograd.grad(result, [x])
+        assert gradient.isnan().all()
+
+
 def test_forward_mode_is_j_times_u():
     def program(x):
         return (x * x).exp()
@@ -151,6 +159,30 @@ def test_a_change_through_data_is_not_counted_and_the_gradient_is_wrong():
     assert y._version == version
     y.backward()
     assert torch.isclose(x.grad, 100 * x.detach().exp())
+
+
+def test_a_change_through_numpy_is_not_counted_either():
+    factor, x = torch.tensor([3.0]), torch.tensor([0.5], requires_grad=True)
+    y = x * factor
+    factor.numpy()[0] = 300
+    assert factor._version == 0
+    y.backward()
+    assert x.grad == 300
+
+
+def test_an_inference_tensor_has_no_version():
+    with torch.inference_mode():
+        tensor = torch.ones(1)
+    with pytest.raises(RuntimeError, match="do not track version counter"):
+        _ = tensor._version
+
+
+def test_a_checkpoint_notices_that_an_input_was_changed():
+    a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0)
+    product = torch.utils.checkpoint.checkpoint(lambda a, b: a * b * b, a, b, use_reentrant=False)
+    b.mul_(100)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.backward()
 
 
 def test_a_view_shares_its_version_with_what_it_is_a_view_of():
@@ -322,3 +354,26 @@ def test_torch_compile_compiles_anew_when_what_it_relied_on_changes():
     for numbers in (torch.ones(2), torch.ones(2), torch.ones(2, dtype=torch.float64)):
         assert function(numbers, numbers).tolist() == [2, 2]
     assert len(compiled) == 2
+
+
+@pytest.mark.soak
+def test_torch_compile_reads_a_function_before_python_runs_it():
+    order = []
+
+    def backend(module, inputs):
+        order.append("compiled")
+        return module.forward
+
+    def function(a):
+        order.append("ran")
+        return a + 1
+
+    torch.compile(function, backend=backend)(torch.ones(2))
+    assert order == ["compiled", "ran"]
+
+
+@pytest.mark.soak
+def test_torch_compile_lets_a_min_cut_partitioner_choose():
+    from torch._inductor import compile_fx
+
+    assert "min_cut_rematerialization_partition(" in inspect.getsource(compile_fx)
