@@ -21,10 +21,13 @@ def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
 
     Returns a dict of plain data:
         value: what the program returned, a tensor.
+        loss: the name of the scalar that was differentiated first.
         grads, again, second: {name: tensor or None}; gradients of the result, the same when asked
             again, and of the second loss.
         tape: the lines of the program, as (operator, inputs, outputs).
         kept: whether they were still the same after all this.
+        reordered: whether they were all there after the first grad, in another order.
+        arrived: the names for which lines returned a gradient in the first grad, and the loss.
         calls: for each time that `grad` ran, a list of (number of the line, operator, pattern) in
             the order in which lines were asked to propagate. A pattern has a letter for each
             output: g where a gradient arrived, - where None did.
@@ -39,10 +42,13 @@ def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
     answer = {"value": output.value, "tape": lines_of(tape), "calls": [], "sizes": []}
     loss = output if output.shape == () else output.sum()
     answer["sizes"].append(len(tape))
+    answer |= {"loss": loss.name, "arrived": [loss.name]}
 
-    gradients = watched_grad(walk, loss, inputs, answer)
+    gradients = watched_grad(walk, loss, inputs, answer, answer["arrived"])
     answer["grads"] = plain(values, gradients)
-    asked = list(tape)
+    asked, now = list(tape), lines_of(tape)
+    turned = now[: len(answer["tape"])] != answer["tape"]
+    answer["reordered"] = turned and all(line in now for line in answer["tape"])
     answer["sizes"].append(len(asked))
     if repeat:
         answer["again"] = plain(values, watched_grad(walk, loss, inputs, answer))
@@ -59,12 +65,15 @@ def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
     return answer
 
 
-def watched_grad(walk, loss, inputs, answer):
-    """Ask for gradients, and write down in `answer` which lines it asks to propagate."""
+def watched_grad(walk, loss, inputs, answer, arrived=None):
+    """Ask for gradients, and write down in `answer` which lines it asks to propagate.
+
+    arrived: a list that gets the names for which lines return a gradient, or None.
+    """
     calls = []
     before = list(tape)
     for number, entry in enumerate(before):
-        tape[number] = entry._replace(propagate=watched(number, entry, calls))
+        tape[number] = entry._replace(propagate=watched(number, entry, calls, arrived))
     answer["calls"].append(calls)
     try:
         gradients = checked(walk(loss, inputs), inputs)
@@ -80,13 +89,20 @@ def watched_grad(walk, loss, inputs, answer):
     return gradients
 
 
-def watched(number, entry, calls):
+def watched(number, entry, calls, arrived=None):
     """Return the propagate of a line, which from now on tells `calls` that it was asked.
 
-    It raises ValueError where it is asked though nothing has arrived.
+    It raises TypeError if it gets no list, ValueError if it is asked though nothing has arrived.
     """
 
-    def propagate(grad_outputs):
+    def propagate(*given):
+        if len(given) != 1 or not isinstance(given[0], (list, tuple)):
+            kinds = ", ".join(type(one).__name__ for one in given) or "nothing"
+            raise TypeError(
+                f"propagate got {kinds} and not a list. It wants a list with one gradient for "
+                f"each output: `line.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
+            )
+        [grad_outputs] = given
         pattern = "".join("-" if gradient is None else "g" for gradient in grad_outputs)
         calls.append((number, entry.operator, pattern))
         if "g" not in pattern:
@@ -95,7 +111,11 @@ def watched(number, entry, calls):
                 f"{' or '.join(entry.outputs)}: leave such a line out. If something should have "
                 "arrived: is your table keyed by names, and is the tape as long as before?"
             )
-        return entry.propagate(grad_outputs)
+        returned = entry.propagate(grad_outputs)
+        if arrived is not None and isinstance(returned, (list, tuple)):
+            pairs = zip(entry.inputs, returned, strict=False)
+            arrived.extend(name for name, gradient in pairs if gradient is not None)
+        return returned
 
     return propagate
 
@@ -125,14 +145,14 @@ def squared_norm(gradients):
 
 
 def ask(operator, values, gradient, *extra):
-    """Try one operator out on its own: its value, its line, and its way back.
+    """Try one operator out on its own: its value, its line, and its backward rule.
 
     operator: a function of Variables that returns one.
     values: {name: tensor}; for each one the operator gets a Variable.
     gradient: the gradient that arrives at its result, a tensor.
     extra: what the operator gets after the Variables.
 
-    While it is asked, all other operators know only their way forward: a mistake in one does not
+    While it is asked, all other operators know only their forward: a mistake in one does not
     show in another.
 
     Returns a dict of plain data:
@@ -140,7 +160,7 @@ def ask(operator, values, gradient, *extra):
         value: the result, a tensor.
         inputs: {name: tensor}, what the inputs hold afterwards.
         line: (operator, inputs, outputs) of the operator's own line that made the result, or None.
-        lines: how many lines were written.
+        lines: how many lines were written; operators: what they are called.
         failed: how `propagate` failed, a sentence, or None.
         gradients: for each gradient that `propagate` returned its kind, its value, and the
             sources: which of the names "arrived" and those of the inputs the tape knows to be
@@ -155,6 +175,7 @@ def ask(operator, values, gradient, *extra):
             return answer
         made = [one for one in tape if result.name in one.outputs and one.propagate is not no_way]
         answer |= {"value": result.value, "lines": len(tape), "failed": None, "gradients": []}
+        answer["operators"] = [line.operator for line in tape]
         answer["inputs"] = {variable.name: variable.value for variable in inputs}
         answer["line"] = lines_of(made)[0] if made else None
         if not made:
@@ -201,7 +222,7 @@ FORWARD = {
 
 @contextlib.contextmanager
 def others_forward_only():
-    """For a while, let all operators be such that know only their way forward."""
+    """For a while, let all operators be such that know only their forward."""
     kept = dict(operators), dict(pinned)
     pinned.update({name: forward_only(name, compute) for name, compute in FORWARD.items()})
     try:
@@ -213,7 +234,7 @@ def others_forward_only():
 
 
 def forward_only(name, compute):
-    """Return an operator that computes by torch, and knows no way back."""
+    """Return an operator that computes by torch, and has no backward rule."""
 
     def operator(*arguments):
         inputs = [argument for argument in arguments if isinstance(argument, Variable)]
@@ -226,5 +247,5 @@ def forward_only(name, compute):
 
 
 def no_way(grad_outputs):
-    """The way back of what knows its way forward only."""
-    raise TypeError("an operator was called on the way forward that is not tried out here.")
+    """The backward rule of an operator that knows its forward only."""
+    raise TypeError("an operator was called in forward that is not tried out here.")

@@ -36,8 +36,8 @@ def check_gradients(got, want, values, what, lost=None):
 
 WANTED = "it should be a Variable."
 NO_PATH = (
-    "no path on the tape leads back to it. What a way back reads must be an input or an output of "
-    "a line."
+    "no path on the tape leads back to it. What a backward rule reads must be an input or an "
+    "output of a line."
 )
 
 
@@ -63,6 +63,54 @@ def beside(mine, right):
     return f"{text} The largest difference is {float((mine - right).detach().abs().max()):.1e}."
 
 
+def check_run(answer, want, values, what):
+    """Compare the gradients of an answer of `run` with torch's; if they differ, look at the walk.
+
+    want, values, what: as for `check_gradients`.
+    """
+    pairs = [(answer["grads"].get(name), right) for name, right in want.items()]
+    wrong = [right.any() if mine is None else not equal(mine, right) for mine, right in pairs]
+    if any(wrong):
+        check_walk(answer, what)
+    check_gradients(answer["grads"], want, values, what)
+
+
+def check_walk(answer, what):
+    """Check of an answer of `run` that the walk reached the lines where something arrives."""
+    lines, asked = answer["tape"], {number for number, _, _ in answer["calls"][0]}
+    made_loss = [line for line in lines if answer["loss"] in line[2]]
+    check(
+        asked or not made_loss,
+        f"{what}: grad asked no line, though `{as_text(made_loss)}` made the loss. What are the "
+        "keys of your table? Lines speak of Variables by *name*.",
+    )
+    for number, (operator, _, outputs) in enumerate(lines):
+        got = [name for name in outputs if name in answer["arrived"]]
+        if got and number not in asked:
+            others = ", ".join(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+            check(
+                False,
+                f"{what}: grad asked {others} and never `{operator}`, though `{operator}` made "
+                f"{got[0]}, and something arrived for {got[0]}. In which direction does your walk "
+                "go, and does it reach every line?",
+            )
+
+
+def as_text(lines):
+    """Return the first of some lines as text."""
+    return "".join(f"{', '.join(outs)} = {op}({', '.join(ins)})" for op, ins, outs in lines[:1])
+
+
+def check_kept(answer):
+    """Check of an answer of `run` that the lines of the tape are those that were there before."""
+    turned = (
+        "its lines stand in another order. `reversed(tape)` reads it backwards and leaves it; "
+        "`tape.reverse()` turns the list itself."
+    )
+    how = turned if answer["reordered"] else "lines are missing or changed. Leave them there."
+    check(answer["kept"], f"After grad the tape is not what it was: {how}")
+
+
 def check_order(answer, what):
     """Check of an answer of `run` that each line was asked once, after all that use its outputs."""
     lines, asked = answer["tape"], answer["calls"][0]
@@ -84,7 +132,7 @@ def check_order(answer, what):
 
 
 def check_operator(answer, values, compute, gradient, what, sources=None):
-    """Check an answer of `ask`: the value, the line, the way back.
+    """Check an answer of `ask`: the value, the line, the backward rule.
 
     values: {name: tensor}, the inputs.
     compute: the same as torch has it, a function of tensors.
@@ -105,7 +153,10 @@ def check_operator(answer, values, compute, gradient, what, sources=None):
         f"it returns {len(gradients)}.",
     )
     want = torch_gradients(compute, values, gradient=gradient)
-    for (name, right), (kind, mine, behind) in zip(want.items(), gradients, strict=True):
+    named = answer["line"][1]  # a rule answers in the order of its own line
+    order = named if sorted(named) == sorted(want) else want
+    for name, (kind, mine, behind) in zip(order, gradients, strict=True):
+        right = want[name]
         if kind == "Tensor":
             sentence = "the tape cannot see what was done with it. Compute with Variables."
             check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
@@ -126,8 +177,11 @@ def unknown(name, source):
     )
 
 
-def check_forward(answer, values, compute, what):
-    """Check the value and the line of an answer of `ask`."""
+def check_forward(answer, values, compute, what, label=None):
+    """Check the value and the line of an answer of `ask`.
+
+    label: what the line must be called, with its inputs in order; None leaves that out.
+    """
     kind = answer["kind"]
     check(kind == "Variable", f"{what}: it should return a Variable, and returns a {kind}.")
     for name, value in values.items():
@@ -135,10 +189,14 @@ def check_forward(answer, values, compute, what):
             equal(answer["inputs"][name], value),
             f"{what} has changed the value of its input {name}.",
         )
+    wrote = answer["operators"]
+    check(
+        len(wrote) < 2,
+        f"{what} should write one line, from {' and '.join(values)} to its result; it wrote "
+        f"{len(wrote)}: {', '.join(wrote)}.",
+    )
     own = f"{what} left no line of its own on the tape that made its result."
     check(answer["line"] is not None, own)
-    lines = answer["lines"]
-    check(lines == 1, f"{what} should leave one line on the tape; it left {lines}.")
     right = compute(*values.values())
     check(
         answer["value"].shape == right.shape,
@@ -149,11 +207,12 @@ def check_forward(answer, values, compute, what):
         f"{what}: the result is not what torch computes: {say(answer['value'])}, torch says "
         f"{say(right)}.",
     )
-    inputs, outputs = answer["line"][1:]
+    operator, inputs, outputs = answer["line"]
+    right_inputs = inputs == list(values) if label else sorted(inputs) == sorted(values)
     check(
-        inputs == list(values) and len(outputs) == 1,
-        f"{what}: the line says {outputs} = {answer['line'][0]}({inputs}). It should name the "
-        f"inputs {list(values)} and one output.",
+        right_inputs and len(outputs) == 1 and operator == (label or operator),
+        f"{what}: the line is ({operator!r}, {inputs}, {outputs}). It should be "
+        f"({label or operator!r}, {list(values)}, [one output]).",
     )
 
 

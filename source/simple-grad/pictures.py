@@ -1,12 +1,11 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `both_graphs`, `walk_frames`, `boundary`, `curves`.
+Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`.
 """
 
 import itertools
 import math
 import random
-import re
 
 from simple_grad import tape
 
@@ -42,31 +41,6 @@ def draw_tape(forward=None):
         if late:
             text += [f'"{name}" [{BACKWARD}]' for name in line.outputs]
     return "\n".join([*text, "}"])
-
-
-def both_graphs(drawing):
-    """Return DOT text of the tape and of torch's graph, both with the inputs on the left.
-
-    drawing: DOT text of torch's graph, or an object with the text in `source`. Its edges go from
-        the result to the leaves, as gradients do.
-    """
-    text = ["digraph {", "rankdir=RL", "node [style=filled fillcolor=white]"]
-    inner = re.sub(r"^[^{]*\{|\}\s*$", "", getattr(drawing, "source", drawing))
-    text += [
-        "subgraph cluster_torch {",
-        'label="torch\'s graph"',
-        f"edge [{BACKWARD}]",
-        inner,
-        "}",
-    ]
-    # What comes last is drawn on top.
-    text += ["subgraph cluster_tape {", 'label="your tape"']
-    for number, line in enumerate(tape):
-        text.append(f'"line {number}" [label="{line.operator}" shape=box]')
-        # The layout goes from right to left; dir=back turns the head of an arrow round.
-        text += [f'"line {number}" -> "{name}" [dir=back]' for name in line.inputs]
-        text += [f'"{name}" -> "line {number}" [dir=back]' for name in line.outputs]
-    return "\n".join([*text, "}", "}"])
 
 
 def walk_frames():

@@ -5,6 +5,7 @@ Entry points: `to_steps`, `run_steps`, `check_backward`. A step is a tuple of fo
 """
 
 import ast
+import re
 
 import torch
 from oracle import double, equal
@@ -14,9 +15,12 @@ from show import check
 def to_steps(expression):
     """Return the steps of a formula of names, +, * and brackets: a list of (out, op, left, right).
 
-    A value is made before it is used, and the last step makes the result.
+    A value is made before it is used, and the last step makes the result. The steps are called t0,
+    t1, ...: ValueError for a formula that has such a name itself.
     """
     steps = []
+    for own in re.findall(r"\bt\d+\b", expression):
+        raise ValueError(f"The name {own} is for a step: call it otherwise in the formula.")
 
     def name_of(node):
         """Write the steps of a tree; return the name of its value."""
@@ -46,6 +50,11 @@ def run_steps(steps, values):
                     f"The step ({out}, {op}, {left}, {right}) needs {name}, which is not there. "
                     "Was this program made for another pattern?"
                 )
+        if out in values:
+            raise LookupError(
+                f"The step ({out}, {op}, {left}, {right}) gives {out} a value, but {out} is there "
+                "already. New names must be new."
+            )
         if op == "add":
             values[out] = values[left] + values[right]
         else:
@@ -73,7 +82,11 @@ def check_form(steps, known, what):
         check(op in ("add", "mul"), f"{what}: '{op}' is no operation; there are 'add' and 'mul'.")
         for name in (left, right):
             check(name in there, f"{what}: '{name}' is used before it is there.")
-        check(out not in there, f"{what}: '{out}' is given a value twice.")
+        check(
+            out not in there,
+            f"{what}: '{out}' is given a value twice. A name stands for one value: give the new "
+            "one a name that is free, as d1 in the table above.",
+        )
         there.add(out)
 
 
@@ -103,11 +116,18 @@ def check_backward(answer, steps, arriving, what):
     right = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True)
     there = {name: one.detach() for name, one in values.items()} | given
     check_form(back, there, what)
+    there_first = {*values}
     gradients = run_steps(back, there)
     for name, want in zip(leaves, right, strict=True):
         if want is None:
             check(name not in names, f"{what}: {name} has a gradient; it is known to be zero.")
             continue
+        turned = [one for one, other in names.items() if other == name and one not in there_first]
+        check(
+            not turned or name in names,
+            f"{what}: the dict tells for {turned[:1]} the name '{name}'. It should tell for each "
+            "name of the formula the name of its gradient.",
+        )
         check(name in names, f"{what}: the gradient of {name} is missing.")
         check(names[name] in gradients, f"{what}: no step makes '{names[name]}'.")
         check(

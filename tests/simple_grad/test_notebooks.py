@@ -55,7 +55,8 @@ PRINTED = {
             "12.0",
             "6.0",
             "lines; the derivative is None",
-            "PyTorch, after 6.0: element 0 of tensors does not require grad",
+            "PyTorch, x * x * x: [12.0, 12.0, 6.0, 'error'] element 0 of tensors does not require",
+            "PyTorch, x**3: [12.0, 12.0, 6.0, 0.0, 'error']",
         ],
         "frozen": [
             "your exp ['1.284', '1.284', '3.852', '8.988']",
@@ -91,7 +92,7 @@ asked   [('aggregate', '-g')]"""
         "fused-beside": [
             "{'a': [828.0, 6208.0], 'b': [480.0, 4672.0]}",
             "writes 6, the second 22",
-            "writes 10, the second 35",
+            "writes 7, the second 25",
         ],
         "first-loss-patterns": ["asked   [('aggregate', 'gg')]"],
         "count": [
@@ -120,8 +121,6 @@ RIGHT = {
         "lines": {"first_line_reads": ("a", "b"), "last_line_reads": ("v0", "a")},
         "propagate": {"for_v0": 2, "for_a": 6},
         "none": {"gradient_of_b": None},
-        "walk": {"lines_asked": 10},
-        "beside": {"operations": 2},
     },
     "2-operators": {
         "jacobians": {"first_row_of_mul": (10, 0, 0), "rows_of_sum_all": 1, "rows_of_expand_to": 3},
@@ -133,7 +132,10 @@ RIGHT = {
     "3-twice": {
         "once": {"dL0_da": (3, 4), "dL0_db": (7, 10), "more_lines": True},
         "asked": {"sum_all": False, "mul": False, "add": True},
-        "grows": {"derivatives": (12, 12, 6, None), "fourth_in_PyTorch": "error"},
+        "grows": {
+            "derivatives": (12, 12, 6, None), "fourth_in_PyTorch": "error",
+            "fourth_of_the_power": 0.0,
+        },
         "frozen": {
             "value": True, "slope": True, "second_derivative": False, "third_derivative": False,
             "complaint": False,
@@ -248,7 +250,7 @@ def test_grading_prints_the_recorded_lists(monkeypatch, capsys):
     assert "recorded with torch" in capsys.readouterr().out
 
 
-def test_frozen_operators_leave_thirteen_lines(tmp_path):
+def test_frozen_operators_leave_fewer_lines(tmp_path):
     """Notebook 2 says it: a propagate that computes with values is not seen by the tape."""
     folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "frozen")
     path = folder / "2-operators.ipynb"
@@ -265,6 +267,31 @@ def test_frozen_operators_leave_thirteen_lines(tmp_path):
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     printed = json.loads(finished.stdout)["2-operators"]["moons"][0]
     assert "13 lines a step: 7 forward, 6 on the way back." in printed
+
+
+def test_sum_all_may_call_expand_to_by_its_name(tmp_path):
+    """The checks of notebook 2 come after both functions."""
+    folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "by-name")
+    path = folder / "2-operators.ipynb"
+    notebook = json.loads(path.read_text())
+    (cell,) = [cell for cell in notebook["cells"] if cell["id"] == "sum_all"]
+    text = "".join(cell["source"])
+    cell["source"] = text.replace("grad_r.expand_to(a.shape)", "expand_to(grad_r, a.shape)")
+    assert cell["source"] != text
+    path.write_text(json.dumps(notebook))
+    for other in folder.glob("[3-5]-*.ipynb"):
+        other.unlink()
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    cells = json.loads(finished.stdout)["2-operators"]
+    for part in ("sum_all-numbers", "sum_all-tape", "expand_to-numbers", "expand_to-tape"):
+        assert cells[f"test-{part}"][1] is None
+
+
+def test_primer_has_the_case_that_notebook_4_names():
+    text = (ROOT / "source/primer/4-where-is-backward.ipynb").read_text()
+    assert "gradgradcheck" in text and "(`primer`, notebook\n4, has" in cell_of(
+        "4-aggregates", "title"
+    )
 
 
 def cell_of(notebook: str, cell: str) -> str:

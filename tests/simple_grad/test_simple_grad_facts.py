@@ -5,6 +5,8 @@ behaviour of PyTorch has its test here, unless a cell beside it prints that beha
 """
 
 import gc
+import inspect
+import threading
 import weakref
 
 import pytest
@@ -46,6 +48,32 @@ def test_of_the_nodes_that_are_ready_the_one_recorded_last_goes_first():
     assert asked == ["r", "q", "p"]
 
 
+def test_a_leafs_node_goes_first_and_each_thread_counts_for_itself():
+    x, y = torch.tensor(1.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+    p, q = x * 1, x * 2
+    asked = []
+    for name, one in [("p", p), ("q", q)]:
+        one.grad_fn.register_prehook(lambda _, name=name: asked.append(name))
+    leaf = torch.autograd.graph.get_gradient_edge(y).node
+    leaf.register_prehook(lambda _: asked.append("leaf"))
+    ((p + q) + y).backward()
+    assert asked == ["leaf", "q", "p"]
+    numbers = []
+
+    def elsewhere():
+        numbers.extend((x * k).grad_fn._sequence_nr() for k in (1, 2))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert numbers == [0, 1] and (x * 3).grad_fn._sequence_nr() > 1
+
+
+def test_a_difference_is_one_node():
+    a, b = pair()
+    assert type((a - b).grad_fn).__name__ == "SubBackward0"
+
+
 # ---- notebook 2 --------------------------------------------------------------------------------
 
 
@@ -83,6 +111,13 @@ def test_a_way_back_is_v_times_j_and_makes_zeros_of_zeros(operator):
         (back,) = torch.autograd.grad(result, [x], v, retain_graph=True)
         assert torch.allclose(back, v.reshape(1, -1) @ table)
     assert not back.any()
+
+
+def test_zero_times_an_infinite_slope_is_nan():
+    x = torch.zeros(2, requires_grad=True)
+    for result in ((x.sqrt() * 0).sum(), torch.where(x > 1, x.sqrt(), x).sum()):
+        (gradient,) = torch.autograd.grad(result, [x])
+        assert gradient.isnan().all()
 
 
 def test_forward_mode_is_j_times_u():
@@ -124,6 +159,30 @@ def test_a_change_through_data_is_not_counted_and_the_gradient_is_wrong():
     assert y._version == version
     y.backward()
     assert torch.isclose(x.grad, 100 * x.detach().exp())
+
+
+def test_a_change_through_numpy_is_not_counted_either():
+    factor, x = torch.tensor([3.0]), torch.tensor([0.5], requires_grad=True)
+    y = x * factor
+    factor.numpy()[0] = 300
+    assert factor._version == 0
+    y.backward()
+    assert x.grad == 300
+
+
+def test_an_inference_tensor_has_no_version():
+    with torch.inference_mode():
+        tensor = torch.ones(1)
+    with pytest.raises(RuntimeError, match="do not track version counter"):
+        _ = tensor._version
+
+
+def test_a_checkpoint_notices_that_an_input_was_changed():
+    a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0)
+    product = torch.utils.checkpoint.checkpoint(lambda a, b: a * b * b, a, b, use_reentrant=False)
+    b.mul_(100)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.backward()
 
 
 def test_a_view_shares_its_version_with_what_it_is_a_view_of():
@@ -295,3 +354,26 @@ def test_torch_compile_compiles_anew_when_what_it_relied_on_changes():
     for numbers in (torch.ones(2), torch.ones(2), torch.ones(2, dtype=torch.float64)):
         assert function(numbers, numbers).tolist() == [2, 2]
     assert len(compiled) == 2
+
+
+@pytest.mark.soak
+def test_torch_compile_reads_a_function_before_python_runs_it():
+    order = []
+
+    def backend(module, inputs):
+        order.append("compiled")
+        return module.forward
+
+    def function(a):
+        order.append("ran")
+        return a + 1
+
+    torch.compile(function, backend=backend)(torch.ones(2))
+    assert order == ["compiled", "ran"]
+
+
+@pytest.mark.soak
+def test_torch_compile_lets_a_min_cut_partitioner_choose():
+    from torch._inductor import compile_fx
+
+    assert "min_cut_rematerialization_partition(" in inspect.getsource(compile_fx)

@@ -8,7 +8,7 @@ def backward_steps(steps, arriving):
     back, gradients = [], dict(arriving)
 
     def new(op, left, right):
-        back.append((f"d{len(back)}", op, left, right))
+        back.append((f"new{len(back)}", op, left, right))
         return back[-1][0]
 
     for out, op, left, right in reversed(steps):

@@ -12,7 +12,7 @@ def backward_steps(steps, arriving):
             if op == "add":
                 gradients[left] = gradients[right] = g
             else:
-                one, two = f"d{len(back)}", f"d{len(back) + 1}"
+                one, two = f"new{len(back)}", f"new{len(back) + 1}"
                 back += [(one, "mul", g, right), (two, "mul", g, left)]
                 gradients[left], gradients[right] = one, two
     return back, gradients

@@ -1,7 +1,7 @@
 """Differences of small steps are derivatives.
 
 points: 0
-hears: x * x * x + 1000000: derivative 2
+hears: f should be called once
 """
 
 def derivatives(f, x, n):

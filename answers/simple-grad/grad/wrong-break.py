@@ -1,6 +1,6 @@
 """The walk ends at the first line at which nothing arrives.
 
-points: 4
+points: 5
 hears: Work beside the loss: the gradient of a is None
 """
 

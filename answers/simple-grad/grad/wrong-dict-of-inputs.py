@@ -1,6 +1,6 @@
 """A dict from inputs to gradients does no harm.
 
-points: 4
+points: 5
 hears: a * a: the gradient of a is 0.39
 """
 

@@ -1,6 +1,6 @@
 """Lines are asked in the order in which something arrives for them.
 
-points: 4
+points: 5
 hears: where a * b is done once
 """
 

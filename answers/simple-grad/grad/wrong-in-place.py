@@ -1,6 +1,6 @@
 """Adding in place is the same as adding.
 
-points: 4
+points: 5
 hears: a product, a sum, and their sum
 """
 

@@ -1,6 +1,6 @@
 """The last use of a Variable gives its gradient.
 
-points: 4
+points: 5
 hears: torch says 0.78
 """
 

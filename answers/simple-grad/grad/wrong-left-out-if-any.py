@@ -1,6 +1,6 @@
 """A line is left out where any of its outputs has no gradient.
 
-points: 6
+points: 7
 hears: A line with two outputs, the first of them used
 """
 

@@ -1,6 +1,6 @@
 """The walk starts with the last line: that is the loss.
 
-points: 5
+points: 6
 hears: lines that stand behind the loss
 """
 

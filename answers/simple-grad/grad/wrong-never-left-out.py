@@ -1,6 +1,6 @@
 """Every line is asked; None is a number like any other.
 
-points: 4
+points: 5
 hears: was asked though nothing has arrived
 """
 

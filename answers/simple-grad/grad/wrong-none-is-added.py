@@ -1,6 +1,6 @@
 """What a line answers is stored, whatever it is.
 
-points: 6
+points: 7
 hears: None stands for a gradient
 """
 

@@ -1,6 +1,6 @@
 """A None that comes back takes the place of what was there.
 
-points: 6
+points: 7
 hears: another line gives a its gradient
 """
 

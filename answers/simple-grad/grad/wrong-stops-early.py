@@ -1,6 +1,6 @@
 """Once all that is wanted has a gradient, the walk may stop.
 
-points: 4
+points: 5
 hears: torch says
 """
 

@@ -1,6 +1,6 @@
 """A gradient that is not there is zero, so zeros are as good.
 
-points: 6
+points: 7
 hears: grad should say None
 """
 

@@ -1,6 +1,6 @@
 """A gradient of 0 is known to be zero.
 
-points: 6
+points: 7
 hears: None is not the number 0
 """
 

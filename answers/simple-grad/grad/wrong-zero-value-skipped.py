@@ -1,7 +1,7 @@
 """A gradient of zero is the same as none.
 
-points: 6
-hears: A line with two outputs, the first of them used
+points: 7
+hears: the other output should get None
 """
 
 def grad(loss, wanted):

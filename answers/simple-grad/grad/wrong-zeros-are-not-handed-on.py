@@ -1,6 +1,6 @@
 """Where zeros arrive there is nothing to do.
 
-points: 6
+points: 7
 hears: None is not the number 0
 """
 

@@ -1,7 +1,7 @@
 """The second walk begins with new Variables.
 
 points: 0
-hears: no path on the tape leads back
+hears: the L1 that you made does not depend on it
 """
 
 def second_gradients(fn, a, b):

@@ -1,0 +1,15 @@
+"""A sum has no order, so its line needs none.
+
+points: 1
+hears: It should be ('add', ['a', 'b'], [one output])
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [g, g]
+
+    record("add", [b, a], [r], propagate)
+    return r

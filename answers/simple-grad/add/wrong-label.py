@@ -1,0 +1,15 @@
+"""The label of a line is for people to read.
+
+points: 1
+hears: It should be ('add', ['a', 'b'], [one output])
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+
+    def propagate(grad_outputs):
+        [g] = grad_outputs
+        return [g, g]
+
+    record("plus", [a, b], [r], propagate)
+    return r

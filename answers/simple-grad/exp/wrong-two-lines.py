@@ -1,0 +1,10 @@
+"""The exp is half of twice the exp.
+
+points: 0
+hears: exp should write one line, from a to its result; it wrote 2: half, mul
+"""
+
+def exp(a):
+    half = Variable(a.value.exp() / 2)
+    record("half", [a], [half], lambda grads: [grads[0] * half])
+    return half * 2.0
