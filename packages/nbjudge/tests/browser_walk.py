@@ -1,7 +1,7 @@
 """Walks in a real browser: a Jupyter server on the loopback device, and pages of Chromium.
 
 Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures
-`page` and `chromium`, which a conftest.py imports with `pytest_runtest_makereport`. If a walk
+`page` and `chromium`, which conftest.py imports with `pytest_runtest_makereport`. If a walk
 fails, a screenshot of its page is in screenshots/.
 """
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import forks
 import pytest
+from browser_walk import chromium, page, pytest_runtest_makereport
 from hypothesis import settings
 
 # First of what imports jsonschema, as it keeps that from building parsers for seconds.
 import nbjudge.grading.import_jsonschema  # noqa: F401
 
+__all__ = ["chromium", "page", "pytest_runtest_makereport"]
 # The same cases in every run, however slow the machine is.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.load_profile("same")

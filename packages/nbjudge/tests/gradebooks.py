@@ -15,7 +15,7 @@ from nbjudge.result import Measured, Stop
 CELLS = {
     "1-lists": ({"test-module": 3, "test-node": 3}, {"lists_writeup": 4}),
     "2-sorting": ({"test-trace": 6}, {"sorting_writeup": 4}),
-    "3-graphs": ({"test-graph": 4, "test-graph-rare": 6}, {}),
+    "3-homework-graph": ({"test-graph": 4, "test-graph-rare": 6}, {}),
     "4-memory": ({"test-shared": 6, "test-edges": 4}, {}),
 }
 FULL = {"test-module": 3, "test-node": 3, "lists_writeup": 4, "test-trace": 6, "sorting_writeup": 4,
@@ -173,13 +173,13 @@ def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
 def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
     """Write the record that `nbjudge grade` leaves beside the autograded notebooks."""
     seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in CELLS}
-    seconds["3-graphs"] += 30 * dead
-    reasons = ["3-graphs: the kernel used more than 30 s."] * dead
+    seconds["3-homework-graph"] += 30 * dead
+    reasons = ["3-homework-graph: the kernel used more than 30 s."] * dead
     peak = float(round(chance.gauss(310, 12)))
     notebooks = {name: NotebookRecord(measured=Measured(each)) for name, each in seconds.items()}
     if dead:
-        stopped = Measured(seconds["3-graphs"], stopped=Stop.PROCESSOR)
-        notebooks["3-graphs"] = NotebookRecord(reasons[0], stopped)
+        stopped = Measured(seconds["3-homework-graph"], stopped=Stop.PROCESSOR)
+        notebooks["3-homework-graph"] = NotebookRecord(reasons[0], stopped)
     status = "needs-attention" if dead else "graded"
     measured = Measured(round(sum(seconds.values()), 2), peak)
     record = Record(status, reasons, measured, notebooks=notebooks)

@@ -1,11 +1,8 @@
-"""Marks of the walks in a browser, and their pages."""
+"""The mark of the walks in a browser."""
 
 from pathlib import Path
 
 import pytest
-from browser_walk import chromium, page, pytest_runtest_makereport
-
-__all__ = ["chromium", "page", "pytest_runtest_makereport"]
 
 
 def pytest_collection_modifyitems(items):

@@ -136,7 +136,7 @@ def test_a_cell_without_a_score_needs_attention_without_any_record(folder, grade
     for student in ("ada", "bob"):
         submit(gradebook, student, test_graph=None, test_graph_rare=None)
     assert table(read(report(folder)), "Submissions that need attention") == [
-        ["The tests of 3-graphs gave no score.", "2", "ada , bob"]
+        ["The tests of 3-homework-graph gave no score.", "2", "ada , bob"]
     ]
 
 
@@ -160,7 +160,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         data = {"text/html": "<p>Said in another way.</p>", "text/plain": "5.0"}
         data |= awards._repr_mimebundle_()
         write_notebook(
-            autograded(folder, student) / "3-graphs.ipynb",
+            autograded(folder, student) / "3-homework-graph.ipynb",
             {
                 "test-graph": fail("AssertionError", f"Lacks {lost} edges.\nsecond line"),
                 "test-graph-rare": [
@@ -183,14 +183,14 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
     )
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[:4] == [
-        ["graph rare 3-graphs", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
-        ["test-graph 3-graphs", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
+        ["graph rare 3-homework-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
+        ["test-graph 3-homework-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
         ["test-trace 2-sorting", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
         ["test-module 1-lists", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
     ]
     assert table(soup, "Who heard which message") == [
-        ["graph rare 3-graphs", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
-        ["test-graph 3-graphs", "Lacks 3 edges.", "2", "b , c"],
+        ["graph rare 3-homework-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
+        ["test-graph 3-homework-graph", "Lacks 3 edges.", "2", "b , c"],
         ["test-trace 2-sorting", "AssertionError: (no message)", "1", "d"],
         ["test-trace 2-sorting", "NameError: nam", "1", "d"],
         ["test-trace 2-sorting", "on stderr: UserWarning: x", "1", "d"],
@@ -299,7 +299,7 @@ def test_tables_as_csv(folder, gradebook):
     found = tables(folder)
     assert list(found) == ["students", "checks", "messages"]
     assert found["students"] == [
-        ["student_id", "name", *("1-lists", "2-sorting", "3-graphs"),
+        ["student_id", "name", *("1-lists", "2-sorting", "3-homework-graph"),
          "4-memory", "points", "of", "to_grade", "attention"],
         ["bob", "", "10", "10", "10", "10", "40", "40", "0", ""],
         ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
@@ -379,13 +379,13 @@ def test_the_report_marks_what_can_be_forged(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=1)
     forgeable = {
-        "homework/3-graphs/test-graph": "an object that <imitates>",
+        "homework/3-homework-graph/test-graph": "an object that <imitates>",
         "another/notebook/cell": "anybody",
     }
     soup = read(report(folder, forgeable=forgeable))
     marked = [small.find_parent("th") for small in soup.select(".forged")]
     assert [one_line(th) for th in marked] == [
-        "test-graph 3-graphs can be forged by an object that <imitates>"
+        "test-graph 3-homework-graph can be forged by an object that <imitates>"
     ]
 
 
@@ -447,10 +447,10 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
     add_students(gradebook, "bob", "cy")
     for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
         submit(gradebook, student)
-        record = {"status": "graded", "notebooks": {"3-graphs": {"shared": shared}}}
+        record = {"status": "graded", "notebooks": {"3-homework-graph": {"shared": shared}}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     [warning] = texts(read(report(folder)), ".warning")
-    assert "3-graphs, test_a ; 3-graphs, test_b ." in warning
+    assert "3-homework-graph, test_a ; 3-homework-graph, test_b ." in warning
     assert "as trustworthy as stock nbgrader's" in warning
 
 
@@ -473,7 +473,7 @@ def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradeboo
 def test_strange_files_are_as_good_as_none(folder, gradebook, content):
     add_students(gradebook, "ada")
     submit(gradebook, "ada", test_graph=0)
-    for name in ("nbjudge.json", "3-graphs.ipynb"):
+    for name in ("nbjudge.json", "3-homework-graph.ipynb"):
         (autograded(folder, "ada") / name).write_text(content)
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[0][1] == "0 % 0 of 1"
@@ -642,7 +642,7 @@ def hostile_page(folder, gradebook):
         if "/" in student or "\0" in student:
             student = f"{number:02d} folder"
         write_notebook(
-            autograded(folder, student) / "3-graphs.ipynb",
+            autograded(folder, student) / "3-homework-graph.ipynb",
             {
                 "test-graph": fail(text, text),
                 "test-graph-rare": [{"output_type": "execute_result", "data": data}],

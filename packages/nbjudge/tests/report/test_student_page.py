@@ -52,7 +52,7 @@ def test_it_says_what_this_student_lacks_and_why(course):
     assert rows(soup, "tasks")[1] == ["2-sorting", "2 of 10", "sorting_writeup waits"]
     assert rows(soup, "checks") == [
         ["test-trace 2-sorting", SAID, "2 of 6", "50 %"],
-        ["test-graph 3-graphs", "nothing", "0 of 4", "100 %"],
+        ["test-graph 3-homework-graph", "nothing", "0 of 4", "100 %"],
     ]
     assert not soup.select("script") and "bob" not in soup.text
     assert "script-src" not in soup.find("meta", attrs={"http-equiv": True})["content"]

@@ -77,7 +77,7 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
         Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
     ]
     scores = Scores("homework", cells, {s.student_id: s for s in students})
-    reasons = {f"student{n:02}": "3-graphs.ipynb is not a notebook " * 3 for n in range(6)}
+    reasons = {f"student{n:02}": "3-homework-graph.ipynb is not a notebook " * 3 for n in range(6)}
     output = io.StringIO()
     console = Console(file=output, width=80)
     console.print(class_table(scores, reasons))
