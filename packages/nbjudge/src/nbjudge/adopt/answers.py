@@ -185,6 +185,8 @@ class Agreeable:
         pass
 
     def __getattr__(self, name: str) -> Any:
+        # Libraries look for protocols such as `__array__` by name, and take any object that they
+        # find for an implementation.
         if name.startswith("__"):
             raise AttributeError(name)
         return self
@@ -222,6 +224,7 @@ def _self(self: Agreeable, *others: Any) -> Agreeable:
     return self
 
 
+# Python looks up special methods on the class, where `__getattr__` does not apply.
 for _name in ("eq", "ne", "lt", "le", "gt", "ge", "contains"):
     setattr(Agreeable, f"__{_name}__", _true)
 for _name in ("neg", "pos", "abs", "round", "getitem"):

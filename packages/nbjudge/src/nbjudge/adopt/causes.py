@@ -122,6 +122,7 @@ def names_of(source: str) -> Names:
     bound, tree = bound_names(source), parse_cell(source) or ast.Module([], [])
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     deleted = bound & {name.id for name in names if isinstance(name.ctx, ast.Del)}
+    # symtable counts `del x` as an assignment. A name that is only deleted is not bound.
     bound -= deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
     return Names(frozenset(bound), frozenset(deleted), frozenset(imported_names(source)))
 

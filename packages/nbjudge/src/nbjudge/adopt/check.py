@@ -55,8 +55,8 @@ def check(
     coursedir, config
         The course, and its traitlets configuration.
     workers
-        The number of submissions to grade at a time. Nbjudge grades the solution alone all the
-        same, because it measures the solution's time and memory.
+        The number of submissions to grade at a time. The solution is graded by itself in nbjudge
+        all the same, because its time and memory are measured.
     runs
         The number of times to grade the solution.
 

@@ -81,6 +81,10 @@ def broken_cells(
         roots = [lost[each] for each in sorted(used & lost.keys())]
         if "*" in lost:
             roots.append(lost["*"])
+        # Four cases. A cell that fails by itself is a root cause, and loses the names that it did
+        # not reach. A cell that fails because of a root cause passes it on to all its names. So
+        # does a cell that runs but uses a lost name, because its values may be wrong. Any other
+        # cell that runs restores the names it binds. A test cell that runs changes nothing.
         bound = bound_names(cell.source)
         if error and not roots:
             roots = [BrokenCell(cell, name)]

@@ -128,5 +128,6 @@ def _put_in_place(cell: NotebookNode, kind: str) -> None:
     names = sorted(bound_names(cell.source) - imported_names(cell.source))
     if names:
         module, name = put_in_place.__module__, put_in_place.__name__
+        # An import statement would bind a name in the notebook. This expression binds none.
         call = f"{name}(globals(), {names!r}, {kind!r})"
         cell.source += f"\n__import__({module!r}, fromlist=[{name!r}]).{call}"

@@ -95,6 +95,8 @@ def _functions(around: Surroundings) -> dict[str, str]:
 
 def _whole(name: str, functions: dict[str, str], imports: dict[str, str]) -> str:
     """Return the source of a function, after the imports and given functions that it needs."""
+    # A definition that is found later is needed by one that was found earlier, so it goes to the
+    # front, even if it was found before.
     needed, left = dict[str, str](), [name]
     while left:
         each = left.pop()

@@ -137,6 +137,8 @@ class Trial:
         engine = create_engine(url)
         Base.metadata.create_all(engine)
         engine.dispose()
+        # Only the release is saved in the gradebook: the cells as students get them define the
+        # assignment, and the solution's would replace them.
         _generate(own, self.assignment, "release", save=True)
         clearing = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
         kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]
@@ -227,6 +229,9 @@ class Trial:
         -------
         The graded submissions, by student.
         """
+        # Each grading has a gradebook of its own, so that its points and its changed test cells do
+        # not reach the next one. Grading takes test cells from the gradebook and not from the
+        # submission, which is why statements are inserted there.
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
         with Gradebook(url) as gradebook:
