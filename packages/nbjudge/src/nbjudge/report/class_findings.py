@@ -89,6 +89,7 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
     submissions
         All submissions, from the most points to the fewest.
     """
+    # Rounded up, so that there are at most GROUPS rows.
     size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)
     rows = []
     for start in range(0, len(submissions), size):
@@ -96,7 +97,7 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
         tasks = []
         for task, possible in scores.tasks.items():
             mean = statistics.fmean(submission.task_score(task) for submission in group)
-            share = min(max(mean / possible, 0), 1)
+            share = min(max(mean / possible, 0), 1)  # extra credit can lead out of this range
             waits = any(cell.notebook == task for s in group for cell in s.pending)
             tasks.append((mean, round(share * (LEVELS - 1)), waits))
         rows.append(FindingRow(group, start + 1, tasks, statistics.fmean(s.score for s in group)))

@@ -82,6 +82,7 @@ def figures_of(data: Class, beside: Path) -> Figures:
     written = to_grade(data.submissions)
     single = len(data.submissions) <= MAX_ROWS
     timed = [(name, r) for name, r in data.records.items() if r.measured.seconds is not None]
+    # By id among equals, so that the page of the same class is always the same.
     timed.sort(key=lambda one: (-(one[1].measured.seconds or 0.0), one[0]))
     return Figures(
         points=_spread(submission.score for submission in data.submissions),

@@ -127,6 +127,9 @@ def _check(
     failed = [student for student in points if cell in heard[student]]
     gone = {student for student in failed if cell in lacking[student]}
     stubs = {student for student in failed if _stub(heard[student][cell])} - gone
+    # A check fails for three reasons. A submission that holds nothing to test does not count for
+    # the difficulty. A stub does, but its message says nothing about an answer. The rest are wrong
+    # answers, and only their messages are reported.
     excused = gone | stubs
     wrong = [student for student in failed if student not in excused]
     there = [student for student in points if student not in gone]

@@ -108,6 +108,8 @@ def render(data: Class, beside: Path) -> str:
         spread.values if spread else []
         for spread in (figures.points, figures.seconds, figures.memory)
     )
+    # The style must be complete before `_policy` computes its digest: the browser refuses a style
+    # sheet that differs in a single byte.
     style = _template("report.css")
     for level, colour in enumerate(charts.colours(LEVELS)):
         style += f".level{level} {{ background: {colour}; }}\n"
