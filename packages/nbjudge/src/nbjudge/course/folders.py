@@ -101,6 +101,8 @@ def watched_course(root: Path) -> Iterator[None]:
 
 def is_watched(root: Path) -> bool:
     """Return True if an `nbjudge watch` is running in a course."""
+    # A shared lock conflicts with a watch's exclusive lock but not with another caller's, so two
+    # processes that look at the same time do not take each other for a watch.
     try:
         with open(root / WATCH_LOCK) as lock:
             return not _lock(lock, fcntl.LOCK_SH)
