@@ -2,8 +2,8 @@
 
 Exit codes of `nbjudge grade` and `nbjudge feedback`: 0 all done; 3 all done, but some submissions
 need attention or some pages could not be made; 2 wrong usage; 1 stopped by something outside the
-submissions (a full disk, a locked gradebook, another run): every write was atomic, and the next run
-continues; 130 interrupted.
+submissions (a full disk, a locked gradebook, another run): nothing is half-written, and the next
+run continues; 130 interrupted.
 
 Modules that take long to import are imported inside the functions that need them. By then the warm
 process has been started, and does its own imports on another core at the same time.
@@ -101,6 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
+    # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
