@@ -1,4 +1,4 @@
-"""Judge nbgrader notebooks with hidden tests that never enter the student's process."""
+"""Judge for nbgrader notebooks, whose hidden tests never enter the student's process."""
 
 from .awards import Awards
 

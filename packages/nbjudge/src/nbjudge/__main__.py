@@ -1,4 +1,4 @@
-"""The command `nbjudge`, also as `python -m nbjudge`."""
+"""Entry point of the command `nbjudge`, and of `python -m nbjudge`."""
 
 import atexit
 import logging
@@ -10,7 +10,8 @@ from typing import NoReturn
 
 def main() -> NoReturn:
     """Run the command, and end the process with its exit code."""
-    # While it imports, Ctrl-C ends it without a traceback. `cli.main` then says what it means.
+    # During the imports, Ctrl-C ends the process without a traceback. `cli.main` sets its own
+    # handler later.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import main
 
@@ -18,16 +19,19 @@ def main() -> NoReturn:
 
 
 def _end(code: int) -> NoReturn:
-    """End this process, which leaves its memory to the kernel.
+    """End this process without freeing its memory object by object.
 
-    Python would take a third of a second to free object by object what nbgrader's import has made.
+    Python takes a third of a second to free the objects that nbgrader's import has created. The
+    kernel frees the memory at once. Only the steps of a normal end that matter are done here: close
+    the logs, run the exit functions, and flush the output.
     """
     logging.shutdown()
     atexit._run_exitfuncs()
     try:
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-    except OSError:  # nobody reads it, or the disk is full: Python has words for that
+    # The reader of a pipe has gone, or the disk is full. A normal end of Python reports that.
+    except OSError:
         sys.exit(code)
     os._exit(code)
 

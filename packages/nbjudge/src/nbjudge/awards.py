@@ -2,21 +2,22 @@
 
 import html
 
-# The MIME type of the parts beside the table: a list of [name, points, possible points, reason].
+# The MIME type of the parts as data, next to the HTML table for people: a list of
+# [name, points, possible points, reason].
 AWARDS = "application/vnd.nbjudge.awards+json"
 
 
 class Awards:
-    """The points of one test cell, awarded by name and with a reason.
+    """Points of one test cell, awarded part by part with a name and a reason.
 
-    Write it in the hidden part of a test cell and let the instance be the cell's last
-    expression: its `repr` is the sum as a number, which nbgrader reads as partial credit
-    (`nbgrader.utils.get_partial_grade`), and its table is what the feedback shows.
+    Create an instance in the hidden part of a test cell, and make it the cell's last expression.
+    Its `repr` is the sum as a number, which nbgrader reads as partial credit
+    (`nbgrader.utils.get_partial_grade`). The feedback shows its table of parts.
 
     Parameters
     ----------
     of
-        The points of the cell. The sum never leaves the range from 0 to `of`.
+        The points of the cell. The sum is clipped to the range from 0 to `of`.
 
     Raises
     ------
@@ -31,11 +32,31 @@ class Awards:
         self.entries: list[tuple[str, float, float, str]] = []
 
     def give(self, name: str, points: float, reason: str = "") -> None:
-        """Award `points` for the part called `name`, and say why in one sentence."""
+        """Award `points` for a part of the task.
+
+        Parameters
+        ----------
+        name
+            The name of the part.
+        points
+            The points that it earned, which are all that it could earn.
+        reason
+            One sentence that says why.
+        """
         self.entries.append((name, points, points, reason))
 
     def miss(self, name: str, points: float, reason: str = "") -> None:
-        """Award nothing of the `points` that the part called `name` could have earned."""
+        """Award 0 points for a part of the task.
+
+        Parameters
+        ----------
+        name
+            The name of the part.
+        points
+            The points that it could have earned.
+        reason
+            One sentence that says what is missing.
+        """
         self.entries.append((name, 0, points, reason))
 
     @property

@@ -1,12 +1,12 @@
-"""The command `nbjudge`: grade a class, and look at the result.
+"""Command line of nbjudge: grade a class, and look at the results.
 
-Exit codes of `nbjudge grade` and `nbjudge feedback`: 0 all done; 3 all done, and some submissions
+Exit codes of `nbjudge grade` and `nbjudge feedback`: 0 all done; 3 all done, but some submissions
 need attention or some pages could not be made; 2 wrong usage; 1 stopped by something outside the
 submissions (a full disk, a locked gradebook, another run): nothing is half-written, and the next
-run goes on; 130 interrupted.
+run continues; 130 interrupted.
 
-What takes long to import is imported where it is needed, after the warm process has been started,
-which imports on a core of its own.
+Modules that take long to import are imported inside the functions that need them. By then the warm
+process has been started, and does its own imports on another core at the same time.
 """
 
 import argparse
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from .grading.pages import PagesSummary
 
 PRELOAD = "c.JudgeExecute.preload"
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # of the youngest; Python's default is 700
+OBJECTS_BETWEEN_COLLECTIONS = 50_000  # the threshold of generation 0; Python's default is 700
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
-# An example and the exit codes of each command, which end its help.
+# The end of each command's help: an example and the exit codes.
 EPILOGS = {
     "init": """\
 example: nbjudge init
@@ -82,17 +82,26 @@ exit codes: 0 printed, 1 stopped, 2 wrong usage""",
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run `nbjudge ARGUMENTS` (by default those of the process); return the exit code."""
+    """Run `nbjudge ARGUMENTS`, and return the exit code.
+
+    Parameters
+    ----------
+    arguments
+        The arguments of the command line; None for those of the process.
+    """
     arguments = sys.argv[1:] if arguments is None else arguments
-    # What is imported stays: Python would look through all of it a hundred times for what does not.
+    # Imports create many objects, and all of them stay. With the default threshold, the garbage
+    # collector would scan them a hundred times in search of garbage.
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    # The configuration says what it imports; to read all of it takes seconds.
+    # The warm process should start first, but needs the modules to preload. Reading the whole
+    # configuration takes seconds, so only this list is read from its text here.
     given.nursery = lent_nursery() or Nursery(written_preload(Path()))
     for argument in traits:
         if not TRAIT.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument}")
+    # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
@@ -116,10 +125,13 @@ def main(arguments: list[str] | None = None) -> int:
 def written_preload(course: Path) -> list[str] | None:
     """Find the modules to preload in the text of a course's configuration, without running it.
 
+    The list is only a first guess, with which the warm process starts early. `grade` later uses the
+    value of the trait.
+
     Returns
     -------
-    The list in its last line ``c.JudgeExecute.preload = [...]``; None where there is no such line,
-    or something else in it. `grade` asks the trait itself.
+    The list in the last line ``c.JudgeExecute.preload = [...]``; None if there is no such line, or
+    its value is not a literal list.
     """
     found = None
     try:
@@ -132,7 +144,7 @@ def written_preload(course: Path) -> list[str] | None:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="nbjudge",
         description="Autograde a class in parallel, with nbgrader's gradebook and folders.",
@@ -192,10 +204,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Print the version, as the environment knows it."""
+    """Action of `--version`, which prints the version of the installed package."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version  # takes a while: not before it is asked for
+        from importlib.metadata import version  # this import is slow, so it is done only here
 
         print(f"nbjudge {version('nbjudge')}")
         parser.exit()
@@ -243,6 +255,13 @@ def _positive(text: str) -> int:
 def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, Config]":
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
+    Parameters
+    ----------
+    assignment
+        The name of the assignment; "" for none.
+    traits
+        Arguments of the form ``--Class.trait=value``.
+
     Returns
     -------
     nbgrader's `CourseDirectory`, and the whole configuration as a traitlets `Config`.
@@ -250,7 +269,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     Raises
     ------
     WrongUsage
-        If one of them is wrong.
+        If the configuration or one of the traits is wrong.
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import NbGrader
@@ -259,16 +278,16 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     try:
         app.initialize(["--log-level=WARN", *traits])
         app.coursedir.assignment_id = assignment
-    except SystemExit as error:  # traitlets has printed what it does not like
+    except SystemExit as error:  # traitlets has printed what is wrong
         raise WrongUsage("The configuration is wrong, as said above") from error
-    except Exception as error:  # nbgrader_config.py is a program
+    except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
     return app.coursedir, app.config
 
 
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Change nbgrader_config.py, and show what was changed."""
+    """Add nbjudge to nbgrader_config.py, or remove it, and print the lines concerned."""
     from .adopt.init import init, undo
     from .course.audit import AUDIT
     from .course.folders import LOCK
@@ -292,7 +311,7 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
 
 
 def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Check an assignment, and say what was found; with `--write`, what is left after it."""
+    """Check an assignment, and print the findings; with `--write`, fix some and print the rest."""
     from .adopt.check import check
     from .adopt.edits import write_changes
     from .adopt.print_report import end_line, left_lines, report_lines
@@ -305,7 +324,9 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         print(end_line(report))
         return ExitCode.ATTENTION if report.surprises else ExitCode.OK
     source = Path(coursedir.format_path(coursedir.source_directory, ".", given.assignment))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that an interrupted check has written nothing
+    # `main` tells a user who interrupts a check that nothing was changed. From here on that would
+    # be false, so Ctrl-C is ignored for the short time that writing takes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for notebook in report.cells:
         found = [finding for finding in report.surprises if finding.notebook == notebook]
         tags = [finding.cell for finding in found if finding.tag]
@@ -319,7 +340,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Grade, and say in a few lines how it went."""
+    """Grade, and print a summary and the submissions that need attention."""
     from .grading.chain import without_sandbox
     from .grading.run import grade
 
@@ -349,7 +370,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         )
     if summary.pages:
         _say_pages(summary.pages)
-    # The last line, which formgrader shows by itself.
+    # This line comes last, because formgrader shows only the last line.
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
         f"{summary.skipped} skipped (not changed since), "
@@ -368,14 +389,14 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             given.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
             raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
-    if summary.pages_error:  # last, so that nothing of the class is lost
+    if summary.pages_error:  # raised only now, so that the summary of the class is not lost
         raise summary.pages_error
     lost = summary.pages and summary.pages.lost
     return ExitCode.ATTENTION if summary.attention or lost else ExitCode.OK
 
 
 def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Make pages, and name those that cannot be made."""
+    """Make feedback pages, and print which of them could not be made."""
     from .grading.pages import make_pages
 
     _warn(coursedir, config)
@@ -398,7 +419,7 @@ def _say_pages(summary: "PagesSummary") -> None:
 
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Grade what comes in, until somebody interrupts it."""
+    """Grade submissions as they come in, until interrupted; with `--status`, print the status."""
     from .watch.loop import status_lines, watch
 
     if given.status:
@@ -417,7 +438,7 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Write the page about the class, or about one student."""
+    """Write the report about the class, or about one student."""
     from .report.page import write_report
 
     path = f"{given.assignment}-report{f'-{given.student}' * bool(given.student)}.html"
@@ -441,14 +462,14 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 
 def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
-    """Say what others could see or bend by the course's own settings."""
+    """Print warnings about settings of the course by which others could read or forge something."""
     from .course.exposure import warnings
 
     for sentence in warnings(coursedir, config):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
 
 
-# What is true of a command that was interrupted.
+# The message for each command that was interrupted.
 INTERRUPTED = {
     run_check: "Interrupted. The check had changed nothing in the course",
     run_grade: "Interrupted. What was graded is stored; run it again to go on",

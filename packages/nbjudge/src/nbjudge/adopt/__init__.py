@@ -1,1 +1,1 @@
-"""Take up nbjudge in a course that exists: what the class would meet, before it meets it."""
+"""Adoption of nbjudge in an existing course: set it up, and check what would change for a class."""

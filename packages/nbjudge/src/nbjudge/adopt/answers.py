@@ -1,8 +1,9 @@
-"""Answers that hold nothing, in the place of those that a solution gives.
+"""Hollow answers: values without content that replace the return values of a solution.
 
 Entry point: `put_in_place`, called in the student's process after a cell of the reference solution.
-A test that such an answer passes says nothing of the answer: NumPy's ``allclose`` is true of an
-empty array, ``not abs(a - b) > tolerance`` of NaN, and a loop over ``zip`` of what has no items.
+A test that passes with a hollow answer does not test the answer. NumPy's ``allclose`` is true for
+an empty array, ``not abs(a - b) > tolerance`` is true for NaN, and a loop over ``zip`` compares
+nothing if one of its arguments has no items.
 """
 
 import copy
@@ -14,26 +15,26 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from typing import Any, TypeGuard
 
-# What a cell gives for these it does not give for an answer: for an error in its place, and for
-# what a solution does to the process that runs it, whatever it returns.
+# Two controls. The points that a cell gives for these are not points for an answer: with RAISES
+# every function raises, and with RAN the solution runs, with its side effects, but returns None.
 RAISES, RAN = "an error", "nothing but a run"
 EQUAL = "an object equal to everything"
-# How a class makes its objects: without it there would be none to ask.
+# These methods stay as they are: without them there would be no objects to call the others on.
 MAKING = ("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__")
 
 
 def put_in_place(names: dict[str, Any], own: Iterable[str], kind: str) -> None:
-    """Replace what a cell has defined.
+    """Replace the functions, classes and values that a cell defined with hollow ones.
 
     Parameters
     ----------
     names
-        The globals of the notebook.
+        The globals of the notebook; changed in place.
     own
         The names that the cell binds, other than by an import. A function returns a hollow answer
         from now on, and so does each method of a class; any other value is replaced by one.
     kind
-        Which one: a key of `HOLLOW`, `RAISES` or `RAN`.
+        The kind of hollow answer: an entry of `HOLLOW`, `RAISES` or `RAN`.
     """
     hollow = AFTER_A_RUN.get(kind) or WITHOUT_A_RUN.get(kind)
     answers = Answers(hollow, runs=kind in AFTER_A_RUN)
@@ -52,14 +53,14 @@ def put_in_place(names: dict[str, Any], own: Iterable[str], kind: str) -> None:
 
 
 class Answers:
-    """Functions that give hollow answers.
+    """Factory of functions that return hollow answers.
 
     Parameters
     ----------
     hollow
-        Makes one of the right answer; None where an error is raised in its place.
+        Makes a hollow answer from the right one. None if an error is raised instead.
     runs
-        Whether the solution is run for the right answer.
+        True if the solution is run to get the right answer.
     """
 
     def __init__(self, hollow: Callable[[Any], Any] | None, *, runs: bool):
@@ -67,9 +68,9 @@ class Answers:
         self.asked = False
 
     def replace_methods(self, kind: type) -> None:
-        """Let the methods that a class defines return hollow answers."""
+        """Make the methods that a class defines return hollow answers."""
         for name, member in list(vars(kind).items()):
-            with suppress(AttributeError, TypeError):  # some cannot be set
+            with suppress(AttributeError, TypeError):  # some attributes are read-only
                 if name in MAKING:
                     continue
                 if isinstance(member, types.FunctionType):
@@ -80,11 +81,13 @@ class Answers:
                     setattr(kind, name, property(self.replaced(member.fget), member.fset))
 
     def replaced(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that returns a hollow answer in the place of what another one returns."""
+        """Return a wrapper of a function that returns a hollow answer instead of its result."""
 
         @functools.wraps(function)
         def answer(*args: Any, **kwargs: Any) -> Any:
-            if self.asked:  # by the solution itself, which calls what it has defined
+            # The solution calls its own functions while it runs. Those inner calls need the real
+            # results, or there would be no right answer to make a hollow one of.
+            if self.asked:
                 return function(*args, **kwargs)
             if self.hollow is None:
                 raise NotImplementedError("There is no answer.")
@@ -94,15 +97,16 @@ class Answers:
         return answer
 
     def _right(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """What a function returns for copies of its arguments; None where it does not.
+        """Return the result of a function called with copies of its arguments; None if it raises.
 
-        It prints nothing, and changes nothing that it was given: both can be the answer.
+        Its output is discarded and its arguments stay unchanged, because printing or changing an
+        argument can be the answer that the test looks for.
         """
         self.asked = True
         try:
             with redirect_stdout(unseen := io.StringIO()), redirect_stderr(unseen):
                 return function(*_copied(args), **_copied(kwargs))
-        except Exception:  # of the solution, as some arguments are to have it raise
+        except Exception:  # some tests pass arguments for which the solution must raise
             return None
         finally:
             self.asked = False
@@ -117,18 +121,19 @@ def _copied(item: Any) -> Any:
         return type(item)(map(_copied, item))
     if type(item) is dict:
         return {key: _copied(value) for key, value in item.items()}
-    if _library(item) == "torch" and hasattr(item, "detach"):  # deepcopy refuses one with a graph
+    # deepcopy() refuses a tensor that is not a leaf of the graph.
+    if _library(item) == "torch" and hasattr(item, "detach"):
         return item.detach().clone().requires_grad_(item.requires_grad)
     return copy.deepcopy(item)
 
 
 def _library(item: Any) -> str:
-    """The package that the class of an object is from, such as "numpy"."""
+    """Return the package that defines the class of an object, such as "numpy"."""
     return str(type(item).__module__).partition(".")[0]
 
 
 def _each(right: Any, hollow: Callable[[Any], Any]) -> Any:
-    """An answer of the same structure, with something hollow in the place of each value."""
+    """Return an answer of the same structure, with a hollow value instead of each value."""
     if type(right) in (tuple, list):
         return type(right)(None if item is None else _each(item, hollow) for item in right)
     if isinstance(right, tuple) and hasattr(right, "_make"):
@@ -139,7 +144,7 @@ def _each(right: Any, hollow: Callable[[Any], Any]) -> Any:
 
 
 def _empty(right: Any) -> Any:
-    """An array of no entries, of the library of the right one, or of one that is imported."""
+    """Return an array without entries, from the right answer's library or an imported one."""
     if isinstance(right, str):
         return ""
     for name in (_library(right), "numpy", "torch") if right is not None else ("torch", "numpy"):
@@ -147,7 +152,9 @@ def _empty(right: Any) -> Any:
         if name == "pandas" and hasattr(right, "iloc"):
             return right.iloc[:0]
         if name in ("numpy", "torch") and library is not None:
-            return library.empty((0, 1, 1))  # any number of columns fits to its shape
+            # Axes of length 1 broadcast, so that comparing it with an array of any number of
+            # columns raises no error about shapes.
+            return library.empty((0, 1, 1))
     return []
 
 
@@ -158,7 +165,7 @@ def _nan(right: Any) -> Any:
 
 
 def _zero(right: Any) -> Any:
-    """0 for each number, and for each entry of an array; a text without letters."""
+    """Return 0 for each number and each entry of an array, and an empty string for a string."""
     if type(right) in (bool, int, float, complex, str):
         return type(right)()
     if _library(right) == "torch" and hasattr(right, "detach"):
@@ -172,12 +179,14 @@ def _zero(right: Any) -> Any:
 
 
 class Agreeable:
-    """Equal to everything, larger and smaller than everything, and so is what comes of it."""
+    """Object that compares as equal to, larger and smaller than everything; so do its results."""
 
     def __init__(self, right: Any = None):
         pass
 
     def __getattr__(self, name: str) -> Any:
+        # Libraries look for protocols such as `__array__` by name, and take any object that they
+        # find for an implementation.
         if name.startswith("__"):
             raise AttributeError(name)
         return self
@@ -215,6 +224,7 @@ def _self(self: Agreeable, *others: Any) -> Agreeable:
     return self
 
 
+# Python looks up special methods on the class, where `__getattr__` does not apply.
 for _name in ("eq", "ne", "lt", "le", "gt", "ge", "contains"):
     setattr(Agreeable, f"__{_name}__", _true)
 for _name in ("neg", "pos", "abs", "round", "getitem"):
@@ -225,7 +235,7 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"
 
 
 class Itemless:
-    """As long as the right answer, and without a single item."""
+    """Object with the length of the right answer and no items."""
 
     def __init__(self, right: Any):
         try:

@@ -1,6 +1,7 @@
-"""Why a test cell ends otherwise in nbjudge than in stock nbgrader, in one line, and what to do.
+"""Causes of a test cell that ends differently in nbjudge than in stock nbgrader, with advice.
 
-Entry point: `explain`. What a cell does is read off its source, what became of it off its outputs.
+Entry point: `explain`. The rules read the source of a cell for what it does, and its outputs for
+how it ended.
 """
 
 import ast
@@ -20,20 +21,20 @@ GLOBALS = re.compile(r"\b(globals|locals|dir)\(\s*\)|\b(exec|eval)\(|__main__")
 CHANCE = re.compile(r"\b(random|rand\w*|shuffle|uuid\d?|time|perf_counter|datetime\.now|sleep)\b")
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
 REMOTE = re.compile(r"of the submission\b|cannot (cross|be copied)|StudentError")
-PLAIN_VALUES = "compare plain values: numbers, texts, lists, arrays"  # where no rule fits
+PLAIN_VALUES = "compare plain values: numbers, texts, lists, arrays"  # the advice if no rule fits
 NO_FILE = re.compile(r"FileNotFoundError|No such file")
 
 
 @dataclass(frozen=True)
 class Names:
-    """What a cell does with names at its top level, and by `global` in a function.
+    """Names that a cell binds and deletes at module level, or in functions declared `global`.
 
     Attributes
     ----------
     bound, deleted
-        Names that it binds, and those that it deletes.
+        The names that it binds, and those that it deletes.
     imported
-        Those that it binds by `import` alone.
+        The names that it binds by `import` and in no other way.
     """
 
     bound: frozenset[str] = frozenset()
@@ -43,33 +44,34 @@ class Names:
 
 @dataclass(frozen=True)
 class Case:
-    """A test cell that differs, and what there is to see.
+    """A test cell that ends differently, with the facts that the rules need.
 
     Attributes
     ----------
     name, source
-        The cell.
+        The cell's `grade_id` and its source.
     stock, judged
         Its error in stock nbgrader and in nbjudge in one line, or None.
     stock_points, judged_points
-        Its points.
+        Its points in stock nbgrader and in nbjudge.
     student
         The names that the other cells of the notebook bind: the student's, and those given.
     tests
-        What the notebook's other test cells do with names, by their name: first those before this
-        one, the nearest first, then those after it.
+        The names that each of the notebook's other test cells binds and deletes, by `grade_id`:
+        first the cells before this one, the nearest first, then the cells after it.
     withheld
-        The names that are never looked up in the submission here, as a test cell binds them last
-        before this one.
+        The names that are never looked up in the submission here, because the last cell before
+        this one to bind them is a test cell.
     broken
-        The first cell of the notebook that is no test and fails in nbjudge alone: its first line
-        and its error.
+        The first cell of the notebook that is not a test cell and fails in nbjudge only: its first
+        line and its error.
     own
-        The names in it that are the judge's own, as given cells import what is installed.
+        The names in it that the judge imports itself, because a given cell imports them from an
+        installed module.
     loose
-        Globals of functions of the notebook that test cells alone bind.
+        Globals of functions of the notebook that only test cells bind.
     statement
-        The statement that fails in nbjudge; "" where that is not known.
+        The statement that fails in nbjudge; "" if that is not known.
     """
 
     name: str
@@ -89,7 +91,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why, and what to write in its place, a sentence each; `culprit` is the cell to change."""
+    """The cause and what to write instead, a sentence each; `culprit` is the cell to change."""
 
     why: str
     instead: str
@@ -100,7 +102,7 @@ Rule = Callable[[Case], Explanation | None]
 
 
 def explain(case: Case) -> Explanation:
-    """Find the first cause that fits."""
+    """Return the explanation of the first rule that fits; without one, a general explanation."""
     for rule in RULES:
         explanation = rule(case)
         if explanation is not None:
@@ -116,16 +118,17 @@ def explain(case: Case) -> Explanation:
 
 @functools.cache
 def names_of(source: str) -> Names:
-    """Read what a cell does with names; nothing where it is no Python."""
+    """Return the names that a cell binds, deletes and imports; none if it is not valid Python."""
     bound, tree = bound_names(source), parse_cell(source) or ast.Module([], [])
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     deleted = bound & {name.id for name in names if isinstance(name.ctx, ast.Del)}
+    # symtable counts `del x` as an assignment. A name that is only deleted is not bound.
     bound -= deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
     return Names(frozenset(bound), frozenset(deleted), frozenset(imported_names(source)))
 
 
 def depends_on_chance(source: str) -> bool:
-    """Say whether a cell looks as if it used random numbers or the clock."""
+    """Return True if the source of a cell seems to use random numbers or the clock."""
     return CHANCE.search(source) is not None
 
 
@@ -221,7 +224,7 @@ def _binding(case: Case, name: str) -> str | None:
 
 
 def _matches(pattern: re.Pattern[str], why: str, instead: str) -> Rule:
-    """A rule: the cell's source has something of a kind."""
+    """Return a rule that fits if the cell's source matches a pattern."""
 
     def rule(case: Case) -> Explanation | None:
         found = pattern.search(case.source) is not None
@@ -252,6 +255,8 @@ def _live(case: Case) -> Explanation | None:
     )
 
 
+# The order matters, because the first rule that fits gives the explanation. Rules that read how the
+# cell ended stand before the patterns, which only find a word in the source.
 RULES: tuple[Rule, ...] = (
     _stderr,
     _deletes,

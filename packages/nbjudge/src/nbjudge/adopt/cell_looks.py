@@ -1,7 +1,7 @@
-"""The looks of `nbjudge check` at a test cell; each finds one kind of thing.
+"""Looks of `nbjudge check` at a test cell, each for one kind of finding.
 
-A look is a generator of findings. It gets what was seen (`Evidence`), what helps (`Remedy`), and
-the notebook and the cell.
+A look is a generator of findings. Its arguments are the results of grading (`Evidence`), the
+changes that help (`Remedy`), and the notebook and the cell.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from .trial import RELEASE, SOLUTION, TrialOutcome
 
 
 def look_at_difference(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Finding]:
-    """Whether a test cell ends otherwise in nbjudge, why, and what helps."""
+    """Yield a finding if a test cell ends differently in nbjudge, with the cause and the remedy."""
     notebook, cell = key
     if key not in evidence.differ:
         if key in remedy.tags:
@@ -28,7 +28,7 @@ def look_at_difference(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator
         return
     explanation = explain_difference(evidence, key, evidence.judged)
     if explanation.culprit != cell and (notebook, explanation.culprit) in remedy.tags:
-        return  # which is said of that cell
+        return  # the finding about that cell says so
     followers = next((each.followers for each in roots if each.name == cell), [])
     followers = [name for name in followers if not remedy.helps((notebook, name))]
     followers += [name for name in _hindered(evidence, remedy, key) if name not in followers]
@@ -58,7 +58,11 @@ def look_at_difference(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator
 
 
 def look_at_points(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Finding]:
-    """What is wrong with a test cell in nbgrader itself."""
+    """Yield findings about a test cell that is faulty in nbgrader itself.
+
+    It is flaky, the solution loses points, or the untouched release gets some. If stock nbgrader
+    did not run the cell, its points in nbjudge count.
+    """
     notebook, cell = key
     most, compared = evidence.most(key), evidence.compared(key)
     ways = [("nbjudge", evidence.judged)]
@@ -86,7 +90,7 @@ def look_at_points(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Fin
     lost = (solution.points is not None and solution.points < most) or (
         not most and solution.error is not None
     )
-    if lost and not follows and not evidence.better(key):  # which is noted already
+    if lost and not follows and not evidence.better(key):  # look_at_difference notes the latter
         yield Finding(
             notebook,
             cell,
@@ -116,14 +120,18 @@ def look_at_points(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Fin
 
 
 def look_at_taken_names(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Finding]:
-    """What a submission can bend in a cell, beside what the cell tests."""
+    """Yield findings about names that a test cell takes from the submission without need.
+
+    A submission can change the value of such a name, although the cell does not test it.
+    """
     notebook, cell = key
     if key in evidence.shared() or key in remedy.tags:
-        return  # where it can bend everything
+        return  # a shared cell runs in the submission's process, which can change everything there
     taken = taken_names(evidence.around(notebook)).get(cell, {})
     helped = [each for each in remedy.statements.get(key, ()) if each.name in taken]
     if key in evidence.differ and not evidence.better(key):
-        helped = [each for each in helped if not each.is_import]  # which is said there
+        # The finding about the difference already lists the imports.
+        helped = [each for each in helped if not each.is_import]
     if helped:
         names = [each.name for each in helped]
         imports = tuple(each.code for each in helped if each.is_import)
@@ -153,7 +161,7 @@ def look_at_taken_names(evidence: Evidence, remedy: Remedy, key: Key) -> Iterato
 
 
 def _hindered(evidence: Evidence, remedy: Remedy, key: Key) -> list[str]:
-    """The test cells that differ because of this one, and do not once it is tagged."""
+    """Return the test cells that differ only as long as this one is not tagged."""
     if key not in remedy.tags:
         return []
     others = [other for other in evidence.differ - {key} if other[0] == key[0]]
@@ -166,7 +174,7 @@ def _hindered(evidence: Evidence, remedy: Remedy, key: Key) -> list[str]:
 
 
 def _in_the_way(evidence: Evidence, key: Key, hindered: list[str]) -> Finding:
-    """A test cell that is tagged for the sake of others."""
+    """Return the finding about a test cell that needs the tag for the sake of other cells."""
     some = ", ".join(f"`{name}`" for name in sorted(names_of(evidence.source(key)).bound)[:3])
     return Finding(
         *key,
@@ -196,7 +204,7 @@ def _gets(outcome: TrialOutcome, most: float) -> str:
 
 
 def _result(outcome: TrialOutcome, most: float) -> str:
-    """The points; of a cell without points, how it ended."""
+    """Return the points as text; for a cell without points, whether it passed."""
     if not most:
         return "passes" if outcome.error is None else "fails"
     return "no score" if outcome.points is None else f"{outcome.points:g}"

@@ -1,9 +1,9 @@
-"""Find out before the class what in an assignment would surprise a student.
+"""Check of an assignment before a class gets it, for what would surprise a student.
 
-Entry point: `check`. The reference solution (three times, as some tests depend on chance) and the
-untouched release are graded by stock nbgrader and by nbjudge, and compared cell by cell; answers
-that hold nothing by nbjudge. What is made of that is a list of looks: a further kind of finding is
-one more in `NOTEBOOKS` or `CELLS`.
+Entry point: `check`. Stock nbgrader and nbjudge both grade the reference solution (three times,
+because some tests depend on chance) and the untouched release, and the results are compared cell by
+cell. Nbjudge also grades hollow answers. The findings come from a list of looks: to add a kind of
+finding, add a look to `NOTEBOOKS` or `CELLS`.
 """
 
 import sys
@@ -30,7 +30,7 @@ from .remedy import Remedy, find_remedy
 from .stock import StockExecute
 from .trial import RUNS, Trial
 
-# What is looked for in a notebook as a whole, and then in each of its test cells.
+# For each notebook, these looks run first for the notebook as a whole, then for each test cell.
 NOTEBOOKS: tuple[Callable[[Evidence, Remedy, str], Iterator[Finding]], ...] = (
     look_at_stock,
     look_at_costs,
@@ -55,17 +55,22 @@ def check(
     coursedir, config
         The course, and its traitlets configuration.
     workers
-        How many submissions to grade at a time. In nbjudge the solution is graded alone, as what it
-        takes is measured.
+        The number of submissions to grade at a time. The solution is graded by itself in nbjudge
+        all the same, because its time and memory are measured.
     runs
-        How many times to grade the solution.
+        The number of times to grade the solution.
+
+    Returns
+    -------
+    CheckReport
+        The findings, and the figures of each notebook.
 
     Raises
     ------
     WrongUsage
         If nbgrader cannot make a release of the assignment.
     Stopped
-        If there can be no sandbox, or something else outside the assignment is in the way.
+        If no sandbox can be set up, or something else outside the assignment prevents grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         _say("Making the release in a scratch folder")
@@ -82,7 +87,7 @@ def check(
 
 
 def report_of(evidence: Evidence, remedy: Remedy) -> CheckReport:
-    """Look at what was seen, and write down what is found."""
+    """Return the report: run every look over the results of grading."""
     trial, tests = evidence.trial, evidence.tests
     findings = list[Finding]()
     for notebook, cells in tests.items():

@@ -1,4 +1,4 @@
-"""Why a test cell differs: what was seen of it, put before the rules of `causes`."""
+"""Explanation of a test cell that differs: its case, assembled for the rules of `causes`."""
 
 from nbformat import NotebookNode
 
@@ -10,7 +10,7 @@ from .trial import RELEASE, SOLUTION, Way, error_line
 
 
 def explain_difference(evidence: Evidence, key: Key, way: Way) -> Explanation:
-    """Say why a test cell ends otherwise in this way of grading than in stock nbgrader."""
+    """Say why a test cell ends differently in `way` than in stock nbgrader."""
     notebook, cell = key
     definition = evidence.trial.definition.notebooks[notebook]
     tests = evidence.tests[notebook]
@@ -45,7 +45,7 @@ def explain_difference(evidence: Evidence, key: Key, way: Way) -> Explanation:
 def _broken(
     stock: NotebookNode, judged: NotebookNode, tests: list[str], before: str
 ) -> tuple[str, str] | None:
-    """The first cell before a test, itself no test, that fails in nbjudge alone."""
+    """Return the first cell before a test cell, not a test itself, that fails in nbjudge only."""
     for ours, theirs in zip(judged.cells, stock.cells, strict=False):
         if _name(ours) == before:
             return None
@@ -56,7 +56,7 @@ def _broken(
 
 
 def beginning_of(cell: NotebookNode) -> str:
-    """The first line of a cell that holds something."""
+    """Return the first line of a cell that is not blank, shortened."""
     lines = [line for line in cell.source.splitlines() if line.strip()]
     return shortened(lines[0])
 

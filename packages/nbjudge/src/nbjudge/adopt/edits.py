@@ -1,4 +1,4 @@
-"""Change test cells of an instructor's notebook, and nothing else in it.
+"""Edits of the test cells of an instructor's notebook, with nothing else in the file changed.
 
 Entry point: `write_changes`. A cell gets the tag `nbjudge:shared`, or statements before its code.
 """
@@ -16,7 +16,7 @@ from ..processes.cell_names import parse_cell
 def write_changes(
     notebook: Path, tags: Collection[str], statements: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Tag cells of a notebook file, and put statements into others.
+    """Tag cells of a notebook file, and insert statements into others.
 
     Parameters
     ----------
@@ -25,12 +25,13 @@ def write_changes(
     tags
         The `grade_id`s of the cells to tag.
     statements
-        What to put before the code of cells, by their `grade_id`.
+        The statements to insert before the code of cells, by `grade_id`.
 
     Returns
     -------
     list of str
-        What was done, a phrase for each cell, in the order of the notebook; nothing is done twice.
+        A phrase for each change, in the order of the notebook. A tag or a statement that the cell
+        already has is not added again.
     """
     text = notebook.read_text(encoding="utf-8")
     content, done = json.loads(text), []
@@ -47,6 +48,8 @@ def write_changes(
         if name in tags and TAG not in known:
             cell["metadata"]["tags"] = [*known, TAG]
             done.append(f"{name}: the tag {TAG}")
+    # Keep the file's own indent, escapes and last line end, so that the instructor sees a small
+    # difference in version control.
     if done:
         indent = re.match(r"\{\n(\s+)", text)
         written = json.dumps(
@@ -57,21 +60,22 @@ def write_changes(
 
 
 def with_statements(source: str, statements: Sequence[str]) -> str:
-    """Put statements before the first one of a cell, after the comments and the text on its top."""
+    """Return a cell's source with statements before its first one, below comments and docstring."""
     lines = source.split("\n")
     place = _first_statement(source)
     return "\n".join([*lines[:place], *statements, *lines[place:]])
 
 
 def _first_statement(source: str) -> int:
-    """The number, from 0, of the line before which a statement may stand as the first."""
-    if source.lstrip().startswith("%%"):  # the rest of the cell is its argument
+    """Return the line, counted from 0, before which a new first statement may be inserted."""
+    if source.lstrip().startswith("%%"):  # the rest of the cell is the cell magic's argument
         return source[: source.index("%%")].count("\n") + 1
     tree = parse_cell(source)
     if tree is None or not tree.body:
         return 0
     body = tree.body
-    # The transformer takes the empty lines on top away.
+    # IPython's transformer removes the blank lines at the top, so the tree's line numbers start
+    # below them.
     above = len(source) - len(source.lstrip())
     offset = source[:above].count("\n")
     first, second = body[0], next(iter(body[1:]), None)
@@ -84,5 +88,5 @@ def _first_statement(source: str) -> int:
 
 
 def _is_ascii(text: str) -> bool:
-    """Whether the file spells letters beyond ASCII as escapes."""
+    """Return True if the file writes characters beyond ASCII as escapes."""
     return text.isascii() and "\\u" in text

@@ -1,6 +1,6 @@
-"""What was seen when the solution and the release were graded both ways, side by side.
+"""Results of grading the solution and the release in stock nbgrader and in nbjudge.
 
-Entry point: `Evidence`, which the looks of `check` ask.
+Entry point: `Evidence`, from which the looks of `check` read.
 """
 
 import ast
@@ -23,19 +23,19 @@ from .trial import RELEASE, SOLUTION, Trial, TrialOutcome, Way, error_line, test
 FRAME = re.compile(
     r"^(?:Cell |File )?.*\bIn\[\d+\], line (\d+)|^Input In \[\d+\].*line (\d+)", re.M
 )
-SHORT = 90  # characters of a line of code that is quoted
+SHORT = 90  # at most so many characters of a line of code are quoted
 
 
 @dataclass
 class Evidence:
-    """The two ways side by side.
+    """Results of both ways of grading, and what is derived from them.
 
     Attributes
     ----------
     trial
-        What was graded.
+        The scratch course that was graded.
     stock, judged
-        How it ended in stock nbgrader and in nbjudge.
+        The results in stock nbgrader and in nbjudge.
     hollow
         The points that hollow answers got in nbjudge.
     """
@@ -49,28 +49,28 @@ class Evidence:
 
     @cached_property
     def tests(self) -> dict[str, list[str]]:
-        """The test cells of each notebook, in their order."""
+        """The test cells of each notebook, in the order of the notebook."""
         return {name: test_cells(self.trial.definition, name) for name in self.trial.notebooks}
 
     @cached_property
     def keys(self) -> list[Key]:
-        """All test cells."""
+        """All test cells of the assignment."""
         return [(notebook, cell) for notebook, cells in self.tests.items() for cell in cells]
 
     @cached_property
     def differ(self) -> frozenset[Key]:
-        """The test cells that end otherwise in nbjudge."""
+        """The test cells that end differently in nbjudge."""
         return frozenset(key for key in self.keys if self.differs(key, self.judged))
 
     def compared(self, key: Key) -> bool:
-        """Whether stock nbgrader has run a test cell."""
+        """Return True if stock nbgrader ran a test cell."""
         if key[0] in self.trial.lacking:
             return False
         errors = (self.stock[what][0].outcomes[key].error for what in (SOLUTION, RELEASE))
         return not any((error or "").startswith(f"{WAS_NOT_RUN}:") for error in errors)
 
     def differs(self, key: Key, judged: Way) -> bool:
-        """Whether no run of nbjudge ended as a run of stock nbgrader did."""
+        """Return True if no run in `judged` ended as a run of stock nbgrader did."""
         return self.compared(key) and any(
             {run.outcomes[key].verdict for run in self.stock[what]}.isdisjoint(
                 run.outcomes[key].verdict for run in judged[what]
@@ -79,25 +79,33 @@ class Evidence:
         )
 
     def better(self, key: Key) -> bool:
-        """Whether the solution gets more in nbjudge, and the release no more."""
+        """Return True if the solution gets more points in nbjudge, and the release does not."""
         stock, judged = self.outcomes(key, SOLUTION)
         alike = self.outcomes(key, RELEASE)
         return (judged.points or 0) > (stock.points or 0) and alike[0].verdict == alike[1].verdict
 
     def outcomes(self, key: Key, what: str) -> tuple[TrialOutcome, TrialOutcome]:
-        """How the first run of something ended in stock nbgrader and in nbjudge."""
+        """Return how the first run of `what` ended in stock nbgrader and in nbjudge.
+
+        Parameters
+        ----------
+        key
+            The test cell.
+        what
+            `SOLUTION` or `RELEASE`.
+        """
         return self.stock[what][0].outcomes[key], self.judged[what][0].outcomes[key]
 
     def most(self, key: Key) -> float:
-        """The points that a test cell can give."""
+        """Return the maximum points of a test cell."""
         return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
 
     def source(self, key: Key) -> str:
-        """The source of a test cell."""
+        """Return the source of a test cell."""
         return str(self.trial.definition.notebooks[key[0]].cells[key[1]].source)
 
     def around(self, notebook: str) -> Surroundings:
-        """The cells around the test cells of a notebook."""
+        """Return the cells around the test cells of a notebook (cached)."""
         if notebook not in self._around:
             path = self.trial.source / f"{notebook}.ipynb"
             definition = self.trial.definition.notebooks[notebook]
@@ -106,37 +114,43 @@ class Evidence:
         return self._around[notebook]
 
     def loose(self, notebook: str) -> tuple[LooseGlobal, ...]:
-        """The globals of a notebook's functions that test cells alone bind."""
+        """Return the globals of a notebook's functions that only test cells bind (cached)."""
         if notebook not in self._loose:
             self._loose[notebook] = loose_globals(self.around(notebook))
         return self._loose[notebook]
 
     def shared(self) -> list[Key]:
-        """The test cells that run in the student's process, as the course says."""
+        """Return the test cells that the course has run in the student's process."""
         records = self.judged[SOLUTION][0].shared
         return [key for key in self.keys if key[1] in records.get(key[0], ())]
 
     @cached_property
     def limits(self) -> NotebookCost:
-        """What a notebook may take."""
+        """The limits of a notebook: seconds and megabytes."""
         execute = JudgeExecute(config=self.trial.config)
         return NotebookCost(execute.notebook_seconds, execute.memory_mb)
 
     def cost(self, notebook: str) -> NotebookCost:
-        """What the solution took."""
+        """Return the time and memory that the solution of a notebook took in nbjudge."""
         runs = self.judged[SOLUTION]
         return NotebookCost(
-            # Of the first run, a part is the start of the warm process.
+            # The median, because the first run includes the start of the warm process.
             statistics.median(run.seconds.get(notebook, 0.0) for run in runs),
             max(run.memory_mb.get(notebook, 0.0) for run in runs),
         )
 
     def preloaded(self) -> list[str]:
-        """What the course preloads."""
+        """Return the modules that the course preloads."""
         return list(JudgeExecute(config=self.trial.config).preload)
 
     def seen(self, key: Key) -> str:
-        """Which line of a differing test cell fails, and what in it is the submission's."""
+        """Quote the line of a differing test cell that fails, with the submission's names in it.
+
+        Returns
+        -------
+        str
+            A phrase; "" if no run failed in one way of grading alone, or its line is not known.
+        """
         for what in (SOLUTION, RELEASE):
             for way, runs in (("nbjudge", self.judged), ("stock nbgrader alone", self.stock)):
                 failed = runs[what][0]
@@ -149,8 +163,9 @@ class Evidence:
                     continue
                 line, statement = found
                 above = cell.source[: len(cell.source) - len(cell.source.lstrip())]
-                line += above.count("\n")  # which Python does not see
-                # Of such as `with`, the first line alone is quoted.
+                line += above.count("\n")  # IPython removes these blank lines before it compiles
+                # Of a compound statement such as `with`, only the header is quoted. It is no
+                # Python by itself until it gets a body.
                 read = names_read(statement) or names_read(f"{statement} pass")
                 names = read & submission_names(self.around(key[0]), key[1])
                 text = f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
@@ -159,13 +174,13 @@ class Evidence:
 
 
 def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
-    """The cell with this `grade_id`."""
+    """Return the cell with this `grade_id`; None if there is none."""
     cells = (c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id") == name)
     return next(cells, None)
 
 
 def failing_line(cell: NotebookNode) -> int | None:
-    """The line of a cell, from 1, in which its error was raised or that led to it."""
+    """Return the line of a cell, counted from 1, that raised its error or led to it."""
     errors = [output for output in cell.get("outputs", []) if output.output_type == "error"]
     text = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback)) if errors else ""
     found = FRAME.search(text)
@@ -173,7 +188,7 @@ def failing_line(cell: NotebookNode) -> int | None:
 
 
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
-    """The line that fails, and the innermost statement in it; None where that is not known."""
+    """Return the line that fails and its innermost statement; None if that is not known."""
     line = failing_line(cell)
     try:
         code = plain_python(cell.source)
@@ -191,19 +206,19 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
         return None
     statement = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
     text = ast.get_source_segment(code, statement) or ""
-    if hasattr(statement, "body"):  # such as `with`: its first line has failed
+    if hasattr(statement, "body"):  # a compound statement such as `with`: its header failed
         text = text.partition("\n")[0]
     return line, text
 
 
 def shortened(code: str) -> str:
-    """A piece of code in one line that is not too long."""
+    """Return a piece of code in one line of at most `SHORT` characters."""
     text = " ".join(code.split())
     return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in the order of the alphabet, as in "`a` and `b` are"."""
+    """Return names in alphabetical order with their verb, as in "`a` and `b` are"."""
     quoted = [f"`{name}`" for name in sorted(names)]
     if len(quoted) == 1:
         return f"{quoted[0]} is"

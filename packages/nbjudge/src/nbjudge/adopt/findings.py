@@ -1,4 +1,4 @@
-"""What `nbjudge check` finds: a finding, and the report that holds them all."""
+"""Findings of `nbjudge check`, and the report that holds them all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,26 +9,26 @@ HollowPoints = Mapping[Key, Mapping[str, float]]  # by test cell, and by kind of
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that would surprise a student, or (`note`) somebody who knows stock nbgrader.
+    """Something that would surprise a student, or (`note`) an instructor who knows stock nbgrader.
 
     Attributes
     ----------
     notebook, cell
-        Where; `cell` is "" for the whole notebook.
+        The place; `cell` is "" for the whole notebook.
     what, why, advice
-        A sentence each; the last two may be "".
+        What was found, its cause, and what to do: a sentence each; the last two may be "".
     seen
-        Where in the cell it shows, such as the line that fails; may be "".
+        The place in the cell where it shows, such as the line that fails; may be "".
     follows
         The test cells that fail because of it.
     tag
-        Whether the tag `nbjudge:shared` on this cell helps; that was tried.
+        True if the tag `nbjudge:shared` on this cell helps; that was tried.
     imports
         The import statements that help in this cell; that was tried.
     gone
-        Whether what was found is gone once `--write` has written.
+        True if the finding no longer holds once `--write` has changed the notebook.
     note
-        Whether it is in nobody's way.
+        True if nothing needs to be changed before the class.
     """
 
     notebook: str
@@ -46,7 +46,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class NotebookCost:
-    """What a notebook's solution took in nbjudge: seconds of the middle run, most megabytes."""
+    """Cost of a notebook's solution in nbjudge: seconds (median of the runs), megabytes (peak)."""
 
     seconds: float
     memory_mb: float
@@ -54,29 +54,29 @@ class NotebookCost:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What `check` has found.
+    """Result of `check` for one assignment.
 
     Attributes
     ----------
     assignment
-        Its name.
+        The name of the assignment.
     cells
-        How many test cells there are, by notebook.
+        The number of test cells, by notebook.
     differ
-        (notebook, cell) of those that end otherwise in nbjudge.
+        (notebook, cell) of the test cells that end differently in nbjudge.
     not_compared
-        (notebook, cell) of those that stock nbgrader did not run.
+        (notebook, cell) of the test cells that stock nbgrader did not run.
     shared
-        (notebook, cell) of those that run in the student's process, because of a tag or of
-        `JudgeExecute.shared`.
+        (notebook, cell) of the test cells that run in the student's process, because of a tag or
+        of `JudgeExecute.shared`.
     findings
-        In the order of the notebooks.
+        The findings, in the order of the notebooks.
     costs
-        By notebook.
+        The time and memory that the solution took, by notebook.
     limits
-        Seconds and megabytes that a notebook may take.
+        The seconds and megabytes that a notebook may take.
     preload
-        What the notebooks import and `JudgeExecute.preload` should name, if that is more than it
+        The modules that `JudgeExecute.preload` should name, if the notebooks import more than it
         names now; else empty.
     """
 
@@ -92,15 +92,15 @@ class CheckReport:
 
     @property
     def surprises(self) -> list[Finding]:
-        """The findings that must be mended before the class."""
+        """The findings that must be fixed before the class."""
         return [finding for finding in self.findings if not finding.note]
 
     @property
     def left(self) -> list[Finding]:
-        """Those that are still there once `--write` has written."""
+        """The surprises that remain once `--write` has changed the notebooks."""
         return [finding for finding in self.surprises if not finding.gone]
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun, as in "1 thing" and "2 things"."""
+    """Return a number with its noun, as in "1 thing" and "2 things"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

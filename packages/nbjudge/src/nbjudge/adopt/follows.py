@@ -1,7 +1,7 @@
-"""Which failing test cells only follow from another cell that fails before them.
+"""Root causes among failing cells: test cells that fail only because an earlier cell failed.
 
-Entry points: `broken_in_stock`, `broken_in_nbjudge`. A cell follows from another if it uses
-what that one would have bound, at first hand or through cells between them.
+Entry points: `broken_in_stock`, `broken_in_nbjudge`. A cell follows from another if it uses a name
+that the other would have bound, directly or through cells between them.
 """
 
 import ast
@@ -24,9 +24,9 @@ class BrokenCell:
     cell
         The cell, with its outputs.
     name
-        Its `grade_id`; None where nbgrader does not know it.
+        Its `grade_id`; None if it has none.
     followers
-        The test cells that follow from it, in their order.
+        The test cells that follow from it, in the order of the notebook.
     """
 
     cell: NotebookNode
@@ -35,7 +35,7 @@ class BrokenCell:
 
 
 def broken_in_stock(evidence: Evidence, notebook: str) -> list[BrokenCell]:
-    """The cells that fail by themselves in stock nbgrader, with the solution."""
+    """Return the cells of the solution that fail by themselves in stock nbgrader."""
     if notebook in evidence.trial.lacking:
         return []
     run = evidence.stock[SOLUTION][0].notebooks[notebook]
@@ -43,7 +43,7 @@ def broken_in_stock(evidence: Evidence, notebook: str) -> list[BrokenCell]:
 
 
 def broken_in_nbjudge(evidence: Evidence, notebook: str) -> list[BrokenCell]:
-    """Those that fail by themselves in nbjudge alone."""
+    """Return the cells of the solution that fail by themselves in nbjudge only."""
     if notebook in evidence.trial.lacking:
         return []
     stock, judged = (
@@ -60,14 +60,16 @@ def broken_cells(
     Parameters
     ----------
     notebook
-        After it was run.
+        The notebook with the outputs of its run.
     tests
-        The names of its test cells.
+        The `grade_id`s of its test cells.
     passed
-        The same notebook as it was run elsewhere: what fails there too is no failure here.
+        The same notebook with the outputs of a run elsewhere. A cell that fails there too does not
+        count as failing.
     """
     found: list[BrokenCell] = []
-    lost: dict[str, BrokenCell] = {}  # by name, the cell that did not come to bind it, or wrongly
+    # For each name that is unbound or wrong, the root cause: the cell that failed to bind it.
+    lost: dict[str, BrokenCell] = {}
     others = passed.cells if passed else [None] * len(notebook.cells)
     for cell, other in zip(notebook.cells, others, strict=False):
         if cell.cell_type != "code":
@@ -79,6 +81,10 @@ def broken_cells(
         roots = [lost[each] for each in sorted(used & lost.keys())]
         if "*" in lost:
             roots.append(lost["*"])
+        # Four cases. A cell that fails by itself is a root cause, and loses the names that it did
+        # not reach. A cell that fails because of a root cause passes it on to all its names. So
+        # does a cell that runs but uses a lost name, because its values may be wrong. Any other
+        # cell that runs restores the names it binds. A test cell that runs changes nothing.
         bound = bound_names(cell.source)
         if error and not roots:
             roots = [BrokenCell(cell, name)]
@@ -95,7 +101,7 @@ def broken_cells(
 
 
 def _unbound(cell: NotebookNode) -> set[str]:
-    """What a cell that failed did not come to bind; "*" where nobody can tell."""
+    """Return the names that a failed cell did not reach; "*" if a star import hides some."""
     line = failing_line(cell) or 0
     tree = parse_cell(cell.source) or ast.Module([], [])
     left = [node for node in tree.body if (node.end_lineno or node.lineno) >= line]

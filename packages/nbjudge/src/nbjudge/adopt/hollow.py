@@ -1,8 +1,8 @@
-"""Hand in answers that hold nothing, and find the test cells that give points for them.
+"""Submissions of hollow answers, and the test cells that give points for them.
 
-Entry points: `hollow_points`, `look_at_hollow_answers`. What is handed in is in
-`nbjudge.adopt.answers`. All functions of a notebook return hollow answers at once, so that each
-kind of them is one submission.
+Entry points: `hollow_points`, `look_at_hollow_answers`. The hollow answers themselves are in
+`nbjudge.adopt.answers`. All functions of a notebook return the same kind of hollow answer, so each
+kind costs one submission.
 """
 
 import shutil
@@ -19,9 +19,10 @@ from .findings import Finding, HollowPoints, Key
 from .remedy import Remedy
 from .trial import RELEASE, SOLUTION, Trial, Way
 
-# Some hollow answers never let a loop of a test come to its end.
-LEAST_SECONDS, SLACK = 5, 2  # for a cell: seconds, and how often the time of the solution
-# Why a test can give points for it.
+# Some hollow answers keep a loop in a test from ending. A cell therefore gets a time limit of its
+# own: LEAST_SECONDS, plus SLACK times the time of the slowest notebook of the solution.
+LEAST_SECONDS, SLACK = 5, 2
+# For each kind, the reason why a test can give points for it.
 WHY = {
     "None": "nothing of the answer is looked at",
     "an empty array": "`allclose` and `all` are true of no entries",
@@ -34,22 +35,22 @@ WHY = {
 
 
 def hollow_points(trial: Trial, judged: Way, workers: int) -> HollowPoints:
-    """Hand in hollow answers in the place of what the solution's functions return.
+    """Submit solutions whose functions return hollow answers, and return the points they get.
 
     Parameters
     ----------
     trial
         The scratch course.
     judged
-        How the solution and the release ended in nbjudge.
+        The results of the solution and the release in nbjudge.
     workers
-        How many submissions to grade at a time; 0 for one after the other in this process.
+        The number of submissions to grade at a time; 0 for one after the other in this process.
 
     Returns
     -------
-    By (notebook, test cell), the points for each kind of hollow answer that gets more than the
-    untouched release does, than a solution whose functions raise an error, and, where the solution
-    is run for it, than that run alone.
+    By (notebook, test cell), the points for each kind of hollow answer that gets more than three
+    controls: the untouched release, a solution whose functions raise an error and, if the solution
+    runs to make the hollow answer, that run with None returned.
     """
     students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *HOLLOW))}
     for kind, student in students.items():
@@ -71,27 +72,28 @@ def hollow_points(trial: Trial, judged: Way, workers: int) -> HollowPoints:
 
 
 def look_at_hollow_answers(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Finding]:
-    """Whether a test cell gives points for answers that hold nothing."""
+    """Yield a note if a test cell gives points for hollow answers."""
     points = dict(evidence.hollow.get(key, {}))
     if key in evidence.shared() or key in remedy.tags:
-        points.pop(EQUAL, None)  # where every comparison is the submission's
+        # A shared cell compares in the submission's process, so this answer passes any test.
+        points.pop(EQUAL, None)
     if points:
         yield Finding(*key, *sentences(points, evidence.most(key)), note=True)
 
 
 def sentences(points: Mapping[str, float], most: float) -> tuple[str, str, str]:
-    """Say what was found in a test cell.
+    """Return the sentences of the finding about a test cell.
 
     Parameters
     ----------
     points
-        By kind of hollow answer, as `hollow_points` gives them.
+        The points by kind of hollow answer, from `hollow_points`.
     most
-        The points of the cell.
+        The maximum points of the cell.
 
     Returns
     -------
-    What it is, why it is so, and what to do.
+    What was found, its cause, and what to do.
     """
     same: dict[float, list[str]] = {}
     for kind, number in points.items():
@@ -111,7 +113,7 @@ def _listed(kinds: list[str]) -> str:
 
 
 def _hand_in(trial: Trial, student: str, kind: str) -> None:
-    """Make the solution a submission whose functions give hollow answers."""
+    """Submit a copy of the solution in which each solution cell replaces its own definitions."""
     folder = trial.folder / "submitted" / student / trial.assignment
     shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     for path in sorted(folder.glob("*.ipynb")):
@@ -126,5 +128,6 @@ def _put_in_place(cell: NotebookNode, kind: str) -> None:
     names = sorted(bound_names(cell.source) - imported_names(cell.source))
     if names:
         module, name = put_in_place.__module__, put_in_place.__name__
+        # An import statement would bind a name in the notebook. This expression binds none.
         call = f"{name}(globals(), {names!r}, {kind!r})"
         cell.source += f"\n__import__({module!r}, fromlist=[{name!r}]).{call}"

@@ -1,7 +1,7 @@
-"""Put nbjudge into a course's `nbgrader_config.py`, and take it out again.
+"""Setup of nbjudge in a course's `nbgrader_config.py`, and its removal.
 
-Entry points: `init` and `undo`. What is added stands between two marks at the end of the file, and
-names in full every list that it changes, so that it says by itself what it does.
+Entry points: `init` and `undo`. The added block stands between two marks at the end of the file. It
+writes every list that it changes in full, so that a reader sees the result without running it.
 """
 
 import re
@@ -37,12 +37,12 @@ def init(folder: Path, config: Config) -> str:
     folder
         The course's folder.
     config
-        What its configuration says now, the block left out.
+        Its configuration as it is now, without the block.
 
     Returns
     -------
     str
-        The lines that were added; "" if the course has nbjudge already.
+        The lines that were added; "" if the course already uses nbjudge.
 
     Raises
     ------
@@ -60,17 +60,17 @@ def init(folder: Path, config: Config) -> str:
 
 
 def undo(folder: Path) -> str:
-    """Take nbjudge's block out of the configuration file of a course.
+    """Remove nbjudge's block from the configuration file of a course.
 
     Returns
     -------
     str
-        The lines that were taken out; "" if there were none.
+        The lines that were removed; "" if there were none.
 
     Raises
     ------
     WrongUsage
-        If there is no `nbgrader_config.py`, or the end of the block is gone.
+        If there is no `nbgrader_config.py`, or the mark at the end of the block is missing.
     """
     text = _read(folder)
     if BEGIN not in text:
@@ -84,7 +84,10 @@ def undo(folder: Path) -> str:
 
 
 def _lines(config: Config) -> list[str]:
-    """What nbjudge asks for, beside what the course has."""
+    """Return the lines that add nbjudge to the course's present configuration.
+
+    A trait that the course has set itself, such as its own collect plugin, is left alone.
+    """
     coursedir = CourseDirectory(config=config)
     chain = replace_execute(autograde_chain(config), JudgeExecute)
     lines = [
@@ -140,9 +143,9 @@ def _lines(config: Config) -> list[str]:
 
 
 def _audit(text: str) -> list[str]:
-    """The lines that note points given by hand, beside the audit of `nbjudge grade`.
+    """Return the lines that record points given by hand in the audit of `nbjudge grade`.
 
-    nbgrader's own default for the course folder is where the file is.
+    If the configuration does not set `CourseDirectory.root`, the folder of the file is the course.
     """
     lines = ["# Who gave which point by hand is noted in nbjudge-audit.jsonl."]
     root = "c.CourseDirectory.root"
@@ -161,7 +164,7 @@ def _list(name: str, items: list[str]) -> list[str]:
 
 
 def _path(kind: type) -> str:
-    """The import path of a class, the shorter one where its package has it too."""
+    """Return the import path of a class; the shorter one if its package exports the class too."""
     package = kind.__module__.rpartition(".")[0]
     try:
         short = import_item(f"{package}.{kind.__name__}") is kind
@@ -182,7 +185,7 @@ def _read(folder: Path) -> str:
 
 
 def _write(folder: Path, text: str) -> None:
-    """Write the file whole or not at all; what does not compile is not written."""
+    """Write the file atomically, with its mode kept; refuse text that does not compile."""
     try:
         compile(text, CONFIG, "exec")
     except SyntaxError as error:

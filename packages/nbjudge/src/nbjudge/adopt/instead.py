@@ -1,6 +1,6 @@
-"""What a test cell could say so that it has a tool or a helper without the submission.
+"""Candidate statements that give a test cell a tool or a helper without the submission.
 
-Entry point: `statements_for`. Whether it may is found out by trying: see `remedy`.
+Entry point: `statements_for`. Which of them work is found out by trying: see `remedy`.
 """
 
 import ast
@@ -12,12 +12,12 @@ from .evidence import Evidence
 from .findings import Key
 from .taken import OF_A_PATCHED_MODULE, Surroundings, submission_names, taken_names
 
-NOTHING = ast.Module([], [])  # in the place of a cell that is no Python
+NOTHING = ast.Module([], [])  # instead of the tree of a cell that is not valid Python
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What binds a name: an import, or the definition of a given function with what it needs."""
+    """Code that binds a name: an import, or a given function with everything that it needs."""
 
     name: str
     code: str
@@ -25,19 +25,19 @@ class Statement:
 
 
 def statements_for(evidence: Evidence, notebook: str) -> dict[Key, list[Statement]]:
-    """What each test cell of a notebook could say in the place of a name of the submission's.
+    """Return statements with which each test cell could do without a name of the submission.
 
     Returns
     -------
-    By test cell, for the tools and helpers that it takes from the submission; and where it differs,
-    for every name that some cell of the notebook imports.
+    By test cell, statements for the tools and helpers that it takes from the submission. If the
+    cell differs, also for every name that it lacks and some cell of the notebook imports.
     """
     around = evidence.around(notebook)
     imports, functions = dict(_imports(around)), _functions(around)
     taken, found = taken_names(around), {}
     for cell in evidence.tests[notebook]:
         if (notebook, cell) in evidence.shared():
-            continue  # there the submission can change everything
+            continue  # a shared cell runs in the submission's process: a statement changes nothing
         names = {n for n, why in taken.get(cell, {}).items() if why != OF_A_PATCHED_MODULE}
         if (notebook, cell) in evidence.differ:
             names |= _missing(around, cell) & imports.keys()
@@ -50,7 +50,7 @@ def statements_for(evidence: Evidence, notebook: str) -> dict[Key, list[Statemen
 
 
 def _missing(around: Surroundings, cell: str) -> set[str]:
-    """The names that a cell reads and does not bind: the submission's, or another test cell's."""
+    """Return the names that a cell reads and does not bind: the submission's or another test's."""
     code = around.tests[cell]
     others = set[str]().union(
         *(bound_names(text) for name, text in around.tests.items() if name != cell)
@@ -59,7 +59,10 @@ def _missing(around: Surroundings, cell: str) -> set[str]:
 
 
 def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
-    """The imports of all cells by the name that they bind; those of given cells count most."""
+    """Yield the imports of all cells by the name that they bind; the last one of a name counts.
+
+    Given cells come last, so their imports take precedence.
+    """
     answers = set[str]()
     for source in around.solutions:
         for node in ast.walk(parse_cell(source) or NOTHING):
@@ -78,7 +81,7 @@ def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
 
 
 def _functions(around: Surroundings) -> dict[str, str]:
-    """The functions that given cells define, and no solution does."""
+    """Return the source of the functions that given cells define and solution cells do not."""
     solved = set[str]().union(*map(bound_names, around.solutions))
     found = {}
     for source in around.given:
@@ -91,7 +94,9 @@ def _functions(around: Surroundings) -> dict[str, str]:
 
 
 def _whole(name: str, functions: dict[str, str], imports: dict[str, str]) -> str:
-    """A function after the given functions and the imports that it needs."""
+    """Return the source of a function, after the imports and given functions that it needs."""
+    # A definition that is found later is needed by one that was found earlier, so it goes to the
+    # front, even if it was found before.
     needed, left = dict[str, str](), [name]
     while left:
         each = left.pop()

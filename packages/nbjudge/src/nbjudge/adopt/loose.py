@@ -1,7 +1,7 @@
-"""Globals of a solution's functions that test cells alone bind: a slip of the course.
+"""Globals that functions of a notebook read and only test cells bind: a mistake of the course.
 
-Entry point: `loose_globals`. In stock nbgrader such a function works by chance, as all cells have
-one set of names; a student who calls it before the test cell does not get far.
+Entry point: `loose_globals`. In stock nbgrader such a function works by chance, because all cells
+share one namespace. A student who calls it before the test cell runs gets a NameError.
 """
 
 import builtins
@@ -15,7 +15,7 @@ from .taken import Surroundings
 
 @dataclass(frozen=True)
 class LooseGlobal:
-    """A function of the solution, the global that it reads, and the test cells that bind it."""
+    """A function, the global that it reads, and the test cells that bind the global."""
 
     function: str
     name: str
@@ -23,13 +23,13 @@ class LooseGlobal:
 
 
 def loose_globals(around: Surroundings) -> tuple[LooseGlobal, ...]:
-    """Find them in a notebook."""
+    """Find the loose globals of a notebook; none if a given cell imports a star."""
     cells = [*around.given, *around.solutions]
     codes = [code for source in cells if (code := _code(source))]
     known = set[str]().union(vars(builtins), *map(bound_names, cells))
     known |= {each.name for each in around.imports}
     if any(each.name == "*" for each in around.imports):
-        return ()  # what a star binds is not known
+        return ()  # the star may bind any of them, and which ones is not known here
     found = []
     for code in codes:
         for function, name in _read_in_functions(code):
@@ -40,7 +40,7 @@ def loose_globals(around: Surroundings) -> tuple[LooseGlobal, ...]:
 
 
 def _read_in_functions(code: str) -> Iterator[tuple[str, str]]:
-    """The functions at the top of a cell, and in its classes, with the globals that they read."""
+    """Yield each function of a cell, those in its classes included, with a global that it reads."""
     top = symtable.symtable(code, "<cell>", "exec")
     tables = [(table.get_name(), table) for table in top.get_children() if _is_named(table)]
     for function, table in tables:
@@ -51,7 +51,7 @@ def _read_in_functions(code: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_named(table: symtable.SymbolTable) -> bool:
-    """Whether it is of a `def` or a `class`: a comprehension at the top is run with its cell."""
+    """Return True for the table of a `def` or a `class`; comprehensions run with their cell."""
     return table.get_name() not in ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
 
 

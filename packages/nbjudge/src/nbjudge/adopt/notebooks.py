@@ -1,7 +1,7 @@
-"""The looks of `nbjudge check` at a notebook as a whole; each finds one kind of thing.
+"""Looks of `nbjudge check` at a notebook as a whole, each for one kind of finding.
 
-A look is a generator of findings. It gets what was seen (`Evidence`), what helps (`Remedy`), and
-the notebook's name.
+A look is a generator of findings. Its arguments are the results of grading (`Evidence`), the
+changes that help (`Remedy`), and the notebook's name.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,12 @@ from .follows import broken_in_nbjudge, broken_in_stock
 from .remedy import Remedy
 from .trial import SOLUTION, error_line
 
-NEAR = 0.5  # of a limit: the reference solution is seldom the slowest
+# Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
+NEAR = 0.5
 
 
 def look_at_stock(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator[Finding]:
-    """Whether stock nbgrader could run the notebook at all."""
+    """Yield a finding if stock nbgrader could not run all test cells of the notebook."""
     kernel = evidence.trial.lacking.get(notebook)
     cells = [cell for cell in evidence.tests[notebook] if not evidence.compared((notebook, cell))]
     if kernel:
@@ -41,7 +42,7 @@ def look_at_stock(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator
 
 
 def look_at_costs(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator[Finding]:
-    """Whether the solution comes near to a limit, or needs a person."""
+    """Yield findings if the solution comes near to a limit, or needs a person."""
     for way, runs in (("stock nbgrader", evidence.stock), ("nbjudge", evidence.judged)):
         for reason in runs[SOLUTION][0].reasons:
             if reason.startswith(f"{notebook}.ipynb"):
@@ -62,7 +63,7 @@ def look_at_costs(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator
 
 
 def look_at_broken_cells(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator[Finding]:
-    """The cells that are no tests and fail, with the test cells that follow from them."""
+    """Yield a finding for each failing cell that is not a test, with the test cells that follow."""
     tests = evidence.tests[notebook]
     for failure in broken_in_stock(evidence, notebook):
         if failure.name not in tests:
@@ -95,7 +96,7 @@ def look_at_broken_cells(evidence: Evidence, remedy: Remedy, notebook: str) -> I
 
 
 def look_at_globals(evidence: Evidence, remedy: Remedy, notebook: str) -> Iterator[Finding]:
-    """Functions that read what test cells alone bind."""
+    """Yield a finding for each function that reads a global that only test cells bind."""
     for each in evidence.loose(notebook):
         tests = f"test cell{'' if len(each.tests) == 1 else 's'} {', '.join(each.tests)}"
         yield Finding(

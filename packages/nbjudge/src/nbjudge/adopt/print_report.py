@@ -12,7 +12,7 @@ SHARED = (
 
 
 def report_lines(report: CheckReport) -> Iterator[str]:
-    """Write a report: a table of the notebooks, and what was found in each."""
+    """Yield the lines of a report: a table of the notebooks, and the findings of each."""
     yield from _table(report)
     for notebook in report.cells:
         found = [finding for finding in report.findings if finding.notebook == notebook]
@@ -34,7 +34,7 @@ def report_lines(report: CheckReport) -> Iterator[str]:
 
 
 def end_line(report: CheckReport) -> str:
-    """Say what must be mended, and what `--write` would do about it."""
+    """Return the last line: what must be fixed, and what `--write` would do about it."""
     surprises, total = report.surprises, sum(report.cells.values())
     name = report.assignment
     if not surprises:
@@ -50,7 +50,7 @@ def end_line(report: CheckReport) -> str:
 
 
 def left_lines(report: CheckReport) -> Iterator[str]:
-    """Say what is left to mend once `--write` has written."""
+    """Yield the lines about what is left to fix once `--write` has changed the notebooks."""
     left = report.left
     if not left:
         yield f"{report.assignment}: nothing is left to mend."

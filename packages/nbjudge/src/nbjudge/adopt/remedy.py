@@ -1,7 +1,7 @@
-"""What to change in test cells so that they end as in stock nbgrader; all of it is tried.
+"""Search for changes that make test cells end as in stock nbgrader. Every change is tried.
 
-Entry point: `find_remedy`. An import is tried before the tag `nbjudge:shared`, as it keeps the test
-out of the submission's reach.
+Entry point: `find_remedy`. An import is tried before the tag `nbjudge:shared`, because it keeps the
+test out of the submission's reach.
 """
 
 import sys
@@ -15,23 +15,24 @@ from .findings import Key, counted
 from .instead import Statement, statements_for
 from .trial import RELEASE, SOLUTION, Way
 
-MOST_NAMES = 5  # of a cell that are tried one by one
-MOST_ROUNDS = 6  # of tags
+# Each try grades the solution and the release once more, so both searches are bounded.
+MOST_NAMES = 5  # names of a cell that are tried one by one
+MOST_ROUNDS = 6  # rounds of `try_tags`
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """What helps.
+    """Changes that help, and the cells that nothing helped.
 
     Attributes
     ----------
     statements
-        By test cell, what it can say in the place of a name of the submission's, and end as before
-        or as in stock nbgrader.
+        By test cell, the statements with which it does without a name of the submission and still
+        ends as before or as in stock nbgrader.
     tags
         The cells that the tag helps, or that stand in the way of others without it.
     left
-        The cells that still end otherwise with all imports and tags.
+        The cells that still end differently with all imports and tags.
     """
 
     statements: Mapping[Key, list[Statement]] = field(default_factory=dict)
@@ -39,11 +40,11 @@ class Remedy:
     left: frozenset[Key] = frozenset()
 
     def imports(self, key: Key) -> tuple[str, ...]:
-        """The import statements for a test cell."""
+        """Return the import statements for a test cell."""
         return tuple(each.code for each in self.statements.get(key, ()) if each.is_import)
 
     def helps(self, key: Key) -> bool:
-        """Whether a test cell itself is to be changed."""
+        """Return True if a change of this test cell helps."""
         return key in self.tags or bool(self.imports(key))
 
 
@@ -57,13 +58,19 @@ def find_remedy(evidence: Evidence) -> Remedy:
 
 
 class _Search:
-    """One search; each grading has a number of its own."""
+    """One search; `number` counts its gradings and gives each a name of its own."""
 
     def __init__(self, evidence: Evidence):
         self.evidence, self.number = evidence, 0
 
     def try_statements(self) -> dict[Key, list[Statement]]:
-        """Find the names that test cells can do without the submission for."""
+        """Find the names that test cells can bind themselves instead of taking the submission's.
+
+        Returns
+        -------
+        By test cell, the statements that work. All statements of a cell are tried at once; only if
+        that fails, one by one.
+        """
         wanted: dict[Key, list[Statement]] = {}
         for notebook in self.evidence.tests:
             wanted |= statements_for(self.evidence, notebook)
@@ -85,10 +92,14 @@ class _Search:
     def try_tags(
         self, statements: dict[Key, list[Statement]]
     ) -> tuple[Collection[Key], Collection[Key]]:
-        """Find as few cells to tag as are seen, beside the imports.
+        """Find cells to tag, as few as possible, in addition to the imports.
 
-        First those that stand in the way of others are tried, then all that still differ.
+        Returns
+        -------
+        The cells to tag, and the cells that end differently all the same.
         """
+        # Imports go first: a cell that an import helps needs no tag, and a tagged cell runs in the
+        # submission's process, which may change its points.
         way = self.evidence.judged
         imports = {key for key, own in statements.items() if any(each.is_import for each in own)}
         left = {key for key in self.differing(way) if key not in imports}
@@ -96,6 +107,9 @@ class _Search:
             way = self.grade(statements, imports_only=True)
             left = self.differing(way)
         tags = set[Key]()
+        # Each round tags the culprits of the cells that still differ, and once every culprit is
+        # tagged, those cells themselves. A culprit may hide another one, which only the next round
+        # sees. The bound ends a long chain of them: what is left is reported as such.
         for _ in range(MOST_ROUNDS):
             wanted = {self.culprit(key, way) for key in left} - tags or left - tags
             if not wanted:
@@ -104,7 +118,7 @@ class _Search:
             _say(f"Trying the tag nbjudge:shared on {counted(len(tags), 'test cell')}")
             way = self.grade(statements, tags, imports_only=True)
             left = self.differing(way)
-        if left & tags:
+        if left & tags:  # a tag that does not help its own cell would only weaken the test
             tags -= left
             way = self.grade(statements, tags, imports_only=True)
             left = self.differing(way)
@@ -116,7 +130,7 @@ class _Search:
         tags: Collection[Key] = (),
         imports_only: bool = False,
     ) -> Way:
-        """Grade with changed test cells."""
+        """Grade the solution and the release with changed test cells."""
         self.number += 1
         lines = {
             key: [each.code for each in own if each.is_import or not imports_only]
@@ -127,13 +141,14 @@ class _Search:
         return self.evidence.trial.grade(name, JudgeExecute, shared=tags, statements=lines)
 
     def differing(self, way: Way) -> set[Key]:
-        """The cells that do not end as they should."""
+        """Return the cells that do not end as they should."""
         return {key for key in self.evidence.keys if not self.same(key, way)}
 
     def same(self, key: Key, way: Way) -> bool:
-        """Whether a cell ends as in stock nbgrader; where nbjudge gives more, as it did there.
+        """Return True if a cell ends as it should in `way`.
 
-        One that stock nbgrader did not run ends as it did in nbjudge.
+        It should end as in stock nbgrader. If stock nbgrader did not run it, or nbjudge gives more
+        points to the solution only, it should end as it did in nbjudge before any change.
         """
         if self.evidence.compared(key) and not self.evidence.better(key):
             return not self.evidence.differs(key, way)
@@ -144,7 +159,7 @@ class _Search:
         )
 
     def culprit(self, key: Key, way: Way) -> Key:
-        """The cell to change so that this one ends as it should."""
+        """Return the cell to change so that this one ends as it should."""
         return key[0], explain_difference(self.evidence, key, way).culprit
 
 

@@ -1,7 +1,7 @@
-"""nbgrader's own execution, as `nbjudge check` runs it beside nbjudge's.
+"""Execution by stock nbgrader, with which `nbjudge check` compares nbjudge's.
 
-It is `Execute` with the same points. It says which notebook it runs, gives one an end, and keeps to
-itself what a kernel says when it starts.
+It is nbgrader's `Execute` and gives the same points. In addition it reports progress, has a time
+limit for a whole notebook, and hides the kernel's messages at start-up.
 """
 
 import math
@@ -32,7 +32,7 @@ class StockExecute(Execute):
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Run a notebook; cells that it has no time for get an error that says so."""
+        """Run a notebook; a cell that the time limit leaves no time for gets an error."""
         place = resources["nbgrader"]
         what, _, run = place["student"].rpartition("-")
         said = f"  {place['notebook']}: the {what}"
@@ -42,12 +42,12 @@ class StockExecute(Execute):
         with tempfile.TemporaryFile() as self.said:
             try:
                 result: tuple[NotebookNode, dict[str, Any]] = super().preprocess(nb, resources)
-            except NoSuchKernel:  # which `check` says in its own words
+            except NoSuchKernel:  # the finding of `look_at_stock` says so
                 return nb, resources
         return result
 
     def start_new_kernel(self, **kwargs: Any) -> None:
-        """Start a kernel, whose warnings are nobody's here."""
+        """Start a kernel with its stderr in a file, so that its warnings are not printed."""
         super().start_new_kernel(stderr=self.said, **kwargs)
 
     def start_new_kernel_client(self) -> Any:
@@ -56,7 +56,7 @@ class StockExecute(Execute):
         Raises
         ------
         RuntimeError
-            It ends before; the message has its last words.
+            If the kernel ends before; the message ends with the last line it wrote to stderr.
         """
         try:
             return super().start_new_kernel_client()
@@ -69,7 +69,7 @@ class StockExecute(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], index: int
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Run a cell, if there is time left."""
+        """Run a cell if there is time left; else store the error that it was not run."""
         if self.began is None:
             self.began = time.monotonic()
         if self._left() <= 0 and cell.cell_type == "code" and cell.source.strip():
@@ -91,15 +91,16 @@ class StockExecute(Execute):
 
 
 def missing_kernel(notebook: NotebookNode, config: Config) -> str | None:
-    """The name of the kernel that nbgrader's `Execute` would start for a notebook, and cannot.
+    """Return the name of the kernel that nbgrader's `Execute` would start, if it is missing.
 
     Returns
     -------
-    The name; None if there is such a kernel.
+    The kernel's name; None if that kernel is installed.
     """
     named = notebook.metadata.get("kernelspec", {}).get("name", "python3")
     kernel = str(Execute(config=config).kernel_name or named)
-    try:  # the manager has a kernel of its own for "python"
+    # Ask the manager, not the list of kernel specs: it also takes "python", for its own kernel.
+    try:
         AsyncKernelManager(kernel_name=kernel, config=config).kernel_spec  # noqa: B018
     except NoSuchKernel:
         return kernel

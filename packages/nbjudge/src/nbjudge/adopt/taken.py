@@ -1,6 +1,6 @@
-"""What a test cell still takes from the submission, beside what it is there to test.
+"""Names that a test cell takes from the submission although it does not test them.
 
-Entry point: `taken_names`. A submission can bend what is named here: see docs/security.md.
+Entry point: `taken_names`. A submission can change the value of each: see docs/security.md.
 """
 
 import builtins
@@ -26,16 +26,16 @@ class Surroundings:
     Attributes
     ----------
     given, solutions
-        The sources of the cells that are no tests: those that are given, and the solutions.
+        The sources of the cells that are not tests: given cells and solution cells.
     imports
-        What the given cells import.
+        The imports of the given cells.
     tests
-        The sources of the test cells, by name.
+        The sources of the test cells, by `grade_id`.
     folder
-        The instructor's files beside the notebook.
+        The folder of the notebook, with the instructor's helper modules.
     withheld
-        By test cell, the names that another test cell binds last before it, in the order of the
-        notebook: they are never looked up in the submission.
+        By test cell, the names whose last binding before it, in the order of the notebook, is in
+        another test cell. They are never looked up in the submission.
     """
 
     given: Sequence[str]
@@ -49,14 +49,14 @@ class Surroundings:
 def surroundings_of(
     path: Path, definition: NotebookDefinition, shared: Collection[str] = ()
 ) -> Surroundings:
-    """Read an instructor's notebook.
+    """Read the cells around the test cells from an instructor's notebook.
 
     Parameters
     ----------
     path
         The file in `source/`.
     definition
-        What the gradebook says of it; its test cells count.
+        The notebook's definition from the gradebook. It decides which cells are test cells.
     shared
         The test cells that run in the student's process.
     """
@@ -72,18 +72,18 @@ def surroundings_of(
 
 
 def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
-    """Find what each test cell takes from the submission.
+    """Find the names that each test cell takes from the submission.
 
-    What the solutions define is not counted: it is what the tests are about.
+    Names that solution cells define are not counted, because they are what the tests are about.
 
     Parameters
     ----------
     around
-        A notebook.
+        The cells of a notebook.
 
     Returns
     -------
-    By test cell, the names that it takes, and a phrase for each that says where it is from.
+    By test cell, the names that it takes, and for each a phrase that says where it is from.
     """
     origins = dict(_origins(around))
     found = {}
@@ -102,12 +102,12 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
 
 
 def submission_names(around: Surroundings, cell: str) -> set[str]:
-    """All names of a test cell that are looked up in the submission, its answer among them."""
+    """Return all names of a test cell that are looked up in the submission, the answer included."""
     return _looked_up(around, cell) - judges_own(around, cell)
 
 
 def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
-    """The names of a test cell that given cells import, and that are the judge's own there."""
+    """Return the names of a test cell that the judge imports itself, as the given cells do."""
     names = names_read(around.tests[cell])
     return frozenset(
         name for name in names if own_side(around.imports, name, around.folder) is Side.JUDGE
@@ -115,20 +115,23 @@ def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
 
 
 def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
-    """Whose a name is that given cells import by name; None if they do not."""
+    """Return the side that a name imported by a given cell belongs to; None if none imports it."""
     sides = [side_of(each.module, folder) for each in imports if each.name == name]
     return sides[-1] if sides else None
 
 
 def _looked_up(around: Surroundings, cell: str) -> set[str]:
-    """The names of a test cell that no test cell has bound for it."""
+    """Return the names that a test cell reads and that no test cell has bound for it."""
     source = around.tests[cell]
     bound = {*read_test(source).names, *around.withheld.get(cell, ())}
     return names_read(source) - bound - vars(builtins).keys()
 
 
 def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
-    """Where names come from that a test cell takes from the submission; the last one counts."""
+    """Yield each name that tests may take from the submission, and its origin; the last counts.
+
+    An empty origin means that the judge imports the name itself.
+    """
     defined = set[str]().union(*map(bound_names, around.given))
     solved = set[str]().union(*map(bound_names, around.solutions))
     imported = set[str]().union(*map(imported_names, around.solutions))

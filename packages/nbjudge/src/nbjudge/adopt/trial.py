@@ -1,8 +1,8 @@
-"""Hand in the reference solution and the untouched release, and grade them one way or the other.
+"""Trial grading of the reference solution and the untouched release, in either way.
 
-All happens in a scratch copy of the course: its gradebook and its folders are not touched. Both
-ways are runs of `nbjudge grade` over the same small class; one of them has nbgrader's own `Execute`
-in its chain.
+Everything happens in a scratch copy of the course: the course's own gradebook and folders are not
+touched. Both ways are runs of `nbjudge grade` over the same small class; one of them has nbgrader's
+own `Execute` in its chain.
 """
 
 import contextlib
@@ -39,20 +39,20 @@ from .findings import Key
 from .stock import missing_kernel
 
 SOLUTION, RELEASE = "solution", "release"
-RUNS = 3  # of the solution, so that a test that depends on chance shows
-STOCK_SLACK = 2  # stock nbgrader may take so many times as long as a notebook may in nbjudge
-# What turns the instructor's notebook into the student's; the solution goes without.
+RUNS = 3  # runs of the solution: a test that depends on chance then shows different results
+STOCK_SLACK = 2  # the time limit of stock nbgrader, as a multiple of a notebook's in nbjudge
+# The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
 
 @dataclass(frozen=True)
 class TrialOutcome:
-    """How a test cell ended.
+    """Points and error of a test cell.
 
     Attributes
     ----------
     points
-        What it gave; None where it was not graded.
+        The points that it gave; None if it was not graded.
     error
         Its error in one line, such as "NameError: name 'np' is not defined", or None.
     """
@@ -62,24 +62,24 @@ class TrialOutcome:
 
     @property
     def verdict(self) -> tuple[float | None, bool]:
-        """What must be the same for two outcomes to be the same."""
+        """The points, and True if there was no error: two outcomes are the same if these are."""
         return self.points, self.error is None
 
 
 @dataclass(frozen=True)
 class Graded:
-    """One submission after it was graded.
+    """One graded submission.
 
     Attributes
     ----------
     outcomes
-        By (notebook, cell), of test cells.
+        The outcomes of the test cells, by (notebook, cell).
     notebooks
-        The autograded notebooks by name.
+        The autograded notebooks, by name.
     reasons
-        Why it needs a person, a sentence each.
+        The reasons why it needs a person, a sentence each.
     seconds, memory_mb
-        By notebook, where they were measured: wall time, and memory at its peak in megabytes.
+        Wall time in seconds and peak memory in megabytes, by notebook; 0 if not measured.
     shared
         By notebook, the test cells that ran in the student's process.
     """
@@ -112,7 +112,7 @@ class Trial:
     definition
         The assignment as nbgrader reads it from `source/`.
     lacking
-        By notebook, the kernel that stock nbgrader would need and has not.
+        The kernel that stock nbgrader needs and that is not installed, by notebook.
 
     Raises
     ------
@@ -132,11 +132,13 @@ class Trial:
         _link_the_rest(coursedir, folder)
         url = f"sqlite:///{folder / 'gradebook.db'}"
         own = _scratch_config(config, folder, url)
-        # Into an empty database nbgrader writes the version of its tables too, which nobody asks a
-        # scratch gradebook for, and asks the program alembic for it, which takes two seconds.
+        # Create the tables here. For an empty database, nbgrader runs the program alembic to stamp
+        # the version of the schema. That takes two seconds, and a scratch gradebook never needs it.
         engine = create_engine(url)
         Base.metadata.create_all(engine)
         engine.dispose()
+        # Only the release is saved in the gradebook: the cells as students get them define the
+        # assignment, and the solution's would replace them.
         _generate(own, self.assignment, "release", save=True)
         clearing = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
         kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]
@@ -161,7 +163,7 @@ class Trial:
         return self.definition.notebooks
 
     def read(self, notebook: str) -> NotebookNode:
-        """The instructor's notebook of this name."""
+        """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
 
     def grade(
@@ -174,7 +176,19 @@ class Trial:
         shared: Collection[Key] = (),
         statements: Mapping[Key, Sequence[str]] | None = None,
     ) -> Way:
-        """Grade the release, and `runs` of the `RUNS` solutions; see `grade_students`."""
+        """Grade the release and `runs` of the `RUNS` copies of the solution.
+
+        Parameters
+        ----------
+        way, execute, workers, shared, statements
+            As for `grade_students`.
+        runs
+            The number of copies of the solution to grade, at most `RUNS`.
+
+        Returns
+        -------
+        The graded submissions of `SOLUTION` and of `RELEASE`.
+        """
         solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
         release = f"{RELEASE}-0"
         students = [*solutions, release]
@@ -191,25 +205,33 @@ class Trial:
         statements: Mapping[Key, Sequence[str]] | None = None,
         most_seconds: float | None = None,
     ) -> dict[str, Graded]:
-        """Grade submissions that lie in the scratch course.
+        """Grade submissions that are in the scratch course.
 
         Parameters
         ----------
         way
-            A name for it, a word.
+            A name for this grading, one word. Its gradebook and its folder are named after it.
         execute
-            What executes: `StockExecute` or `JudgeExecute`.
+            The preprocessor that executes notebooks: `StockExecute` or `JudgeExecute`.
         workers
-            How many submissions at a time; 0 for one after the other in this process.
+            The number of submissions to grade at a time; 0 for one after the other in this process.
         shared
-            Test cells to take as shared besides those that are tagged.
+            Test cells to treat as shared in addition to those that are tagged.
         students
-            Whose.
+            The students whose submissions are graded.
         statements
-            What to put before the code of test cells.
+            Statements to insert before the code of test cells.
         most_seconds
-            How long a cell may take, if that is less than in the course; a notebook, twice that.
+            The time limit of a cell in seconds, if that is less than the course's. A notebook may
+            take twice that.
+
+        Returns
+        -------
+        The graded submissions, by student.
         """
+        # Each grading has a gradebook of its own, so that its points and its changed test cells do
+        # not reach the next one. Grading takes test cells from the gradebook and not from the
+        # submission, which is why statements are inserted there.
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
         with Gradebook(url) as gradebook:
@@ -233,7 +255,7 @@ class Trial:
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):
-            config.JudgeExecute.preload = []  # no warm process is asked for anything
+            config.JudgeExecute.preload = []  # stock nbgrader does not use the warm process
             seconds = JudgeExecute(config=self.config).notebook_seconds
             config.StockExecute.notebook_seconds = float(max(1, STOCK_SLACK * seconds))
         grade(
@@ -277,12 +299,12 @@ class Trial:
 
 
 def test_cells(definition: Definition, notebook: str) -> list[str]:
-    """Name the cells of a notebook that grade by themselves, in their order."""
+    """Return the `grade_id`s of a notebook's test cells, in the order of the notebook."""
     return [cell.name for cell in definition.notebooks[notebook].cells.values() if cell.is_test]
 
 
 def error_line(cell: NotebookNode) -> str | None:
-    """Give the error of a cell in one line; None if it has none."""
+    """Return the error of a cell in one line; None if it has none."""
     errors = [o for o in cell.get("outputs", []) if o.output_type == "error"]
     if not errors:
         return None
@@ -291,7 +313,7 @@ def error_line(cell: NotebookNode) -> str | None:
 
 
 def _scratch_config(config: Config, folder: Path, url: str) -> Config:
-    """The course's configuration with nbgrader's usual folders, in the scratch course."""
+    """Return the course's configuration with nbgrader's default folders, in the scratch course."""
     own = deepcopy(config)
     kept = {name: own.CourseDirectory[name] for name in ("ignore",) if name in own.CourseDirectory}
     own.CourseDirectory = Config(kept)
@@ -302,9 +324,9 @@ def _scratch_config(config: Config, folder: Path, url: str) -> Config:
 
 
 def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
-    """Let the scratch course see what else the course has, such as a header for all notebooks.
+    """Link the course's other files into the scratch course, such as a header for all notebooks.
 
-    Paths in the configuration are relative to the course.
+    Paths in the configuration are relative to the course, so they must be valid there too.
     """
     root, source = (
         Path(coursedir.root),
@@ -340,7 +362,7 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
     handler.setLevel(logging.ERROR)
     converter.log.addHandler(handler)
     try:
-        with contextlib.chdir(config.CourseDirectory.root):  # which nbgrader changes
+        with contextlib.chdir(config.CourseDirectory.root):  # nbgrader changes it and stays there
             converter.start()
     except (NbGraderException, SystemExit) as error:
         sys.stderr.write(log.getvalue())

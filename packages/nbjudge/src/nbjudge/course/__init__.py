@@ -1,1 +1,1 @@
-"""A course on the disk and in the gradebook: folders, records, definitions, scores."""
+"""Course data on the disk and in the gradebook: folders, records, definitions, scores."""

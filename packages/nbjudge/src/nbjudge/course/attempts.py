@@ -1,8 +1,9 @@
-"""The attempts of a class: one record for each that `nbjudge watch` is done with.
+"""Records of the attempts that `nbjudge watch` has finished, graded or refused.
 
-Below `attempts/STUDENT/ASSIGNMENT/` in the course folder lies a file of JSON for each, named by
-its time of handing in. It says which folder of the exchange it was, and what came of it. With
-the exchange these files are all that a watch knows: there is no list of what was seen.
+Each attempt has a JSON file below `attempts/STUDENT/ASSIGNMENT/` in the course folder, named after
+its time of submission. The file names the attempt's folder in the exchange, and holds its outcome.
+Together with the exchange, these files are the whole state of a watch: there is no other list of
+the attempts that it has seen.
 
 Entry points: `Attempt`, `read_attempts`, `write_attempt`.
 """
@@ -24,23 +25,26 @@ ATTEMPTS = "attempts"  # nbgrader's step of this name
 
 @dataclass
 class Attempt:
-    """An attempt that a watch is done with.
+    """Attempt that a watch has finished.
 
     Attributes
     ----------
     folder
         The name of its folder in the exchange.
     changed
-        When that folder was last changed (ns since 1970 UTC): the same folder with another time
-        has to be looked at again.
+        The time of the last change of that folder (ns since 1970 UTC). The same folder with another
+        time has to be read again.
     content
-        Names what was in it (`content_digest`).
+        The digest of its content (`content_digest`).
     told
-        All that could be told of it, whatever the student may see now.
+        Its full status, from which the status file that the student may see is derived.
     secret
-        By which the student finds the pages and is told; None where the attempt brought none.
+        The secret by which the student finds the pages and the status file; None if the attempt
+        came without one.
     digest
         The digest of its record when it was graded (`nbjudge.course.record.Record`).
+    student
+        The student's id. It is the name of a folder, and not stored in the file.
     """
 
     folder: str
@@ -53,17 +57,17 @@ class Attempt:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells one attempt of a student from another in the exchange."""
+        """The key that distinguishes the attempts of a student in the exchange."""
         return self.folder, self.changed
 
 
 def attempts_folder(coursedir: CourseDirectory, student: str, assignment: str) -> Path:
-    """Where the attempts of a student are kept."""
+    """Return the folder of a student's records of attempts at an assignment."""
     return Path(coursedir.root, coursedir.format_path(ATTEMPTS, student, assignment))
 
 
 def content_digest(files: Mapping[str, bytes]) -> str:
-    """Name the content of a submission."""
+    """Return the SHA-256 of the paths and contents of a submission's files, as hex digits."""
     digest = hashlib.sha256()
     for path, content in sorted(files.items()):
         digest.update(f"{path}\0{len(content)}\0".encode("utf-8", "replace") + content)
@@ -71,7 +75,7 @@ def content_digest(files: Mapping[str, bytes]) -> str:
 
 
 def read_attempts(folder: Path, student: str) -> list[Attempt]:
-    """Read a student's attempts of an assignment, the oldest first; what is damaged is left out."""
+    """Read a student's attempts at an assignment, the oldest first; skip damaged files."""
     found = []
     for path in folder.glob("*.json"):
         with contextlib.suppress(TypeError, KeyError):
@@ -82,17 +86,27 @@ def read_attempts(folder: Path, student: str) -> list[Attempt]:
 
 
 def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
-    """Keep an attempt, in one step; `shared` lets the group read it (groupshared).
+    """Write the record of an attempt atomically.
+
+    Parameters
+    ----------
+    folder
+        The folder of the student's attempts (`attempts_folder`).
+    attempt
+        The attempt.
+    shared
+        True if the group may read and write the file, too (`CourseDirectory.groupshared`).
 
     Raises
     ------
     OSError
-        It cannot be written.
+        If it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     data: dict[str, Any] = asdict(attempt)
     del data["student"]
-    # Two folders may have been changed in the same tick of the kernel's clock.
+    # The time alone is no unique name: two folders may have been changed in the same tick of the
+    # kernel's clock.
     which = hashlib.sha256(attempt.folder.encode("utf-8", "replace")).hexdigest()[:8]
     name = f"{attempt.told.handed_in.replace(':', '')}-{which}.json"
     replace_json(folder / name, data, mode=0o660 if shared else 0o600)

@@ -1,7 +1,7 @@
-"""What happened to each submission, for who asks later: lines of JSON, appended, never rewritten.
+"""Audit of what happened to each submission: a file of JSON lines, append-only.
 
 `nbjudge grade` writes a line for each submission that it stores. `record_hand_grading` writes one
-for each point that a person gives; call it in nbgrader_config.py, which formgrader reads.
+for each score that a person gives; call it in nbgrader_config.py, which formgrader reads.
 """
 
 import datetime
@@ -32,14 +32,14 @@ HAND_FIELDS = ("manual_score", "extra_credit")
 
 
 def append_line(root: Path, entry: Mapping[str, Any]) -> None:
-    """Append an entry to the course's audit, with the time and who does it.
+    """Append an entry to the course's audit, with the current time and user.
 
     Parameters
     ----------
     root
         The course folder.
     entry
-        What JSON can hold.
+        The entry's fields; its values must be serializable as JSON.
 
     Raises
     ------
@@ -48,6 +48,8 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
     """
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
     line = json.dumps({"time": now, "by": user(), **entry}, sort_keys=True) + "\n"
+    # With O_APPEND the kernel writes at the end of the file, wherever that is by then. Formgrader
+    # and a grading run may append at the same time, and neither overwrites the other's line.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
     with open(os.open(root / AUDIT, flags, 0o660), "ab") as file:
         file.write(line.encode())
@@ -56,7 +58,7 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
 
 
 def user() -> str:
-    """Who runs this process: the user of JupyterHub, or of the system."""
+    """Return the current user: JupyterHub's, else the system's."""
     name = os.environ.get("JUPYTERHUB_USER")
     if name:
         return name
@@ -68,13 +70,13 @@ def user() -> str:
 
 @cache
 def versions() -> dict[str, str]:
-    """What graded."""
+    """Return the versions of nbjudge, nbgrader, Python and the kernel that grade (cached)."""
     found = {name: importlib.metadata.version(name) for name in ("nbjudge", "nbgrader")}
     return found | {"python": platform.python_version(), "kernel": platform.release()}
 
 
 def digests(files: Mapping[str, bytes]) -> dict[str, str]:
-    """SHA-256 of each file, by path."""
+    """Return the SHA-256 of each file as hex digits, by path."""
     return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(files.items())}
 
 
@@ -82,9 +84,10 @@ _watched: set[Path] = set()
 
 
 def record_hand_grading(root: str | Path) -> None:
-    """Append a line for each point that a person gives, in whatever program this is called in.
+    """Append a line to the audit for each score that a person gives in this process.
 
-    It listens to SQLAlchemy's events for the rows of nbgrader's grades.
+    The function registers callbacks for SQLAlchemy's events on the rows of nbgrader's `Grade`, so
+    that it works in any program that imports nbgrader, such as formgrader.
 
     Parameters
     ----------
@@ -92,7 +95,7 @@ def record_hand_grading(root: str | Path) -> None:
         The course folder.
     """
     place = Path(root).resolve()
-    if place in _watched:  # a configuration is read more than once
+    if place in _watched:  # nbgrader reads a configuration more than once in one process
         return
     _watched.add(place)
 
@@ -108,14 +111,15 @@ def record_hand_grading(root: str | Path) -> None:
             append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
 
     for name in HAND_FIELDS:
-        # So that the old value is known also where it was not loaded before.
+        # With active_history, SQLAlchemy loads the old value before it sets a new one. Without it,
+        # the history of an attribute that was not loaded has no old value.
         event.listen(getattr(Grade, name), "set", lambda *_: None, active_history=True)
     event.listen(Grade, "after_update", note)
     event.listen(Grade, "after_insert", note)
 
 
 def _place(connection: Connection, grade: Any) -> dict[str, str]:
-    """Which assignment, student, notebook and cell a grade belongs to."""
+    """Return the names of the assignment, student, notebook and cell that a grade belongs to."""
     names = {
         "assignment": Assignment.name,
         "student": SubmittedAssignment.student_id,

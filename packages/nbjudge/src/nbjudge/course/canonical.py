@@ -1,4 +1,4 @@
-"""Bytes that are the same for the same values, to name a content by its digest."""
+"""Canonical serialization: equal values give equal bytes, so a digest can identify them."""
 
 import json
 from typing import Any
@@ -7,10 +7,10 @@ from traitlets.config.loader import LazyConfigValue
 
 
 def canonical(value: Any) -> bytes:
-    """Write a value as JSON, whatever the order in which its parts were entered.
+    """Return a value as JSON that does not depend on the order of keys and set items.
 
-    A function or class counts by its name, a set as the list of its items, and anything else that
-    JSON does not know by its `repr`.
+    A function or class is written as its qualified name, a set as the sorted list of the `repr` of
+    its items, and any other value that JSON does not support as its `repr`.
     """
 
     def plain(item: Any) -> Any:

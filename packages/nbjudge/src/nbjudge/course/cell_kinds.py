@@ -2,7 +2,8 @@
 
 A test cell that deletes or replaces the student's names, or looks at figures, cannot be judged
 from outside. The instructor tags it `nbjudge:shared` in the notebook in `source/`. The tag counts
-there alone: a submission carries tags too, and they are not believed, and the gradebook keeps none.
+only there: a submission carries tags too, but a student can write them, and the gradebook stores
+none.
 """
 
 from pathlib import Path
@@ -30,7 +31,7 @@ def tagged_cells(source: Path) -> frozenset[str]:
     Returns
     -------
     frozenset of str
-        Their `grade_id`s; empty where there is no such notebook.
+        Their `grade_id`s; empty if there is no such notebook.
     """
     if not source.is_file():
         return frozenset()
@@ -43,5 +44,5 @@ def tagged_cells(source: Path) -> frozenset[str]:
 
 
 def cell_path(assignment: str, notebook: str, cell: str) -> str:
-    """Name a cell as the configuration does, in `JudgeExecute.shared`: "ps1/problem1/cell"."""
+    """Return a cell's path as the configuration writes it, such as "ps1/problem1/cell"."""
     return f"{assignment}/{notebook}/{cell}"

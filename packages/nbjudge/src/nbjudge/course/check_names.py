@@ -1,7 +1,8 @@
-"""What test cells are called, and what they said when they failed.
+"""Names of test cells, and the messages of those that failed.
 
-Autograded notebooks are read tolerantly: a file that is missing, cut off or strange is as good as
-none. What students wrote can stand in them, so all text is text and no more.
+Autograded notebooks are read tolerantly: a file that is missing, truncated or malformed counts as
+empty. They can hold anything that a student wrote, so every value is taken as text and nothing
+else.
 """
 
 import builtins
@@ -20,10 +21,10 @@ ON_STDERR = "stderr"
 
 
 class CheckMessage(NamedTuple):
-    """What a check said: a text of one line, and what ended the check.
+    """Message of a check: a text of one line, and the error that ended the check.
 
-    `error` is the name of the built-in exception that ended it, `ON_STDERR` for a line there, or ""
-    where the check speaks for itself: by an assertion, an exception of its own, or
+    `error` is the name of the built-in exception that ended it, `ON_STDERR` for a line on stderr,
+    or "" if the message is the check's own: from an assertion, an exception class of its own, or
     `nbjudge.Awards`.
     """
 
@@ -36,14 +37,14 @@ def check_name(grade_id: str) -> tuple[str, str]:
 
     Returns
     -------
-    The function, and the aspect as words; of a grade_id of another form the whole of it, and "".
+    The function, and the aspect as words; for a grade_id of another form, the whole of it and "".
     """
     named = NAMED.fullmatch(grade_id)
     return (named[1], named[2].replace("_", " ")) if named else (grade_id, "")
 
 
 def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessage]]:
-    """Read what the given test cells said when they failed.
+    """Read the messages of the given test cells.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessag
 
     Returns
     -------
-    For each cell, the sentences; a cell that says nothing has an empty list.
+    By cell, its messages; an empty list for a cell without any.
     """
     data = _load(notebook)
     found: dict[str, list[CheckMessage]] = {cell: [] for cell in cells}
@@ -64,12 +65,12 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessag
             if name in found:
                 found[name] = messages_of(cell.get("outputs", []))
     except (TypeError, KeyError, AttributeError):
-        pass  # Not a notebook: nothing more can be read from it.
+        pass  # It is not a notebook: nothing more can be read from it.
     return found
 
 
 def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[CheckMessage]:
-    """Find in the outputs of a test cell why it gave less than all points, a line each."""
+    """Return the messages in the outputs of a test cell: why it gave less than all points."""
     return [message for output in outputs for message in _said(output)]
 
 
@@ -77,7 +78,8 @@ def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
     kind = output.get("output_type")
     if kind == "error":
         name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
-        # The kind of a check's own exception tells nobody anything, that of one of Python's does.
+        # The class of a built-in exception is informative. An AssertionError, or a class that the
+        # check defines, is not: there the message says everything.
         error = name if name != "AssertionError" and hasattr(builtins, name) else ""
         if not value:
             return [CheckMessage(f"{name}: (no message)", error)]
@@ -91,7 +93,7 @@ def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
 
 
 def _missed(parts: Any) -> list[CheckMessage]:
-    """The reasons of `nbjudge.Awards` for parts without all their points."""
+    """Return the reasons in the output of `nbjudge.Awards` for parts that lost points."""
     missed = []
     for part in parts if isinstance(parts, list) else ():
         match part:
@@ -102,7 +104,7 @@ def _missed(parts: Any) -> list[CheckMessage]:
 
 
 def _text(value: Any) -> str:
-    """Nbformat keeps a text as one string or as a list of lines."""
+    """Join a text of a notebook file, which is one string or a list of lines."""
     return "".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 

@@ -1,7 +1,7 @@
-"""An assignment as the gradebook defines it, as plain data that can travel to a worker.
+"""Definition of an assignment in the gradebook, as plain data that can be sent to a worker.
 
-`read_definition` takes it out of nbgrader's gradebook; `write_gradebook` makes a small gradebook
-with nothing but the definition in it, for preprocessors that read one.
+`read_definition` reads it from nbgrader's gradebook; `write_gradebook` creates a small gradebook
+that holds only the definition, for preprocessors that need one.
 """
 
 import datetime
@@ -35,7 +35,7 @@ NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into
 
 @dataclass(frozen=True)
 class CellDefinition:
-    """A cell that nbgrader knows: a source cell with what it is graded as.
+    """Cell that nbgrader knows: a source cell, and how it is graded.
 
     Attributes
     ----------
@@ -46,13 +46,13 @@ class CellDefinition:
     source, checksum
         The released text (hidden tests included) and nbgrader's checksum of it.
     locked
-        Whether the released text replaces the student's.
+        True if the released text replaces the student's.
     max_score
-        Points of a grade or task cell, else None.
+        The points of a grade or task cell, else None.
     solution, task
-        Whether nbgrader holds it as a solution cell, as a task cell.
+        True if it is a solution cell, and True if it is a task cell.
     shared
-        Whether the instructor has tagged it to run in the student's process.
+        True if the instructor has tagged it to run in the student's process.
     """
 
     name: str
@@ -67,7 +67,7 @@ class CellDefinition:
 
     @property
     def graded(self) -> bool:
-        """Whether nbgrader calls it a grade cell (a task cell has points and is none)."""
+        """True if it is a grade cell in nbgrader's sense; a task cell has points but is not one."""
         return self.max_score is not None and not self.task
 
     @property
@@ -76,7 +76,7 @@ class CellDefinition:
         return self.graded and not self.solution and self.cell_type == "code"
 
     def metadata(self) -> dict[str, Any]:
-        """The cell's `metadata.nbgrader`, as `nbgrader generate_assignment` writes it."""
+        """Return the cell's `metadata.nbgrader`, as `nbgrader generate_assignment` writes it."""
         metadata = {
             "grade": self.graded,
             "grade_id": self.name,
@@ -94,10 +94,10 @@ class CellDefinition:
 
 @dataclass(frozen=True)
 class NotebookDefinition:
-    """A notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
+    """Notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
-    It has the collections of cells of `nbgrader.api.Notebook`. `outline` is what the notebook in
-    `source/` says of its names.
+    It has the collections of cells of `nbgrader.api.Notebook`. `outline` holds the names that the
+    notebook in `source/` imports and binds.
     """
 
     name: str
@@ -107,7 +107,7 @@ class NotebookDefinition:
 
     @property
     def given(self) -> Sequence[GivenImport]:
-        """What its given cells import."""
+        """The imports of its given cells."""
         return self.outline.given
 
     @property
@@ -125,7 +125,7 @@ class NotebookDefinition:
 
 @dataclass(frozen=True)
 class Definition:
-    """An assignment: its name, course, due date (UTC or None) and notebooks by name."""
+    """Assignment: its name, course, due date (naive UTC or None) and notebooks by name."""
 
     assignment: str
     course_id: str
@@ -134,7 +134,7 @@ class Definition:
 
 
 def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Definition:
-    """Read an assignment out of a gradebook.
+    """Read the definition of an assignment from a gradebook.
 
     Parameters
     ----------
@@ -143,8 +143,9 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     assignment
         The assignment's name.
     source
-        The folder of the instructor's notebooks. The gradebook keeps neither the order of cells,
-        nor their tags, nor cells without a name; these are taken from here where they are.
+        The folder of the instructor's notebooks. The gradebook stores neither the order of cells,
+        nor their tags, nor cells without a `grade_id`, so these are read from here if the notebooks
+        are there.
 
     Raises
     ------
@@ -187,7 +188,7 @@ def _cells(notebook: Notebook, tagged: Collection[str]) -> list[CellDefinition]:
 
 
 def _order_of_cells(path: Path) -> dict[str, int]:
-    """Map each grade_id of the instructor's notebook to its place; empty without the notebook."""
+    """Return each grade_id's position in the instructor's notebook; empty if there is none."""
     if not path.is_file():
         return {}
     cells = nbformat.read(path, as_version=4).cells
@@ -196,7 +197,7 @@ def _order_of_cells(path: Path) -> dict[str, int]:
 
 
 def write_gradebook(definition: Definition, path: Path) -> str:
-    """Make an SQLite gradebook at `path` that holds the definition only; return its URL."""
+    """Create an SQLite gradebook at `path` that holds only the definition, and return its URL."""
     url = f"sqlite:///{path}"
     engine = create_engine(url)
     Base.metadata.create_all(engine)
@@ -219,7 +220,7 @@ def write_gradebook(definition: Definition, path: Path) -> str:
 
 
 def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
-    """Make the rows with which nbgrader describes a cell."""
+    """Return the database rows with which nbgrader describes a cell."""
     common = {"name": cell.name, "notebook": notebook}
     points = {"max_score": cell.max_score, "cell_type": cell.cell_type}
     rows = [

@@ -1,4 +1,4 @@
-"""Who else could see the course: submissions in their sandbox, other accounts of the machine.
+"""Exposure of the course's files to submissions in their sandbox and to other accounts.
 
 Entry points: `refuse_course_in_sight`, `warnings`, `close_to_others`.
 """
@@ -15,18 +15,18 @@ from traitlets.config import Config
 from ..errors import SandboxError
 from .gradebook import database_file
 
-# What of a course nobody but those who teach may see.
+# The steps whose folders only instructors may read.
 STEPS = ("source", "submitted", "autograded", "feedback", "solution")
 
 
 def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
-    """Make sure that no submission could read the course, or what others hand in.
+    """Refuse to grade if a submission could read the course, or what others hand in.
 
     Raises
     ------
     SandboxError
-        If a folder of the course, its gradebook, or nbgrader's exchange or its cache lies in a
-        folder that every sandbox shows.
+        If a folder of the course, its gradebook, nbgrader's exchange or its cache lies in a folder
+        that every sandbox can read, such as Python's own.
     """
     from ..sandbox.bubblewrap import OF_NBGRADER, python_folders  # needs Linux
 
@@ -50,16 +50,16 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
 
 
 def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
-    """Say what students of this machine could see or bend by the course's own settings.
+    """Warn of settings of the course by which users of this machine could read or forge something.
 
     Returns
     -------
     list of str
-        A sentence each for the person who teaches.
+        A sentence for the instructor about each of them.
     """
     found = []
     collects = ExchangeFactory(config=config).collect
-    # Without an id of the course there is no collecting from an exchange.
+    # Without a course id, nbgrader refuses to collect from an exchange.
     if collects is ExchangeCollect and coursedir.course_id:
         found.append(
             "This course collects with nbgrader's own class, which follows the links of students "
@@ -77,17 +77,17 @@ def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
 
 
 def close_to_others(config: Config) -> None:
-    """Let what this process writes be read by its user alone; call it in nbgrader_config.py.
+    """Make the files that this process writes private to its user; call it in nbgrader_config.py.
 
     Gradebook, graded notebooks and feedback hold grades, hidden tests and the secrets by which
-    students find their feedback. Where ``CourseDirectory.groupshared`` is on, the group may read
-    and write them too. What nbgrader's exchange releases stays readable.
+    students find their feedback. If ``CourseDirectory.groupshared`` is on, the group may read and
+    write them too. What nbgrader releases to the exchange stays readable.
 
     Parameters
     ----------
     config
-        The configuration; `permissions` that it sets for autograded notebooks and for feedback
-        stay.
+        The configuration; changed in place. Any `permissions` that it already sets for autograded
+        notebooks and for feedback stay.
     """
     shared = config.CourseDirectory.get("groupshared", False) is True
     os.umask(0o007 if shared else 0o077)
@@ -102,7 +102,7 @@ def _folders(coursedir: CourseDirectory) -> list[Path]:
 
 
 def _open_to_others(path: Path) -> bool:
-    """Whether the permissions of a file or folder, and of all above it, let everybody read it."""
+    """Return True if its permissions, and those of all folders above it, let everybody read it."""
     try:
         if not path.stat().st_mode & stat.S_IROTH:
             return False

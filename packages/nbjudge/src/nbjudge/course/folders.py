@@ -1,4 +1,4 @@
-"""A course on the disk: who has submitted, and that one run at a time writes in it."""
+"""Folders of a course: its submissions, and the locks that let one run at a time write in it."""
 
 import fcntl
 import fnmatch
@@ -19,20 +19,32 @@ from ..errors import Stopped
 
 LOCK = ".nbjudge.lock"
 WATCH_LOCK = ".nbjudge-watch.lock"
-PATIENCE_WITH_WATCH = 120  # seconds: a watch gives the course back every few seconds
+PATIENCE_WITH_WATCH = 120  # seconds to wait: a watch releases the course every few seconds
 SCRATCH_PREFIX = "nbjudge-run-"
 
 
 @contextmanager
 def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
-    """Hold the course for this process; give a scratch folder that goes when it lets go.
+    """Lock the course for this process, and provide a scratch folder, for a `with` statement.
 
-    Where `nbjudge watch` holds it, this waits for its turn, unless it is asked for `at_once`.
+    If `nbjudge watch` holds the lock, wait up to `PATIENCE_WITH_WATCH` seconds for it.
+
+    Parameters
+    ----------
+    root
+        The course folder.
+    at_once
+        True to raise an error instead of waiting.
+
+    Yields
+    ------
+    Path
+        A new scratch folder, which is removed at the end of the `with` statement.
 
     Raises
     ------
     Stopped
-        If another process holds it, or the folder cannot be written.
+        If another process holds the lock, or the folder cannot be written.
     """
     try:
         descriptor = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
@@ -44,7 +56,9 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
             if at_once or not is_watched(root) or time.monotonic() > deadline:
                 raise Stopped("Another nbjudge grade is at work in this course; wait for it")
             time.sleep(0.05)
-        # The file names the scratch folder, so that one left by a killed run is removed.
+        # A killed run cannot remove its scratch folder. It has written the folder's name into the
+        # lock file, so the next run can. The checks keep a damaged lock file from naming another
+        # folder.
         left = Path(lock.read().strip() or os.devnull)
         if (
             left.name.startswith(SCRATCH_PREFIX)
@@ -63,19 +77,21 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
 
 @contextmanager
 def watched_course(root: Path) -> Iterator[None]:
-    """Be the one `nbjudge watch` of a course.
+    """Lock the course as its one `nbjudge watch`, for a `with` statement.
 
     Raises
     ------
     Stopped
-        If another process is, or the folder cannot be written.
+        If another watch holds the lock, or the folder cannot be written.
     """
     try:
         lock = open(root / WATCH_LOCK, "a")
     except OSError as error:
         raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
     with lock:
-        deadline = time.monotonic() + 2  # of somebody who only looks
+        # `is_watched` takes the lock for an instant to see whether it is free. Try for longer than
+        # that before concluding that another watch holds it.
+        deadline = time.monotonic() + 2
         while not _lock(lock):
             if time.monotonic() > deadline:
                 raise Stopped("Another nbjudge watch is at work in this course")
@@ -84,7 +100,9 @@ def watched_course(root: Path) -> Iterator[None]:
 
 
 def is_watched(root: Path) -> bool:
-    """Whether an `nbjudge watch` is at work in a course."""
+    """Return True if an `nbjudge watch` is running in a course."""
+    # A shared lock conflicts with a watch's exclusive lock but not with another caller's, so two
+    # processes that look at the same time do not take each other for a watch.
     try:
         with open(root / WATCH_LOCK) as lock:
             return not _lock(lock, fcntl.LOCK_SH)
@@ -93,7 +111,7 @@ def is_watched(root: Path) -> bool:
 
 
 def _lock(file: TextIO, kind: int = fcntl.LOCK_EX) -> bool:
-    """Take the lock on a file, unless another process has it."""
+    """Try to lock a file; return True if it worked, False if another process holds the lock."""
     try:
         fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -113,8 +131,13 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
 
     Parameters
     ----------
+    coursedir
+        The course.
     step
-        `coursedir.submitted_directory` or `coursedir.autograded_directory`.
+        The directory of the step, such as `coursedir.submitted_directory` or
+        `coursedir.autograded_directory`.
+    assignment
+        The assignment's name.
     """
     pattern = coursedir.directory_structure.format(
         nbgrader_step=step, student_id="*", assignment_id=glob.escape(assignment)
@@ -132,12 +155,14 @@ def find_submissions(
 ) -> dict[str, Path]:
     """Find the folders of an assignment's submissions by student, as nbgrader's commands do.
 
+    Only the students that `CourseDirectory.student_id` and `student_id_exclude` select count.
+
     Parameters
     ----------
     coursedir, assignment
         The course, and the name of the assignment.
     step
-        The folder of nbgrader's step; None for what was handed in.
+        The directory of one of nbgrader's steps; None for the submitted folders.
     """
     found = student_folders(coursedir, step or coursedir.submitted_directory, assignment)
     excluded = coursedir.student_id_exclude.split(",")

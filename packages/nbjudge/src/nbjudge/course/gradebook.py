@@ -1,4 +1,4 @@
-"""The gradebook of a course, opened in one place, and what a person has entered in it."""
+"""Access to the gradebook of a course, and to the scores that a person has entered in it."""
 
 import datetime
 import difflib
@@ -29,12 +29,12 @@ from .text import one_line
 
 
 def database_file(url: str) -> Path | None:
-    """The file of an SQLite database, by its path or its URI; None for another database.
+    """Return the file of an SQLite database; None for another kind of database.
 
     Parameters
     ----------
     url
-        An address as SQLAlchemy takes it.
+        A database URL as SQLAlchemy takes it. It may name the file by its path or by its URI.
     """
     database = make_url(url)
     if database.get_backend_name() != "sqlite" or not database.database:
@@ -52,11 +52,11 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     Raises
     ------
     WrongUsage
-        If its address is none, or if it is an SQLite file that is not there: nbgrader would make
-        an empty one.
+        If its URL is malformed, or names an SQLite file that does not exist: nbgrader would create
+        an empty gradebook.
     Stopped
-        If it cannot be opened or read: it is damaged, or its server does not answer. An error of
-        the database inside the `with` statement ends as this too.
+        If it cannot be opened or read, because it is damaged or its server does not answer. An
+        error of the database inside the `with` statement is raised as `Stopped` too.
     """
     try:
         database = make_url(coursedir.db_url)
@@ -71,7 +71,7 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
         )
     try:
         gradebook = Gradebook(coursedir.db_url, coursedir.course_id)
-    except (SQLAlchemyError, ModuleNotFoundError) as error:  # the module of a database's driver
+    except (SQLAlchemyError, ModuleNotFoundError) as error:  # the database's driver may be missing
         raise Stopped(f"The gradebook cannot be opened: {first_line(error)}") from error
     try:
         with gradebook:
@@ -86,7 +86,7 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
     Raises
     ------
     WrongUsage
-        If the gradebook does not hold it. The message names those that it holds.
+        If the gradebook does not hold it. The message names the assignments that it holds.
     """
     try:
         return gradebook.find_assignment(name)
@@ -105,14 +105,22 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
 
 
 def first_line(error: BaseException) -> str:
-    """What the database itself says of an error, in one line."""
+    """Return the database's own message for an error, in one line."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     return one_line((str(cause).strip() or type(cause).__name__).splitlines()[0])
 
 
 @dataclass
 class KnownSubmission:
-    """What the gradebook holds already of one submission. See `nbgrader.api`."""
+    """Submission that the gradebook already holds, with the scores that a person entered.
+
+    Attributes
+    ----------
+    timestamp, extension
+        As in `nbgrader.api.SubmittedAssignment`; None if not set.
+    manual
+        By (notebook, cell), the manual score and the extra credit; each is None if not given.
+    """
 
     timestamp: datetime.datetime | None
     extension: datetime.timedelta | None
@@ -120,7 +128,7 @@ class KnownSubmission:
 
 
 def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
-    """Read, for each student with a submission in the gradebook, what a person entered."""
+    """Read the submissions that the gradebook already holds, by student."""
     submissions = select(
         SubmittedAssignment.student_id,
         SubmittedAssignment.timestamp,

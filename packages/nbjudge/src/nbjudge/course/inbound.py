@@ -1,4 +1,4 @@
-"""A course's `inbound/` in nbgrader's exchange, where every student writes: whose a folder is."""
+"""Senders of the folders in a course's `inbound/`, where the exchange lets everybody write."""
 
 import os
 import pwd
@@ -11,27 +11,27 @@ from .leaks import LEAST_SECRET
 from .submission import SECRET, is_student_id
 from .tree import AS_FILE, AS_FOLDER
 
-# `nbgrader submit` opens a folder to all as the last thing that it does.
+# `nbgrader submit` sets this mode last, so a folder that has it is complete.
 COMPLETE = 0o777
 LONGEST_SECRET = 1000  # bytes
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A folder in `inbound/`.
+    """Folder in `inbound/`.
 
     Attributes
     ----------
     student
-        Whose it is.
+        The id of the student who handed it in.
     path
-        Where it is.
+        The path of the folder.
     owner
         The id of the user who owns it.
     changed
-        When it was last changed (ns since 1970 UTC).
+        The time of its last change (ns since 1970 UTC).
     complete
-        Whether it has the mode that `nbgrader submit` gives it at its end.
+        True if it has the mode that `nbgrader submit` sets last.
     """
 
     student: str
@@ -44,27 +44,32 @@ class HandedIn:
 def identify(
     inbound: Path, name: str, assignment: str, *, check_owner: bool, only: str = "*"
 ) -> HandedIn | None:
-    """Whose folder it is; None if it is another student's than asked for.
+    """Determine which student a folder in `inbound/` is from.
 
     Parameters
     ----------
     inbound
-        The folder that it lies in.
+        The folder `inbound/`.
     name
-        Its name.
+        The name of the folder in it.
     assignment
         The assignment that it must be of.
     check_owner
-        Whether it must belong to the student whose it claims to be.
+        True if the folder's owner must be the student that its name gives.
     only
-        The id of the student that is asked for; "*" for all.
+        The id of the only student whose folders are wanted; "*" for all.
+
+    Returns
+    -------
+    The folder and its student; None if it is from another student than `only`.
 
     Raises
     ------
     ValueError
-        It is not taken; the message goes on from the folder's name.
+        If the folder is refused. The message continues a sentence that begins with its name.
     """
-    # STUDENT+ASSIGNMENT+TIME, and where the course asks for it +RANDOM; an id may hold a "+".
+    # The name is STUDENT+ASSIGNMENT+TIME, and some courses add +RANDOM. An id may contain a "+", so
+    # the parts are counted from the end.
     for most in (3, 2):
         student, *rest = name.rsplit("+", most)
         if len(rest) == most and rest[0] == assignment:
@@ -87,7 +92,7 @@ def identify(
     status = os.fstat(descriptor)
     os.close(descriptor)
     if status.st_dev != os.stat(inbound).st_dev:
-        # A student may bring one of their own, with any owner and any time in it.
+        # A file system that a student has mounted there can report any owner and any time.
         raise ValueError("lies on another file system")
     if check_owner and student != (owner := _user(status.st_uid)):
         raise ValueError(
@@ -99,9 +104,10 @@ def identify(
 
 
 def read_secret(one: HandedIn) -> str | None:
-    """The secret by which the student finds the feedback; None where there is none to be had.
+    """Read the secret by which the student finds the feedback; None if there is no usable one.
 
-    A short one is anybody's: `nbgrader submit` writes 128 characters.
+    A secret that is too short could be guessed, and is refused: `nbgrader submit` writes 128
+    characters.
     """
     try:
         folder = os.open(one.path, AS_FOLDER)
@@ -110,6 +116,8 @@ def read_secret(one: HandedIn) -> str | None:
         finally:
             os.close(folder)
         with open(file, "rb") as stream:
+            # The check is of the open file: a name could be given to another file after a check.
+            # A file with another owner may be a hard link to somebody else's secret.
             status = os.fstat(file)
             if not stat.S_ISREG(status.st_mode) or status.st_uid != one.owner:
                 return None
@@ -119,7 +127,7 @@ def read_secret(one: HandedIn) -> str | None:
 
 
 def secret_of(files: Mapping[str, bytes]) -> str | None:
-    """The same of files that were read."""
+    """Return the secret in files that were read, by path; None if there is no usable one."""
     data = files.get(SECRET, b"")
     if not LEAST_SECRET <= len(data.strip()) <= len(data) <= LONGEST_SECRET:
         return None
@@ -128,7 +136,7 @@ def secret_of(files: Mapping[str, bytes]) -> str | None:
 
 
 def _user(uid: int) -> str:
-    """The name of a user of the system."""
+    """Return the name of a user of the system; a phrase with the id if there is no name."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:

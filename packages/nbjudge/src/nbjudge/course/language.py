@@ -1,4 +1,4 @@
-"""Notebooks in other languages than Python are never run as if they were Python."""
+"""Refusal of notebooks in other languages, which are never run as if they were Python."""
 
 import json
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
     Parameters
     ----------
     notebook
-        Its name.
+        Its name, without ".ipynb".
     kernelspec
-        What its metadata says of the kernel. One that names no language counts as Python.
+        The `kernelspec` of its metadata. One that names no language counts as Python.
 
     Raises
     ------
@@ -32,6 +32,6 @@ def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
 
 
 def refuse_other_languages(definition: Definition) -> None:
-    """Refuse an assignment that has a notebook in another language; see above."""
+    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`."""
     for notebook in definition.notebooks.values():
         refuse_other_language(notebook.name, json.loads(notebook.kernelspec or "{}") or {})

@@ -1,8 +1,8 @@
-"""Detect leaked course files in submissions.
+"""Detection of leaked course files in submissions.
 
-Entry point: `LeakedFiles`. Such a file came out by a hole, be it a link that was followed or a
-folder that others could read. Whoever has it has the hidden tests, or the grades, and would get
-them back with the outputs and the feedback.
+Entry point: `LeakedFiles`. Such a file has leaked through a hole, such as a link that was followed
+or a folder that others could read. The student then has the hidden tests or the grades; if the
+submission were graded, it could return them in its outputs and its feedback.
 """
 
 import hashlib
@@ -19,21 +19,21 @@ from .folders import find_submissions
 from .submission import SECRET, TIMESTAMP, SubmittedFiles
 from .tree import AS_FILE
 
-SQLITE = b"SQLite format 3\0"  # begins every file of it: https://www.sqlite.org/fileformat.html
-LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128; what is shorter may be anybody's
+SQLITE = b"SQLite format 3\0"  # the header of its files: https://www.sqlite.org/fileformat.html
+LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128, and a short text proves nothing
 
 
 class LeakedFiles:
-    """The source notebooks, the gradebook, and the secrets by which students find their feedback.
+    """Files that no student was given: source notebooks, the gradebook, other students' secrets.
 
     Parameters
     ----------
     coursedir
-        The course. What its release folder holds too was given to students.
+        The course. Source notebooks that its release folder holds too were given to students.
     gradebook
-        Its gradebook; a copy is known, whenever it was taken.
+        Its gradebook. A copy is recognised no matter when it was taken.
     assignment
-        Whose submissions hold the secrets.
+        The assignment whose submissions hold the secrets.
     """
 
     def __init__(self, coursedir: CourseDirectory, gradebook: Gradebook, assignment: str) -> None:
@@ -42,25 +42,26 @@ class LeakedFiles:
         source = _notebooks(self.root / coursedir.source_directory)
         self.files = {digest: path for digest, path in source.items() if digest not in given}
         with Session(gradebook.engine) as session:
-            # Random, and in no page that a student sees.
+            # These ids identify a copy of the gradebook: they are random, they never change, and
+            # no page that a student sees shows them.
             self.rows = [name.encode() for name in session.scalars(select(Assignment.id))]
         self.secrets: dict[bytes, set[str]] = {}
         for student, folder in find_submissions(coursedir, assignment).items():
             self.add(student, folder)
 
     def add(self, student: str, folder: Path) -> None:
-        """Know the secret of a submission that has come in since."""
+        """Add the secret of a submission, such as one that has come in since."""
         secret = _secret(folder / SECRET)
         if len(secret) >= LEAST_SECRET:
             self.secrets.setdefault(secret, set()).add(student)
 
     def withhold(self, submission: SubmittedFiles, notebooks: Collection[str]) -> None:
-        """Refuse a submission that holds such a file, so that nothing in it is run or given back.
+        """Refuse a submission that holds such a file, so that nothing in it is run or returned.
 
         Parameters
         ----------
         submission
-            What was read.
+            The files that were read; changed in place if it holds such a file.
         notebooks
             Names of the assignment's notebooks, without ".ipynb".
         """
@@ -72,12 +73,24 @@ class LeakedFiles:
         why = f"was not graded: {path} is {what}{more}, which no student was given"
         submission.refused = dict.fromkeys(notebooks, why)
         known = {name for name, _ in found}
-        # By these the student finds the feedback, which says why.
+        # With these the student finds the feedback, which gives the reason.
         kept = {SECRET, TIMESTAMP} - known
         submission.files = {name: submission.files[name] for name in kept & submission.files.keys()}
 
     def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
-        """The paths in `files` that hold such a file, each with what it is."""
+        """Find leaked files in a submission.
+
+        Parameters
+        ----------
+        student
+            The student who handed it in; their own secret is no leak.
+        files
+            The contents by path.
+
+        Returns
+        -------
+        The paths of such files, each with a phrase that says what it is.
+        """
         found = []
         for path, content in files.items():
             owners = self.secrets.get(content.strip(), set()) - {student}
@@ -92,7 +105,7 @@ class LeakedFiles:
 
 
 def _notebooks(folder: Path) -> dict[bytes, Path]:
-    """The notebooks below a folder, by the SHA-256 of their bytes."""
+    """Return the paths of the notebooks below a folder, by the SHA-256 of their bytes."""
     return {
         hashlib.sha256(path.read_bytes()).digest(): path
         for path in sorted(folder.rglob("*.ipynb"))

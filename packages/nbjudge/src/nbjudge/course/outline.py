@@ -1,4 +1,7 @@
-"""What an instructor's notebook says of its names; no submission decides it."""
+"""Outline of an instructor's notebook: the names that its cells import and bind.
+
+It is read from the notebook in `source/`, so no submission can change it.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,20 +17,20 @@ from .cell_kinds import is_test
 
 
 def read_outline(source: Path, known: Iterable[Any]) -> Outline:
-    """Read what a notebook's given cells import, and what its cells bind in their order.
+    """Read the imports of a notebook's given cells, and the names that its cells bind, in order.
 
     Parameters
     ----------
     source
-        The notebook in `source/`, which alone has all cells and their order.
+        The notebook in `source/`; only this file has all cells and their order.
     known
-        The cells of an `nbgrader.api.Notebook`, or of a definition: their imports are read where
-        there is no such notebook.
+        The cells of an `nbgrader.api.Notebook` or of a definition. If the notebook is missing, the
+        imports are read from these.
 
     Returns
     -------
-    outline
-        Its test cells by their grade_id.
+    Outline
+        The imports and the names of each cell; a test cell is marked with its grade_id.
     """
     if not source.is_file():
         code = (cell for cell in known if _is_code(cell))
@@ -38,7 +41,11 @@ def read_outline(source: Path, known: Iterable[Any]) -> Outline:
 
 @lru_cache(maxsize=64)
 def _read(source: Path, number: int, changed: int) -> Outline:
-    """Read a notebook once for as long as its file stays as it is: a watch asks all the time."""
+    """Read a notebook; cached, because a watch reads the outline for every attempt.
+
+    The inode number and the time of the last change are part of the cache's key, so that a changed
+    file is read again.
+    """
     cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
     given = read_given((cell.source, is_solution(cell)) for cell in cells if not is_test(cell))
     order = (

@@ -1,7 +1,7 @@
-"""Modules for the warm process to import once for all, read from the imports of notebooks.
+"""Modules that the warm process should import once for all, from the imports of notebooks.
 
-Entry points: `modules_to_preload`, which `nbjudge check` prints, and `installed_imports`, which
-*Validate* asks at each press.
+Entry points: `modules_to_preload`, whose result `nbjudge check` prints, and `installed_imports`,
+which *Validate* calls each time that the button is pressed.
 """
 
 import importlib.util
@@ -14,24 +14,24 @@ from ..processes.cell_names import modules_imported
 
 
 def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:
-    """Name the modules for `JudgeExecute.preload`.
+    """Return the modules that `JudgeExecute.preload` should name.
 
     Parameters
     ----------
     sources
-        Code cells.
+        The sources of code cells.
     folder
-        The instructor's files beside the notebooks: a module that lies there is not installed.
+        The folder of the notebooks. A module in it is a helper of the instructor's, not installed.
 
     Returns
     -------
-    The modules of installed packages, in the order of the cells; none of Python's own, which are
-    imported in no time, nor of IPython, which is there already.
+    The modules of installed packages, in the order of the cells. Modules of the standard library
+    are left out because they are imported fast, and IPython because it is loaded already.
     """
     imported = [each for source in sources for each in modules_imported(source)]
     whole = {module for module, name in imported if not name}
     found = dict.fromkeys(
-        # A package that a notebook imports as a whole mostly brings its modules along.
+        # A package that a notebook imports as a whole usually imports its own submodules.
         _module_of(module, name) if name and module not in whole else module
         for module, name in imported
     )
@@ -39,21 +39,21 @@ def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:
 
 
 def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
-    """Read what cells import, and the Python files that they import from beside them.
+    """Return the modules that cells import, directly or through Python files next to the notebook.
 
-    Nothing is imported or run, and whether a package is installed is not looked at.
+    Nothing is imported or run, and it is not checked whether a package is installed.
 
     Parameters
     ----------
     sources
-        Code cells.
+        The sources of code cells.
     folder
-        Where their notebook lies.
+        The folder of their notebook.
 
     Returns
     -------
-    Names of modules in the order of their import: none of a file in the folder, and none of the
-    standard library, whose modules are quickly there.
+    The names of modules in the order of their import. Files in the folder are left out, and so are
+    modules of the standard library, which are imported fast.
     """
     left, read, found = list(sources), set[str](), dict[str, None]()
     while left:
@@ -64,7 +64,7 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
             spec = lies_beside(top, folder)
             if spec is None:
                 found[module] = None
-                # It may be a module of its own, as in `from matplotlib import pyplot`.
+                # The name may be a submodule, as in `from matplotlib import pyplot`.
                 if name not in ("", "*"):
                     found[f"{module}.{name}"] = None
                 continue
@@ -75,15 +75,16 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
 
 
 def lies_beside(name: str, folder: Path) -> ModuleSpec | None:
-    """Find the module `name` in the folder of a notebook; None if it is not there."""
+    """Find the module `name` in the folder of a notebook; return None if it is not there."""
     top = name.partition(".")[0]
     spec = FileFinder(str(folder), (SourceFileLoader, [".py"])).find_spec(top)
-    # A folder without __init__.py gives way to what is installed.
+    # Python prefers an installed module to a folder without __init__.py; such a folder's spec has
+    # no loader.
     return spec if spec is not None and spec.loader is not None else None
 
 
 def _module_of(package: str, name: str) -> str:
-    """What `from package import name` imports: the module `package.name` where there is one."""
+    """Return the module that `from package import name` imports: `package.name` or `package`."""
     *parents, last = f"{package}.{name}".split(".")
     place: Sequence[str] | None = None
     for parent in parents:

@@ -1,7 +1,7 @@
-"""What the gradebook holds of one submission: points, what waits for a person, and comments.
+"""Grades of one submission in the gradebook: points, cells that wait for a person, and comments.
 
-Entry point: `read_grades`. nbgrader asks for each cell with a query of its own; here a submission
-takes three, and what was read can be handed to another process.
+Entry point: `read_grades`. nbgrader runs one query for each cell. Here a submission takes three
+queries, and the result is plain data that can be sent to another process.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 
 class CellGrade(NamedTuple):
-    """A cell with points: those given, with extra credit, those possible, and whether it waits."""
+    """Points of a cell (with extra credit), its maximum, and True if it waits for a person."""
 
     score: float
     max_score: float
@@ -29,10 +29,10 @@ class CellGrade(NamedTuple):
 
 
 class NotebookGrades(NamedTuple):
-    """A notebook of a submission.
+    """Grades of a notebook of a submission.
 
-    `max_score` and `late_penalty` are in points, `grades` has the cells with points by name, and
-    `comments` those that can have a comment.
+    `max_score` and `late_penalty` are in points. `grades` holds the cells with points by name, and
+    `comments` the cells that can have a comment.
     """
 
     max_score: float
@@ -47,12 +47,12 @@ class NotebookGrades(NamedTuple):
 
 
 def read_grades(db_url: str, assignment: str, student: str) -> dict[str, NotebookGrades]:
-    """Read what a gradebook holds now of one submission.
+    """Read the present grades of one submission.
 
     Parameters
     ----------
     db_url
-        The address of the gradebook. It stays open for the next submission.
+        The URL of the gradebook. The connection stays open for the next submission.
     assignment, student
         Their names in the gradebook.
 
@@ -82,7 +82,8 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
             key: (name, NotebookGrades(max_score, penalty or 0.0, {}, {}))
             for key, name, max_score, penalty in session.execute(submitted)
         }
-        # By cell first, as a notebook's key alone has no index.
+        # Filter by cell too: the only index is on (cell_id, notebook_id), in that order, and
+        # cannot be used with the notebook alone.
         cells = select(BaseCell.id).join(Notebook).join(Assignment)
         cells = cells.where(Assignment.name == assignment)
         grades = (

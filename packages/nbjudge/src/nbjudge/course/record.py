@@ -1,8 +1,8 @@
-"""The record of grading: `nbjudge.json`, beside the notebooks of each autograded submission.
+"""Grading record: the file `nbjudge.json` next to the notebooks of each autograded submission.
 
-`write_record` and `read_record` are the only ones that know the file. Reading is tolerant: a file
-that is missing, cut off or strange is as good as none. What students wrote can stand in it, so all
-text is made printable on the way in.
+Only `write_record` and `read_record` know its format. Reading is tolerant: a file that is missing,
+truncated or malformed counts as missing. It can hold text that a student wrote, so all text is made
+printable when it is read.
 """
 
 import json
@@ -22,16 +22,16 @@ Status = Literal["graded", "needs-attention"]
 
 @dataclass(frozen=True)
 class NotebookRecord:
-    """How the grading of one notebook went.
+    """Grading record of one notebook.
 
     Attributes
     ----------
     reason
-        Why a person has to look at it, in one line; None if nobody has to.
+        The reason why a person has to look at it, in one line; None if nobody has to.
     measured
-        What was measured while it was run.
+        The measurements of its run, such as time and memory.
     lacked
-        The cells that it lacked when it was handed in, and that were put back.
+        The cells that were missing when it was handed in, and that were restored.
     shared
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
@@ -43,12 +43,12 @@ class NotebookRecord:
     shared: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """The record as JSON has it."""
+        """Return the record as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
-        """Take a record out of parsed JSON."""
+        """Make a record from parsed JSON."""
         reason = data.get("reason")
         return cls(
             one_line(str(reason)) if reason else None,
@@ -60,24 +60,24 @@ class NotebookRecord:
 
 @dataclass(frozen=True)
 class Record:
-    """How the grading of one submission went.
+    """Grading record of one submission.
 
     Attributes
     ----------
     status
-        "needs-attention" where a person has to look.
+        "needs-attention" if a person has to look at it, else "graded".
     reasons
-        Why, one line each.
+        The reasons why, one line each.
     measured
-        What was measured of all its notebooks; the time is that of the whole submission.
+        The measurements of all its notebooks; the time is that of the whole submission.
     digest
-        Names what was graded (`grading.inputs.submission_digest`); None if it is to be graded
-        again in the next run.
+        Identifies the files that were graded (`grading.inputs.submission_digest`); None if the next
+        run must grade the submission again.
     notebooks
-        The same by notebook.
+        The records of its notebooks, by name.
     handed_in
-        What `timestamp.txt` said of what was graded, believed or not; None if there was none. It
-        tells one submission from the next, and says nothing about lateness.
+        The text of `timestamp.txt` in the graded files, believed or not; None if there was none. It
+        distinguishes one submission from the next, and says nothing about lateness.
     """
 
     status: Status = "graded"
@@ -92,12 +92,12 @@ class Record:
         return self.status == "needs-attention"
 
     def to_json(self) -> dict[str, Any]:
-        """The record as JSON has it."""
+        """Return the record as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: object) -> "Record | None":
-        """Take a record out of parsed JSON; None if there is none in it."""
+        """Make a record from parsed JSON; return None if it is not an object."""
         if not isinstance(data, dict):
             return None
         status: Status = "graded"
@@ -122,7 +122,7 @@ class Record:
 
 
 def read_record(folder: Path) -> Record | None:
-    """Read the record in a submission's autograded folder; None if there is none to read."""
+    """Read the record in a submission's autograded folder; return None if it cannot be read."""
     try:
         return Record.from_json(json.loads((folder / RECORD).read_bytes()))
     except (OSError, ValueError, RecursionError):
@@ -130,7 +130,7 @@ def read_record(folder: Path) -> Record | None:
 
 
 def write_record(record: Record) -> bytes:
-    """The content of the file."""
+    """Return the content of the file that holds a record."""
     return (json.dumps(record.to_json(), indent=1, sort_keys=True) + "\n").encode()
 
 

@@ -1,4 +1,4 @@
-"""Atomic replacement of small files and of folders: others find the old content or the new one."""
+"""Atomic replacement of small files and folders: a reader sees the old content or the new one."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ LARGEST_JSON = 5_000_000  # bytes
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """Read an object of JSON; None if there is no such file, or one that cannot be read."""
+    """Read a JSON object from a file; return None if it is missing, malformed or too large."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
         with open(path, "rb") as file:
             data = json.loads(file.read(LARGEST_JSON))
@@ -22,22 +22,31 @@ def read_json(path: Path) -> dict[str, Any] | None:
 
 
 def replace_json(path: Path, data: Mapping[str, Any], *, mode: int) -> None:
-    """Write an object of JSON into a file in one step, as `replace_text` does."""
+    """Write a JSON object to a file atomically, as `replace_text` does."""
     replace_text(path, json.dumps(data, sort_keys=True), mode=mode)
 
 
 def replace_text(path: Path, text: str, *, mode: int) -> None:
-    """Write a file in one step; `mode` is that of the file.
+    """Write a file atomically.
+
+    Parameters
+    ----------
+    path
+        The file. Another process that opens it reads the whole old text or the whole new one.
+    text
+        Its new content.
+    mode
+        Its permissions, which the umask does not change.
 
     Raises
     ------
     OSError
-        It cannot be written; what was there before stays.
+        If it cannot be written; the old content stays.
     """
     new = path.with_name(f".{path.name}.new")
     try:
         with open(new, "w", encoding="utf-8") as file:
-            os.fchmod(file.fileno(), mode)
+            os.fchmod(file.fileno(), mode)  # before the text, which nobody else may read meanwhile
             file.write(text)
         os.replace(new, path)
     except BaseException:
@@ -46,16 +55,17 @@ def replace_text(path: Path, text: str, *, mode: int) -> None:
 
 
 def hidden_pair(folder: Path) -> tuple[Path, Path]:
-    """Name the folders that hold the next and the last content of a folder while it is replaced.
+    """Return the paths of the next and the previous content of a folder while it is replaced.
 
-    They are hidden, so that no command takes for a submission what a killed one has left.
+    Their names begin with a dot, so that no command takes them for a submission if a killed process
+    leaves them behind.
     """
     start = f".{folder.name}.nbjudge-"
     return folder.with_name(f"{start}new"), folder.with_name(f"{start}old")
 
 
 def remove(path: Path) -> None:
-    """Remove a file, a link or a whole folder, if it is there."""
+    """Remove a file, a link or a whole folder, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

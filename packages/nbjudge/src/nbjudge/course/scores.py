@@ -1,8 +1,8 @@
-"""The scores of a class, read from nbgrader's gradebook in a few queries.
+"""Scores of a class, read from nbgrader's gradebook in a few queries.
 
-nbgrader's own objects compute a score with one query each; for a class of 10,000 that is
-hundreds of thousands of queries. `read_scores` asks for the whole assignment at once. The report
-and the exports both read from here, so that they cannot disagree.
+nbgrader's own objects compute each score with a query; for a class of 10,000 that is hundreds of
+thousands of queries. `read_scores` reads the whole assignment at once. The report and the exports
+both use it, so that they cannot disagree.
 """
 
 from dataclasses import dataclass, field
@@ -24,6 +24,11 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     assignment
         The assignment's name.
 
+    Returns
+    -------
+    Scores
+        The cells with points, and the marks of every submission.
+
     Raises
     ------
     WrongUsage
@@ -42,9 +47,9 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
         for cell in notebook.task_cells:
             cells[cell.id] = ScoredCell(notebook.name, cell.name, cell.max_score, True)
 
-    # Three plain queries on columns that have an index: SQLite answers their join by comparing
-    # every row with every row, in a time that grows with the square of the class. What is graded
-    # between two of the queries is left for the next look.
+    # Three plain queries on indexed columns instead of one join: SQLite answers the join by
+    # comparing every row with every row, in a time that grows with the square of the class. A
+    # submission that is graded between two of the queries is left out until the next call.
     rows = gradebook.db.execute(
         select(SubmittedAssignment.id, SubmittedAssignment.student_id)
         .where(SubmittedAssignment.assignment_id == entry.id)
@@ -81,7 +86,7 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
 
 
 class ScoredCell(NamedTuple):
-    """A cell that carries points: its notebook, its grade_id, its points, and who scores it."""
+    """Cell with points: its notebook, its grade_id, its points, and True if a person scores it."""
 
     notebook: str
     name: str
@@ -90,7 +95,7 @@ class ScoredCell(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What one submission got for one cell; `auto` and `manual` are None where not yet given."""
+    """Mark of one submission for one cell; `auto` and `manual` are None if not yet given."""
 
     auto: float | None
     manual: float | None
@@ -99,7 +104,7 @@ class Mark(NamedTuple):
 
     @property
     def points(self) -> float:
-        """Points without extra credit; a person's score counts before the tests' score."""
+        """Points without extra credit; a person's score takes precedence over the tests' score."""
         if self.manual is not None:
             return self.manual
         return self.auto or 0.0
@@ -114,7 +119,7 @@ class Mark(NamedTuple):
 
 @dataclass
 class Submission:
-    """One student's marks for the assignment and the late penalty, both in points."""
+    """Student's marks for the assignment and their late penalty, both in points."""
 
     student_id: str
     penalty: float = 0.0
@@ -122,7 +127,7 @@ class Submission:
 
     @property
     def score(self) -> float:
-        """The score less the late penalty, never below 0, as `nbgrader export` computes it."""
+        """The score minus the late penalty, at least 0, as `nbgrader export` computes it."""
         return max(0.0, sum(mark.score for mark in self.marks.values()) - self.penalty)
 
     @property
@@ -131,13 +136,13 @@ class Submission:
         return sorted(cell for cell, mark in self.marks.items() if mark.pending)
 
     def task_score(self, notebook: str) -> float:
-        """The score of one notebook, before any late penalty."""
+        """Return the score of one notebook, before any late penalty."""
         return sum(mark.score for cell, mark in self.marks.items() if cell.notebook == notebook)
 
 
 @dataclass(frozen=True)
 class Scores:
-    """The cells with points of an assignment, and its submissions by student id."""
+    """Scores of an assignment: its cells with points, and its submissions by student id."""
 
     assignment: str
     cells: list[ScoredCell]

@@ -1,10 +1,12 @@
-"""What a student is told of an attempt while `nbjudge watch` runs: small files beside the feedback.
+"""Status files: what `nbjudge watch` tells a student about an attempt.
 
-docs/watch.md lists the fields. The files lie in the exchange's folder of feedback, which the
-course's account alone may write, and which others may enter but not list: a student finds the file
-of an attempt by the secret that `nbgrader submit` has put beside it, as nbgrader finds the pages.
+docs/watch.md lists the fields. The files are in the exchange's feedback folder, next to the
+feedback pages. Only the course's account can write there, and others can open a file but not list
+the folder. Students therefore find the status file of their attempt as nbgrader finds its pages:
+its name is derived from the secret that `nbgrader submit` stores with the attempt.
 
-Entry points: `told_file`, `read_told`, `read_sign`; `write_told` and `write_sign` for who watches.
+Entry points: `told_file`, `read_told`, `read_sign`; for the watch itself, `write_told` and
+`write_sign`.
 """
 
 import contextlib
@@ -18,8 +20,8 @@ from nbgrader.utils import notebook_hash
 from .replace import read_json, replace_json
 from .times import parse_time
 
-SIGN = "watch.json"  # in the folder of feedback: that a watch runs
-SILENT = 60  # seconds after which a sign says that no watch runs any more
+SIGN = "watch.json"  # in the feedback folder: the sign that a watch is running
+SILENT = 60  # a sign that is older than so many seconds means that no watch is running
 VERSION = 1
 
 State = Literal["waiting", "grading", "graded", "replaced", "refused"]
@@ -28,7 +30,7 @@ STATES = get_args(State)
 
 @dataclass(frozen=True)
 class AttemptStatus:
-    """What a student is told of one attempt; docs/watch.md says what each field holds."""
+    """Status of one attempt, as the student may see it; docs/watch.md explains each field."""
 
     state: State
     assignment: str
@@ -52,7 +54,11 @@ class AttemptStatus:
 
 @dataclass(frozen=True)
 class WatchSign:
-    """That a watch runs: which assignments, how many attempts wait, and how many it grades."""
+    """Heartbeat of a watch: its assignments, the number of pending attempts, and its speed.
+
+    `written` is the time of the heartbeat, `per_minute` the number of attempts graded per minute,
+    and `stopped` a sentence that says why the watch cannot go on, or None.
+    """
 
     written: str
     assignments: list[str] = field(default_factory=list)
@@ -62,7 +68,13 @@ class WatchSign:
     version: int = VERSION
 
     def is_fresh(self, now: datetime.datetime) -> bool:
-        """Whether it was written a moment before `now`, which is a naive UTC `datetime`."""
+        """Return True if it was written at most `SILENT` seconds before or after `now`.
+
+        Parameters
+        ----------
+        now
+            The present time, a naive UTC `datetime`.
+        """
         try:
             age = now - parse_time(self.written)
         except ValueError:
@@ -74,7 +86,7 @@ Shape = TypeVar("Shape", AttemptStatus, WatchSign)
 
 
 def told_file(feedback: Path, secret: str) -> Path:
-    """Where the file of an attempt lies.
+    """Return the path of an attempt's status file.
 
     Parameters
     ----------
@@ -88,28 +100,28 @@ def told_file(feedback: Path, secret: str) -> Path:
 
 
 def read_told(path: Path) -> AttemptStatus | None:
-    """Read what a student is told; None if there is no such file, or one that cannot be read."""
+    """Read a status file; return None if it is missing or malformed."""
     told = _read(path, AttemptStatus)
     return told if told is not None and told.state in STATES else None
 
 
 def read_sign(feedback: Path) -> WatchSign | None:
-    """Read the sign of a watch; None if there is none."""
+    """Read the sign of a watch; return None if there is none."""
     return _read(feedback / SIGN, WatchSign)
 
 
 def write_told(path: Path, told: AttemptStatus) -> None:
-    """Put what a student is told where they find it, whole or not at all."""
+    """Write a status file atomically, readable for everybody who knows its name."""
     replace_json(path, asdict(told), mode=0o644)
 
 
 def write_sign(feedback: Path, sign: WatchSign) -> None:
-    """Say that a watch runs."""
+    """Write the sign of a watch atomically."""
     replace_json(feedback / SIGN, asdict(sign), mode=0o644)
 
 
 def _read(path: Path, shape: type[Shape]) -> Shape | None:
     data = read_json(path) or {}
-    with contextlib.suppress(TypeError):  # a field is lacking
+    with contextlib.suppress(TypeError):  # a field is missing
         return shape(**{name: data[name] for name in shape.__dataclass_fields__ if name in data})
     return None

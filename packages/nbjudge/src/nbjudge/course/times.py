@@ -1,32 +1,33 @@
-"""Times as this package keeps them: UTC as a naive `datetime`, as nbgrader has them too."""
+"""Times as this package represents them: naive `datetime`s in UTC, as nbgrader's are."""
 
 import datetime
 
 
 def utc_now() -> datetime.datetime:
-    """The time, as a naive UTC `datetime`."""
+    """Return the current time as a naive UTC `datetime`."""
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
 
 
 def utc_time(nanoseconds: int) -> datetime.datetime:
-    """A time of the kernel's, in ns since 1970 UTC, as a naive UTC `datetime`.
+    """Return a time of the kernel, in ns since 1970 UTC, as a naive UTC `datetime`.
 
-    A whole number, as a float has not the digits: the same time would be two, 1 us apart.
+    The calculation uses integers, because a float has too few digits: the same time could give two
+    results that are 1 microsecond apart.
     """
     return datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=nanoseconds // 1000)
 
 
 def time_text(time: datetime.datetime) -> str:
-    """A time as files of JSON have it, `2026-11-22T14:03:05.123456Z`; `time` is naive UTC."""
+    """Return a naive UTC `datetime` as JSON files write it, `2026-11-22T14:03:05.123456Z`."""
     return f"{time.isoformat(timespec='microseconds')}Z"
 
 
 def parse_time(text: str) -> datetime.datetime:
-    """A time of these files as a naive UTC `datetime`.
+    """Parse a time of these files into a naive UTC `datetime`.
 
     Raises
     ------
     ValueError
-        It is none.
+        If the text is not a time.
     """
     return datetime.datetime.fromisoformat(text.removesuffix("Z"))

@@ -1,4 +1,4 @@
-"""The files below a stranger's folder, read without following a link on the path to any of them."""
+"""Reading of files below an untrusted folder, without following a link on the path to any."""
 
 import fnmatch
 import os
@@ -7,40 +7,44 @@ from collections.abc import Iterator
 from itertools import islice
 
 MAX_DEPTH = 20
-MOST_SEEN = 10_000  # names of a folder, and files in all, that are looked at
+MOST_SEEN = 10_000  # at most so many names of a folder, and so many files in all, are read
 AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 AS_FOLDER = AS_FILE | os.O_DIRECTORY
 
 
 class Refused(Exception):
-    """A file that is not taken; the message goes on from the file's name."""
+    """Refusal of a file; the message continues a sentence that begins with the file's name."""
 
 
 def is_plain(name: str) -> bool:
-    """Whether a file's name is printable text: no line breaks, no bytes that are not UTF-8."""
+    """Return True if a file's name is printable: no line breaks, and no bytes but UTF-8."""
     return name.isprintable()
 
 
 class FolderTree:
-    """What lies below an open folder, with no link followed on the path to it.
+    """Tree of files below an open folder, read without following links.
+
+    Whoever owns the folder may replace any part of it at any moment. Each step therefore starts
+    from a descriptor that is already open, and not from a path.
 
     Parameters
     ----------
     descriptor
-        The folder. What is on another file system is left out: a student may have brought it.
+        The open folder. Files on another file system are left out, because a student may have
+        mounted it.
     ignore
-        Globs of names that are passed over.
+        Globs of names that are skipped.
     one_owner
-        Whether files of others than the folder's owner are left out.
+        True if files that do not belong to the folder's owner are left out.
 
     Attributes
     ----------
     top
         The status of the folder.
     newest
-        The newest `st_ctime_ns` of the folder and of all that was seen in it.
+        The newest `st_ctime_ns` of the folder and of everything that was seen in it.
     left_out
-        Relative paths, and why nothing was read there; "" for the folder itself.
+        Relative paths, and the reason why nothing was read there; "" for the folder itself.
     """
 
     def __init__(self, descriptor: int, ignore: list[str], *, one_owner: bool) -> None:
@@ -54,6 +58,13 @@ class FolderTree:
         return self._walk(self.descriptor, "")
 
     def _walk(self, folder: int, prefix: str) -> Iterator[str]:
+        # Three precautions against a hostile folder:
+        # - islice: a folder of millions of names would take all the time and memory.
+        # - sorted: the kernel lists names in any order, and limits that the caller sets should
+        #   hit the same files each time.
+        # - dir_fd with O_NOFOLLOW: between the listing and the opening, a student can replace a
+        #   folder by a link. Relative to an open descriptor, only the last name is looked up, and
+        #   O_NOFOLLOW refuses a link there.
         try:
             with os.scandir(folder) as listing:
                 names = sorted(entry.name for entry in islice(listing, MOST_SEEN))
@@ -81,7 +92,7 @@ class FolderTree:
                 self.left_out.append((path, why))
 
     def _refusal(self, path: str, status: os.stat_result) -> str | None:
-        """Why a file or folder is left out, if it is; its time counts all the same."""
+        """Return why a file or folder is left out, or None; in both cases its time counts."""
         self.newest = max(self.newest, status.st_ctime_ns)
         if not is_plain(path.rpartition("/")[2]):
             return "has a name that other programs cannot handle"
@@ -98,7 +109,25 @@ class FolderTree:
         return None
 
     def read(self, path: str, limit: int) -> bytes:
-        """Read a file of at most `limit` bytes; all may have been exchanged since it was listed."""
+        """Read a file that `files` listed.
+
+        Everything may have been replaced since, so the path is walked from the open folder again,
+        without following links, and the file is checked once it is open.
+
+        Parameters
+        ----------
+        path
+            Its relative path.
+        limit
+            The largest size in bytes.
+
+        Raises
+        ------
+        Refused
+            If it is not a regular file that may be read, or is larger than `limit`.
+        OSError
+            If it cannot be opened.
+        """
         *folders, name = path.split("/")
         above = self.descriptor
         for folder in folders:

@@ -1,1 +1,1 @@
-"""What a class looks like: the page of `nbjudge report` and the table of `nbjudge table`."""
+"""Reports on a class: the page of `nbjudge report` and the table of `nbjudge table`."""

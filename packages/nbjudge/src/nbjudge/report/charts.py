@@ -1,8 +1,8 @@
-"""The report's charts, drawn by matplotlib as SVG that needs no network.
+"""Charts of the report, drawn by matplotlib as SVG that needs no network.
 
-A chart is returned as a `data:` address for an `img`. There the SVG is a document of its own: its
-style sheet cannot leak into the page, and a browser runs no script in it. The charts show numbers
-only; no text of a student's gets into them.
+A chart is returned as a `data:` URL for an `img`. There the SVG is a document of its own: its style
+sheet cannot leak into the page, and a browser runs no script in it. The charts show numbers only;
+no text written by a student gets into them.
 """
 
 import base64
@@ -35,11 +35,18 @@ NO_METADATA = {"Creator": None, "Date": None, "Format": None, "Type": None}
 
 
 def distribution(points: Sequence[float], max_score: float) -> str:
-    """Draw how many submissions reached how many points, with the median as a line."""
+    """Draw a histogram of the points of submissions, with the median as a line.
+
+    Returns
+    -------
+    str
+        The SVG as a `data:` URL.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 3.2), layout="constrained")
         axes = figure.subplots()
-        # Whole points in the middle of a bar: one bar a point, wider ones beyond 50 points.
+        # Edges at half points put whole points in the middle of a bar. Up to 50 points each has a
+        # bar of its own; beyond, the bars are wider, or they would be too thin to see.
         top = max([max_score, *points])
         width = max(1, math.ceil(top / 50))
         edges = [i * width - 0.5 for i in range(math.ceil((top + 1) / width) + 1)]
@@ -49,7 +56,13 @@ def distribution(points: Sequence[float], max_score: float) -> str:
 
 
 def costs(seconds: Sequence[float], megabytes: Sequence[float]) -> str:
-    """Draw how long submissions took and how much memory they used at most, side by side."""
+    """Draw histograms of the wall time and of the peak memory of submissions, side by side.
+
+    Returns
+    -------
+    str
+        The SVG as a `data:` URL.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.8), layout="constrained")
         panels = [("seconds a submission", seconds), ("peak memory a submission, MB", megabytes)]
@@ -63,10 +76,10 @@ def costs(seconds: Sequence[float], megabytes: Sequence[float]) -> str:
 
 
 def colours(steps: int) -> list[str]:
-    """The colour of each of `steps` levels, from nothing (red) by white to all points (blue).
+    """Return the colour of each of `steps` levels, from no points (red) over white to all (blue).
 
-    matplotlib's RdBu is ColorBrewer's scale of that name, which colour-blind readers can tell
-    apart. Its dark ends are left out, so that black text can be read on every level.
+    matplotlib's RdBu is ColorBrewer's scale of that name, whose colours colour-blind readers can
+    tell apart. Its dark ends are left out, so that black text can be read on every level.
     """
     scale = mpl.colormaps["RdBu"]
     return [mpl.colors.to_hex(scale(0.2 + 0.6 * i / (steps - 1))) for i in range(steps)]

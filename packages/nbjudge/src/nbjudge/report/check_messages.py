@@ -1,4 +1,4 @@
-"""What the failing checks of a class said, and which of them had nothing to test.
+"""Messages of the failing checks of a class, and the checks that had nothing to test.
 
 Entry points: `read_check_messages`, `lacking_cells`.
 """
@@ -19,12 +19,14 @@ NO_ANSWER = "NameError"
 
 
 def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMessages:
-    """Read what the checks said that cost points.
+    """Read the messages of the checks that cost points.
 
     Parameters
     ----------
+    scores
+        The scores of the class.
     folders
-        The autograded folder of each student, where there is one.
+        The autograded folder of each student who has one.
     """
     heard: CheckMessages = {}
     for submission in scores.submissions.values():
@@ -43,7 +45,7 @@ def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMes
 
 
 def is_scored(cell: ScoredCell, mark: Mark) -> bool:
-    """Whether the tests gave a score for a cell."""
+    """Return True if the tests gave a score for a cell."""
     return not cell.by_hand and mark.auto is not None
 
 
@@ -53,10 +55,22 @@ def lacking_cells(
     folder: Path | None,
     record: Record | None,
 ) -> set[ScoredCell]:
-    """The failed checks that had nothing to test, as what they test was not handed in.
+    """Return the failed checks that had nothing to test, because it was not handed in.
 
-    The notebook was not handed in; or the check's cell was put back, and finds no answer. A check
-    that was put back and finds an answer counts as any other.
+    Either the notebook was not handed in, or the student had deleted the check's cell: then the
+    cell was restored, and fails with a NameError because there is no answer. A restored check that
+    finds an answer counts as any other.
+
+    Parameters
+    ----------
+    submission
+        The student's submission.
+    heard
+        The messages of its failed checks.
+    folder
+        Its autograded folder; None if there is none.
+    record
+        The record of its grading; None if there is none.
     """
     absent = {
         name
@@ -76,5 +90,5 @@ def lacking_cells(
 
 
 def shape(text: str) -> str:
-    """A message without its numbers."""
+    """Return a message with a "#" instead of each number."""
     return re.sub(r"\d+", "#", text)

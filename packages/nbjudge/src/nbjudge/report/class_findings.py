@@ -1,4 +1,4 @@
-"""What the report says about a class, worked out from its scores and from what is on the disk."""
+"""Findings of the report about a class, derived from its scores and its grading records."""
 
 import statistics
 from typing import NamedTuple
@@ -6,27 +6,27 @@ from typing import NamedTuple
 from ..course.record import Record
 from ..course.scores import Scores, Submission
 
-MAX_ROWS = 1000  # students that get a row of their own in the heat map
-GROUPS = 20  # rows of the heat map of a larger class
+MAX_ROWS = 1000  # up to so many students, each has a row of their own in the heat map
+GROUPS = 20  # at most so many rows in the heat map of a larger class
 LEVELS = 11  # colours of the heat map
 
 
 class FindingRow(NamedTuple):
-    """A row of the heat map: one student, or a group of students with their mean points."""
+    """Row of the heat map: one student, or a group of students with their mean points."""
 
     submissions: list[Submission]
-    first: int  # the place of the group's best student, from 1
-    tasks: list[tuple[float, int, bool]]  # points, colour level, whether a person has to grade
+    first: int  # the rank of the group's best student, from 1
+    tasks: list[tuple[float, int, bool]]  # points, colour level, True if a person has to grade
     score: float
 
     @property
     def last(self) -> int:
-        """The place of the group's last student."""
+        """The rank of the group's last student."""
         return self.first + len(self.submissions) - 1
 
 
 def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
-    """Write-ups that wait for a person: notebook, cell, students."""
+    """Return the write-ups that wait for manual grading: notebook, cell, students."""
     waiting: dict[tuple[str, str], list[str]] = {}
     for submission in submissions:
         for cell in submission.pending:
@@ -36,7 +36,7 @@ def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
 
 
 def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]]:
-    """Why submissions could not be graded completely: for each student the reasons."""
+    """Return the reasons why submissions could not be graded completely, by student."""
     reasons = {}
     for student in sorted({*scores.submissions, *records}):
         record = records.get(student)
@@ -49,6 +49,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
         for cell in submission.pending:
             if cell.by_hand:
                 continue
+            # nbgrader marks a cell that has a manual score for review whenever it is graded again.
             if submission.marks[cell].manual is not None:
                 found.append(
                     f"{cell.name} was graded again after a person had scored it: look at it again."
@@ -62,13 +63,13 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
 
 
 def shared_cells(records: dict[str, Record]) -> list[str]:
-    """The test cells that ran in the student's process, as "notebook, cell"."""
+    """Return the test cells that ran in the student's process, as "notebook, cell"."""
     notebooks = [item for record in records.values() for item in record.notebooks.items()]
     return sorted({f"{name}, {cell}" for name, notebook in notebooks for cell in notebook.shared})
 
 
 def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """Turn the reasons of each student into the students of each reason, the most first."""
+    """Turn the reasons of each student into the students of each reason, the commonest first."""
     students: dict[str, list[str]] = {}
     for student, found in reasons.items():
         for reason in dict.fromkeys(found):
@@ -77,7 +78,18 @@ def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
 
 
 def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
-    """The heat map, from the most points to the fewest."""
+    """Return the rows of the heat map, in the order of the submissions.
+
+    A class of more than `MAX_ROWS` is divided into at most `GROUPS` rows.
+
+    Parameters
+    ----------
+    scores
+        The scores of the class.
+    submissions
+        All submissions, from the most points to the fewest.
+    """
+    # Rounded up, so that there are at most GROUPS rows.
     size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)
     rows = []
     for start in range(0, len(submissions), size):
@@ -85,7 +97,7 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
         tasks = []
         for task, possible in scores.tasks.items():
             mean = statistics.fmean(submission.task_score(task) for submission in group)
-            share = min(max(mean / possible, 0), 1)
+            share = min(max(mean / possible, 0), 1)  # extra credit can lead out of this range
             waits = any(cell.notebook == task for s in group for cell in s.pending)
             tasks.append((mean, round(share * (LEVELS - 1)), waits))
         rows.append(FindingRow(group, start + 1, tasks, statistics.fmean(s.score for s in group)))

@@ -1,7 +1,7 @@
-"""The tables of the report as CSV, for a spreadsheet or a program of one's own.
+"""Tables of the report as CSV, for a spreadsheet or a script.
 
-Entry point: `write_tables`. What students wrote is text that no spreadsheet program runs
-(`nbjudge.plugins.exports.as_text`).
+Entry point: `write_tables`. Text that students wrote is escaped so that no spreadsheet program runs
+it as a formula (`nbjudge.plugins.exports.as_text`).
 """
 
 import csv
@@ -18,17 +18,18 @@ from .sections import SectionTable
 
 
 def write_tables(data: Class, folder: Path) -> list[Path]:
-    """Write the tables of a class into a folder, which is made if it is missing.
+    """Write the tables of a class into a folder, which is created if it is missing.
 
     Returns
     -------
     The files: `students.csv` (points by task), `checks.csv` (difficulty and discrimination),
-    `messages.csv` (who heard what), and one for each table of the course's own, by its title.
+    `messages.csv` (the messages that each student got), and one for each of the course's own
+    tables, named after its title.
 
     Raises
     ------
     OSError
-        If they cannot be written.
+        If a file cannot be written.
     """
     tables: dict[str, Callable[[Class], Iterator[list[str]]]]
     tables = {"students": _students, "checks": _checks, "messages": _messages}

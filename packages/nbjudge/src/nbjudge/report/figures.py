@@ -1,4 +1,4 @@
-"""What the report's page says in numbers, and whom it names: worked out here, written there."""
+"""Figures of the report's page, and the students that it names; the template only prints them."""
 
 import statistics
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from ..course.record import Record
 from .class_findings import MAX_ROWS, FindingRow, by_reason, heat_map, shared_cells, to_grade
 from .gather import Class
 
-SLOWEST = 5  # submissions in the list of those that took longest
+SLOWEST = 5  # at most so many submissions are listed as the slowest
 
 
 class Spread(NamedTuple):
-    """How some numbers lie, in their own unit."""
+    """Numbers with their minimum, median, mean and maximum, all in the numbers' own unit."""
 
     values: list[float]
     least: float
@@ -30,23 +30,26 @@ class Figures:
     Attributes
     ----------
     points, seconds, memory
-        Of all submissions; None where nothing is known. Memory is in megabytes.
+        The points, the wall time in seconds and the peak memory in megabytes of the submissions;
+        None if there are no values.
     students
-        How many have a submission in the gradebook, or could have one.
+        The number of students who are in the gradebook or have a submission in it.
     unsafe, uncounted
-        How many submissions were graded without the sandbox, and without control groups.
+        The number of submissions graded without the sandbox, and without control groups.
     shared
         The test cells that ran in the student's process.
     to_grade, waiting
-        Write-ups for a person, as `findings.to_grade` gives them, and how many these are.
+        The write-ups for manual grading, from `class_findings.to_grade`, and their number.
     reasons
-        Why submissions need attention, as `findings.by_reason` gives it.
+        The reasons why submissions need attention, from `class_findings.by_reason`.
     single
-        Whether each student has a row of their own among `rows`, those of the heat map.
+        True if each student has a row of their own in the heat map.
+    rows
+        The rows of the heat map.
     pages
-        By student and notebook, the addresses of the feedback that rows link to.
+        The URLs of the feedback pages that the rows link to, by student and notebook.
     slowest
-        The submissions that took longest.
+        The submissions that took longest, with their records.
     """
 
     points: Spread | None
@@ -66,11 +69,20 @@ class Figures:
 
 
 def figures_of(data: Class, beside: Path) -> Figures:
-    """Work out the figures of a class, for a page in the folder `beside`."""
+    """Compute the figures of a class.
+
+    Parameters
+    ----------
+    data
+        The class.
+    beside
+        The folder of the page, to which links to feedback are relative.
+    """
     records = [record.measured for record in data.records.values()]
     written = to_grade(data.submissions)
     single = len(data.submissions) <= MAX_ROWS
     timed = [(name, r) for name, r in data.records.items() if r.measured.seconds is not None]
+    # By id among equals, so that the page of the same class is always the same.
     timed.sort(key=lambda one: (-(one[1].measured.seconds or 0.0), one[0]))
     return Figures(
         points=_spread(submission.score for submission in data.submissions),

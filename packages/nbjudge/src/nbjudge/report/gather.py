@@ -1,4 +1,4 @@
-"""All that the report tells of a class, read once for the page and for the tables."""
+"""Data of the report about a class, read once for the page and for the tables."""
 
 import os
 from dataclasses import dataclass
@@ -23,32 +23,32 @@ from .settings import Report
 
 @dataclass(frozen=True)
 class Class:
-    """A class in one assignment.
+    """Results of a class in one assignment.
 
     Attributes
     ----------
     scores
         The scores of all submissions.
     names
-        The name of each student of the gradebook; "" where the gradebook has none.
+        The name of each student in the gradebook; "" if the gradebook has none.
     records
-        The record of the grading of each student, where there is one.
+        The grading record of each student who has one.
     ungraded
-        Who has submitted and is not graded.
+        The students who have submitted and are not graded.
     submissions
-        From the most points to the fewest.
+        The submissions, from the most points to the fewest.
     reasons
-        Why submissions need attention, by student.
+        The reasons why submissions need attention, by student.
     heard, checks
-        What failing checks said, and how the class did in each.
+        The messages of failing checks, and the results of the class in each check.
     sections
-        The tables of the course's own classes.
+        The tables that the course adds to the report.
     forgeable
-        By notebook and test cell, by what its points can be forged.
+        By notebook and test cell, the means by which a submission can forge its points.
     feedback
-        The folder of each student's feedback, where there is one.
+        The feedback folder of each student who has one.
     formgrader
-        The address of formgrader, without a slash at its end; "" for no links.
+        The URL of formgrader, without a trailing slash; "" for no links.
     """
 
     scores: Scores
@@ -65,14 +65,14 @@ class Class:
     formgrader: str
 
     def feedback_pages(self, student: str, beside: Path) -> dict[str, str]:
-        """The addresses of a student's pages of feedback by notebook, from the folder `beside`."""
+        """Return the URLs of a student's feedback pages by notebook, relative to `beside`."""
         folder = self.feedback.get(student)
         if folder is None:
             return {}
         return {page.stem: quote(os.path.relpath(page, beside)) for page in folder.glob("*.html")}
 
     def in_formgrader(self, *parts: str) -> str:
-        """The address of a page of formgrader; "" for no links."""
+        """Return the URL of a page of formgrader; "" if the report has no links to it."""
         if not self.formgrader:
             return ""
         return "/".join([self.formgrader, *(quote(part, safe="") for part in parts)])
@@ -84,10 +84,10 @@ def gather(
     config: Config | None = None,
     student: str | None = None,
 ) -> Class:
-    """Read the gradebook, the records, and what lies in the folders of an assignment.
+    """Read the gradebook, the grading records, and the folders of an assignment.
 
-    The arguments are those of `page.write_report`: with `student`, the tables of the course's own
-    are about that student alone.
+    The arguments are those of `page.write_report`. With `student`, the course's own tables are
+    about that student only.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def gather(
 
 
 def _forgeable(settings: Report, scores: Scores) -> dict[tuple[str, str], str]:
-    """What `Report.forgeable` says of the test cells of an assignment."""
+    """Return the entries of `Report.forgeable` for an assignment, by notebook and test cell."""
     cells = {
         cell_path(scores.assignment, cell.notebook, cell.name): (cell.notebook, cell.name)
         for cell in scores.cells

@@ -1,7 +1,6 @@
-"""What the report says about each check.
+"""Item analysis: the difficulty of each check, its discrimination, and the messages it gave.
 
-How hard it was, how well it tells students apart, and who heard what from it. Entry point:
-`analyse`.
+Entry point: `analyse`.
 """
 
 import statistics
@@ -14,32 +13,39 @@ from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
 from .check_messages import UNWRITTEN, CheckMessages, is_scored, lacking_cells, shape
 
-FEWEST = 3  # submissions from which a correlation says anything at all
+FEWEST = 3  # a correlation of fewer submissions is always 1 or -1
 
 
 class Message(NamedTuple):
-    """What a check said, in the most frequent of the forms that differ in numbers only."""
+    """Message of a check and the students who got it.
+
+    Messages that differ only in numbers count as one; the text is the most frequent of them.
+    """
 
     text: str
     students: list[str]
 
 
 class Check(NamedTuple):
-    """A check (a test cell) of the assignment, and how the class did in it.
+    """Check (a test cell) of the assignment, with the results of the class in it.
 
     Attributes
     ----------
+    cell
+        The test cell.
     name, aspect
-        As `nbjudge.course.check_names.check_name` gives them.
+        See `nbjudge.course.check_names.check_name`.
     scored
-        How many submissions it gave a score.
+        The number of submissions that it gave a score.
     passed, wrong, unwritten, lacking
-        How many of these got all points; got fewer for what they hold; hold the stub of the
-        release; hold nothing that could be tested.
+        The number of these that got all points; that got fewer for a wrong answer; that still hold
+        the release's stub; and that hold nothing to test.
     lost
-        Mean points lost by the wrong ones.
+        The mean points lost by the wrong ones.
     difficulty, discrimination
-        See `difficulty` and `discrimination`; None where they say nothing.
+        See the functions `difficulty` and `discrimination`; None if undefined.
+    messages
+        The messages for wrong answers, the most frequent first.
     """
 
     cell: ScoredCell
@@ -57,19 +63,34 @@ class Check(NamedTuple):
 
     @property
     def there(self) -> int:
-        """How many submissions held something that could be tested."""
+        """The number of submissions that held something to test."""
         return self.scored - self.lacking
 
     @property
     def percent(self) -> float:
-        """How many of these got all points, in percent; 0 where there are none."""
+        """The percentage of these that got all points; 0 if there are none."""
         return 100 * (self.difficulty or 0.0)
 
 
 def analyse(
     scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]
 ) -> list[Check]:
-    """Work out how the class did in each check, the hardest first."""
+    """Analyse the results of the class in each check that has points.
+
+    Parameters
+    ----------
+    scores
+        The scores of the class.
+    heard
+        The messages of failing checks, by student and cell.
+    folders, records
+        The autograded folder and the grading record of each student who has one.
+
+    Returns
+    -------
+    list of Check
+        The checks that gave a score to at least one submission, the hardest first.
+    """
     lacking = {
         student: lacking_cells(
             scores.submissions[student], said, folders.get(student), records.get(student)
@@ -106,6 +127,9 @@ def _check(
     failed = [student for student in points if cell in heard[student]]
     gone = {student for student in failed if cell in lacking[student]}
     stubs = {student for student in failed if _stub(heard[student][cell])} - gone
+    # A check fails for three reasons. A submission that holds nothing to test does not count for
+    # the difficulty. A stub does, but its message says nothing about an answer. The rest are wrong
+    # answers, and only their messages are reported.
     excused = gone | stubs
     wrong = [student for student in failed if student not in excused]
     there = [student for student in points if student not in gone]
@@ -131,31 +155,34 @@ def _stub(said: Sequence[CheckMessage]) -> bool:
 
 
 def difficulty(passed: int, number: int) -> float | None:
-    """The share of `number` submissions that got all points; None without any.
+    """Return the share of `number` submissions that got all points; None if `number` is 0.
 
-    The easier the item, the larger it is (Crocker and Algina, *Introduction to Classical and Modern
-    Test Theory*, 1986, chapter 14).
+    In spite of its name, the share is larger the easier the item is (Crocker and Algina,
+    *Introduction to Classical and Modern Test Theory*, 1986, chapter 14).
     """
     return passed / number if number else None
 
 
 def discrimination(item: Sequence[float], rest: Sequence[float]) -> float | None:
-    """The corrected item-total correlation: of an item with the sum of all others, from -1 to 1.
+    """Return the corrected item-total correlation, from -1 to 1.
+
+    It correlates the points of an item with the points of all other items together.
 
     Parameters
     ----------
     item, rest
-        For each submission, its points in the item, and in all others together.
+        For each submission, its points in the item, and its points in all other items together.
 
     Returns
     -------
-    Pearson's correlation; for an item that is passed or not, that is the point-biserial one. None
-    where one of the two is the same for all, or for fewer than three submissions.
+    Pearson's correlation; for an item that is either passed or failed, this is the point-biserial
+    correlation. None if all values of `item` or of `rest` are the same, or for fewer than three
+    submissions.
 
     References
     ----------
     S. Henrysson, "Correction of item-total correlations in item analysis", Psychometrika 28 (1963),
-    211-218: leaves the item itself out of the total, with which it would correlate by itself.
+    211-218: leaves the item out of the total, because it correlates with itself.
     """
     if len(item) < FEWEST or min(item) == max(item) or min(rest) == max(rest):
         return None
@@ -163,7 +190,7 @@ def discrimination(item: Sequence[float], rest: Sequence[float]) -> float | None
 
 
 def _grouped(said: Mapping[str, Sequence[CheckMessage]]) -> list[Message]:
-    """Who heard which message; those that differ in numbers only are one, in their usual form."""
+    """Group the students of a check by message; messages that differ only in numbers are one."""
     forms: dict[str, dict[str, dict[str, None]]] = {}
     for student, texts in said.items():
         for text, _ in texts:

@@ -1,9 +1,9 @@
-"""`nbjudge report`: one HTML page that shows an instructor how the class did.
+"""HTML page of `nbjudge report`, which shows an instructor the results of a class.
 
 The page needs no network, and all of it can be read without scripts. Its Content Security Policy
-allows one script, its own, which sorts and searches the tables, and nothing else but its own style
-sheet and charts. What students wrote is escaped by jinja2, after control characters, which could
-reverse or hide text, have been made visible.
+allows its own style sheet, its charts, and one script, which sorts and searches the tables. Text
+that students wrote goes through two steps: control characters, which could reverse or hide text,
+are made visible, and then jinja2 escapes it.
 """
 
 import base64
@@ -26,10 +26,11 @@ from .csv_tables import write_tables
 from .figures import figures_of
 from .gather import Class, gather
 
+# The page stays readable for a large class: at most so many ...
 MAX_LISTED = 100  # students, or reasons, in one list
-MAX_NAMED = 20  # students named beside one message
+MAX_NAMED = 20  # students named next to one message
 MAX_MESSAGES = 5  # messages of one check
-MAX_TEXT = 300  # characters of any one text of a student's
+MAX_TEXT = 300  # characters of one text
 
 
 def write_report(
@@ -50,17 +51,17 @@ def write_report(
     assignment
         The assignment's name.
     path
-        Where the page is written. The file is replaced as a whole or left as it was.
+        The file of the page. It is written atomically, and only its owner can read it.
     config
-        The course's configuration, of which the section `Report` counts.
+        The course's configuration, of which only the section `Report` counts.
     tables
-        A folder for the tables as CSV, if they are wanted.
+        A folder for the tables as CSV; None for no tables.
     student
         The id of a student, for a page about that student alone; None for the class.
 
     Returns
     -------
-    The paths of what was written, the page first.
+    The paths of the files that were written, the page first.
 
     Raises
     ------
@@ -80,7 +81,21 @@ def write_report(
 
 
 def render(data: Class, beside: Path) -> str:
-    """Make the page of a class, to be put into the folder `beside`."""
+    """Return the page of a class as HTML.
+
+    Parameters
+    ----------
+    data
+        The class.
+    beside
+        The folder of the page, to which links to feedback are relative.
+
+    Raises
+    ------
+    WrongUsage
+        If matplotlib is missing.
+    """
+    # Imported here, because matplotlib is an optional dependency.
     try:
         from . import charts
     except ModuleNotFoundError as error:
@@ -93,6 +108,8 @@ def render(data: Class, beside: Path) -> str:
         spread.values if spread else []
         for spread in (figures.points, figures.seconds, figures.memory)
     )
+    # The style must be complete before `_policy` computes its digest: the browser refuses a style
+    # sheet that differs in a single byte.
     style = _template("report.css")
     for level, colour in enumerate(charts.colours(LEVELS)):
         style += f".level{level} {{ background: {colour}; }}\n"
@@ -121,7 +138,16 @@ def render(data: Class, beside: Path) -> str:
 
 
 def render_student(data: Class, student: str, beside: Path) -> str:
-    """Make the page of one student, to be put into the folder `beside`.
+    """Return the page of one student as HTML.
+
+    Parameters
+    ----------
+    data
+        The class.
+    student
+        The student's id.
+    beside
+        The folder of the page, to which links to feedback are relative.
 
     Raises
     ------
@@ -160,7 +186,11 @@ def render_student(data: Class, student: str, beside: Path) -> str:
 
 
 def _environment() -> Environment:
-    """What makes pages of templates: whatever a student wrote is escaped, and nothing hides."""
+    """Return the jinja2 environment of the templates, which escapes every text that it inserts.
+
+    `finalize` makes control characters visible first. Only plain strings need that: `Markup` is a
+    subclass of `str`, and holds text of our own.
+    """
     return Environment(
         loader=PackageLoader("nbjudge.report"),
         autoescape=True,
@@ -176,7 +206,11 @@ def _template(name: str) -> str:
 
 
 def _policy(style: str, script: str | None = None) -> str:
-    """The Content Security Policy of a page: its own style sheet and script, and nothing else."""
+    """Return the Content Security Policy of a page.
+
+    It is an allow-list: the page's own style sheet and script, each by its digest, and images in
+    `data:` URLs, which is how charts are embedded.
+    """
     scripts = f"script-src '{_digest(script)}'; " if script else ""
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; {scripts}"
@@ -185,15 +219,15 @@ def _policy(style: str, script: str | None = None) -> str:
 
 
 def _digest(text: str) -> str:
-    """How a Content Security Policy names a style sheet or a script."""
+    """Return the name that a Content Security Policy gives to a style sheet or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def visible(text: str) -> str:
-    """Shorten a text and write its control characters as escapes, so that nothing hides in it.
+    """Shorten a text to `MAX_TEXT` characters, and escape its control characters.
 
-    Unicode's categories Cc, Cf and Cs are escaped: line ends, text that runs from right to left
-    by order (U+202E), invisible characters, halves of surrogate pairs (which have no UTF-8).
+    Unicode's categories Cc, Cf and Cs are escaped: line ends, overrides of the writing direction
+    such as U+202E, invisible characters, and lone surrogates (which UTF-8 cannot encode).
     """
     if len(text) > MAX_TEXT:
         text = text[: MAX_TEXT - 1] + "\u2026"

@@ -14,40 +14,42 @@ from ..course.text import one_line
 from ..errors import WrongUsage
 from ..sandbox.child import Bounds, Lost, in_child
 
-# A section reads what students wrote.
+# A section reads notebooks that students wrote, so one of them can be made to take forever.
 SECTION_BOUNDS = Bounds(cpu_seconds=60, wall_seconds=120, memory_mb=1024)
 
 SectionCell = str | int | float | list[str]  # a list holds the ids of students
 
 
 class ReportSection(Protocol):
-    """A class of a course that makes a table of the report. It is made without arguments.
+    """Protocol of a course's class that adds a table to the report.
+
+    It is constructed without arguments.
 
     Attributes
     ----------
     title, caption
-        The heading of the table, and a sentence or two for who reads it.
+        The heading of the table, and a sentence or two for the reader of the report.
     """
 
     title: str
     caption: str
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterable[Sequence[SectionCell]]:
-        """Yield the names of the columns, and then the rows; nothing for no table.
+        """Yield the names of the columns and then the rows; nothing if there is no table.
 
         Parameters
         ----------
         folder
-            The folder of the assignment as students were given it, called as the assignment is.
+            The assignment's folder in `release/`; its name is the name of the assignment.
         folders
-            The autograded folder of each student: of the class, or of one student.
+            The autograded folders, by student: of the class, or of one student.
         """
         ...
 
 
 @dataclass(frozen=True)
 class SectionTable:
-    """A table of a course's own: its heading, a sentence about it, its columns and its rows."""
+    """Table that a course adds to the report: heading, caption, columns and rows."""
 
     title: str
     caption: str
@@ -58,7 +60,7 @@ class SectionTable:
 def read_sections(
     names: Iterable[str], folder: Path, folders: Mapping[str, Path]
 ) -> list[SectionTable]:
-    """Make the tables of a course's own classes, each in a child process with bounds.
+    """Make the tables of a course's own classes, each in a child process with limits.
 
     Parameters
     ----------
@@ -70,7 +72,7 @@ def read_sections(
     Raises
     ------
     WrongUsage
-        If a class cannot be imported, raises an error or takes too much.
+        If a class cannot be imported, raises an error or exceeds `SECTION_BOUNDS`.
     """
     tables = []
     for name in names:
@@ -81,7 +83,7 @@ def read_sections(
                 [section],
                 SECTION_BOUNDS,
             )
-        except Exception as error:  # of the course's own code
+        except Exception as error:  # the course's own code may raise anything
             said = one_line(f"{type(error).__name__}: {error}")
             raise WrongUsage(f"Report.sections names {name}, which ends with {said}") from error
         if isinstance(found, Lost):

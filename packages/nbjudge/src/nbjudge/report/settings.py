@@ -1,4 +1,4 @@
-"""What a course can set for the report, in nbgrader_config.py."""
+"""Settings of the report in nbgrader_config.py."""
 
 from traitlets import Dict, List, Unicode
 from traitlets.config import Configurable

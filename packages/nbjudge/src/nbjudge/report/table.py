@@ -1,4 +1,4 @@
-"""A class on one screen: each student's points by task, and below it what needs a person.
+"""Table of a class for a terminal: each student's points by task, and what needs a person.
 
 `print_table` reads the scores from the gradebook and prints them; `class_table` and `needs`
 arrange the two parts.
@@ -21,13 +21,13 @@ from ..course.gradebook import open_gradebook
 from ..course.record import read_record
 from ..course.scores import Scores, Submission, read_scores
 
-# Where output goes to a file or a pipe there is no width to keep to, but rich wants one.
+# A file or a pipe has no width, but rich needs one.
 WIDTH_WITHOUT_TERMINAL = 160
-# Characters of a reason; `nbjudge grade` prints all of it.
+# At most so many characters of a reason are shown; `nbjudge grade` prints all of it.
 MAX_REASON = 120
-HEADING = 10  # characters of a line of a column's heading
-ID = 20  # characters of a line of a student's id
-LEAST_ID = 8  # the same where the terminal is narrow
+HEADING = 10  # a line of a column's heading is broken after so many characters
+ID = 20  # a line of a student's id has at most so many characters
+LEAST_ID = 8  # the same in a narrow terminal
 
 
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
@@ -54,14 +54,15 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
     reasons = read_reasons(coursedir, assignment)
     table = class_table(scores, reasons)
-    # rich leaves out what has no place; a line that goes on in the next is better.
+    # rich leaves out what does not fit into the terminal. Give it the width that the table needs:
+    # the terminal then wraps the lines, and no score is lost.
     least = Measurement.get(console, console.options.update(max_width=1000), table).minimum
     Console(width=max(console.width, least)).print(table)
     console.print(needs(scores, reasons))
 
 
 def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
-    """Read for each student whose submission needs attention why, in one line."""
+    """Read why submissions need attention: by student, the reasons in one line."""
     folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
     records = {student: read_record(folder) for student, folder in folders.items()}
     return {
@@ -72,13 +73,20 @@ def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
 
 
 def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
-    """Arrange the scores of a class: a row a student, a column a task.
+    """Return the table of a class: one row for each student, one column for each task.
 
     A task with cells that a person has still to grade shows the points so far and `+?`; the row of
-    a submission that needs attention ends with `!`. A score in the column `points` is the
-    submission's own, less any late penalty.
+    a submission that needs attention ends with `!`. The column `points` is the score of the
+    submission, minus any late penalty.
+
+    Parameters
+    ----------
+    scores
+        The scores of the class.
+    reasons
+        By student, why the submission needs attention.
     """
-    # A student with a reason and without a place in the gradebook has a row too.
+    # A student with a reason has a row even without a submission in the gradebook.
     students = sorted({*scores.submissions, *reasons})
     rows = []
     for student in students:
@@ -90,13 +98,13 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
         ]
         rows.append([student, *marks, f"{submission.score:g}", "!" if student in reasons else ""])
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    # An id says who it is by all its letters: a long one goes on in the next line.
+    # A shortened id may be ambiguous, so a long one is folded instead.
     longest = min(max(map(len, ["student", *students])), ID)
     table.add_column(
         "student", overflow="fold", min_width=min(longest, LEAST_ID), max_width=longest
     )
     for number, (task, points) in enumerate(scores.tasks.items(), start=1):
-        # A mark stays in one line.
+        # A number folded over two lines would be misread, so the column is as wide as its numbers.
         widest = max(len(row[number]) for row in [*rows, [""] * (number + 1)])
         head = Text(f"{_heading(task)}\nof {points:g}")
         table.add_column(
@@ -111,7 +119,7 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
 
 
 def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
-    """What needs a person: a line for the class, one for each write-up, one for each reason."""
+    """Return what needs a person: a line for the class, one for each write-up, one per reason."""
     waiting = sum(bool(submission.pending) for submission in scores.submissions.values())
     students = len({*scores.submissions, *reasons})
     head = (
@@ -137,7 +145,7 @@ def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
 
 
 def _heading(task: str) -> str:
-    """A task's name in lines of few characters, broken where it has a hyphen."""
+    """Return a task's name in short lines, broken after hyphens."""
     lines = [""]
     for part in re.findall(r"[^-]+-?|-", task):
         if lines[-1] and len(lines[-1] + part) > HEADING:
@@ -147,6 +155,6 @@ def _heading(task: str) -> str:
 
 
 def _unscored(submission: Submission) -> str:
-    """Which tests gave no score, though nothing was said of it."""
+    """Say which tests gave no score; "" if all did."""
     tasks = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
     return "; ".join(f"tests of {name} gave no score" for name in tasks)

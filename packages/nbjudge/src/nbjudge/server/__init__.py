@@ -1,1 +1,1 @@
-"""Extensions of the Jupyter server that answer nbgrader's own routes, through warm processes."""
+"""Jupyter server extensions that answer nbgrader's own routes with the help of warm processes."""

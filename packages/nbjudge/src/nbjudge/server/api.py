@@ -1,4 +1,4 @@
-"""What formgrader says of submissions: nbgrader's API, which asks the record of the grading too."""
+"""API behind formgrader's lists of submissions: nbgrader's own, with the grading records added."""
 
 from datetime import datetime
 from pathlib import Path
@@ -14,19 +14,19 @@ from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
 from ..course.times import utc_now
 from ..watch.policy import frozen_students
 
-OFFERED = 12  # comments that are offered for a cell
+OFFERED = 12  # at most so many comments are offered for a cell
 
 
 class RecordedAPI(NbGraderAPI):
-    """Tell a submission that is graded from one that came after.
+    """nbgrader's API, which here uses the grading record to decide if a submission is graded.
 
-    Nbgrader compares the time in ``timestamp.txt`` with that in the gradebook, where a time that
-    is not believed does not stand. Where there is a record, what the file said when it was graded
-    is in it.
+    nbgrader compares the time in ``timestamp.txt`` with the time in the gradebook. That fails for a
+    time that was not believed, because the gradebook does not hold it. The grading record does: it
+    holds the text of the file as it was when the submission was graded.
     """
 
     def get_autograded_students(self, assignment_id: str) -> set[str]:
-        """The ids of students whose submission, as it is now, has been graded."""
+        """Return the ids of the students whose present submission has been graded."""
         graded: set[str] = super().get_autograded_students(assignment_id)
         with self.gradebook as gradebook:
             known = {each.student_id for each in gradebook.assignment_submissions(assignment_id)}
@@ -48,7 +48,10 @@ class RecordedAPI(NbGraderAPI):
         return graded
 
     def get_submitted_timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
-        """The time in a submission's file; None where it says none, whatever a student wrote."""
+        """Return the time in a submission's ``timestamp.txt``; None if it holds no valid time.
+
+        nbgrader's own method would raise an error for a text that is not a time.
+        """
         step = self.coursedir.submitted_directory
         folder = Path(self.coursedir.format_path(step, student_id, assignment_id))
         text = timestamp_text(folder) or ""
@@ -60,7 +63,7 @@ class RecordedAPI(NbGraderAPI):
     def get_notebook_submissions(
         self, assignment_id: str, notebook_id: str
     ) -> list[dict[str, Any]]:
-        """The submissions of a notebook; write-ups that wait for the due date are not asked for."""
+        """Return the submissions of a notebook; write-ups frozen until the due date do not wait."""
         rows: list[dict[str, Any]] = super().get_notebook_submissions(assignment_id, notebook_id)
         if rows:
             with self.gradebook as gradebook:
@@ -71,7 +74,7 @@ class RecordedAPI(NbGraderAPI):
 
 
 def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[str]]:
-    """Find the comments that people gave in the cells of a notebook.
+    """Find the comments that people have given in the cells of a notebook.
 
     Parameters
     ----------
@@ -82,12 +85,12 @@ def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[
 
     Returns
     -------
-    By the name of the cell, the most frequent first, `OFFERED` at the most.
+    The comments by the name of the cell, the most frequent first, at most `OFFERED`.
 
     Raises
     ------
     nbgrader.api.MissingEntry
-        There is no such notebook.
+        If there is no such notebook.
     """
     this = gradebook.find_submission_notebook_by_id(submission_id)
     given = (
@@ -105,7 +108,10 @@ def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[
 
 
 def with_own_api(handler: type[BaseHandler]) -> type[BaseHandler]:
-    """One of nbgrader's handlers, with this API and nbjudge's pages in the place of its own."""
+    """Return a subclass of one of nbgrader's handlers that uses `RecordedAPI` and nbjudge's pages.
+
+    The class keeps its name. nbgrader's properties are overridden and its code is left alone.
+    """
 
     def api(self: BaseHandler) -> RecordedAPI:
         self.coursedir.parent.load_config_file()

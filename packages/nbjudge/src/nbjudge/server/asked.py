@@ -1,7 +1,7 @@
-"""Whether a course asks for nbjudge: in any other course of this environment nbgrader answers.
+"""Detection of courses that use nbjudge; for any other course, nbgrader answers.
 
-The extensions of the server are switched on for the whole environment, by the file `nbjudge.json`
-beside nbgrader's. Which course is open, nbgrader says: it reads `nbgrader_config.py` in the folders
+The server extensions are enabled for the whole environment, by the file `nbjudge.json` next to
+nbgrader's. nbgrader's own code finds the open course: it reads `nbgrader_config.py` in the folders
 of Jupyter's configuration, in the folder in which the server was started, and in the course's root.
 
 Entry points: `find_config`, `asks_for_nbjudge`.
@@ -20,7 +20,7 @@ THEIR_MODULES = ("nbgrader.", "nbconvert.")
 
 
 def find_config(server: Any) -> Config:
-    """What nbgrader's applications would find as the course's configuration in this server."""
+    """Return the configuration that nbgrader's applications would find in this server."""
     app = NbGrader(parent=server)
     app.log = server.log
     app.initialize([])
@@ -29,12 +29,14 @@ def find_config(server: Any) -> Config:
 
 
 def asks_for_nbjudge(config: Config) -> bool:
-    """Say whether a configuration has nbjudge execute submissions.
+    """Return True if nbjudge executes submissions under this configuration.
 
-    Nothing of Linux alone is imported for it, unless the course names a class of its own.
+    A class of nbjudge or nbgrader is recognised by its name and not imported, because nbjudge's
+    own ones need Linux. Only a class of the course's own is imported, to see its base classes.
     """
     chain = config.Autograde.get("autograde_preprocessors", [])
-    if isinstance(chain, LazyConfigValue):  # as `c.Autograde.autograde_preprocessors.insert` makes
+    # `c.Autograde.autograde_preprocessors.insert(...)` in a configuration leaves a lazy value.
+    if isinstance(chain, LazyConfigValue):
         chain = deepcopy(chain).get_value([])
     return any(map(_is_ours, chain))
 

@@ -1,4 +1,4 @@
-"""Runs of `nbjudge grade` for formgrader: one at a time, beside the Jupyter server's other work."""
+"""Runs of `nbjudge grade` for formgrader, one at a time, while the Jupyter server goes on."""
 
 import asyncio
 import contextlib
@@ -25,16 +25,17 @@ Lent = tuple[socket.socket, Sequence[str]]
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """How a run ended.
+    """Outcome of a run.
 
     Attributes
     ----------
     code
-        The exit code of `nbjudge grade`.
+        The exit code of the command.
     said
-        What it printed, errors included.
+        Its output, errors included.
     submissions
-        The record of each submission that it has graded or refused, by student.
+        The grading records, as dictionaries, of the submissions that it graded or refused, by
+        student.
     """
 
     code: int
@@ -43,16 +44,21 @@ class RunOutcome:
 
     @property
     def done(self) -> bool:
-        """Whether the run came to its end: what needs a person is named, and nothing is lost."""
+        """True if the run finished, even if some submissions need a person."""
         return self.code in (ExitCode.OK, ExitCode.ATTENTION)
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody has ended the run before its end."""
+        """True if somebody cancelled the run."""
         return self.code == ExitCode.INTERRUPTED
 
     def of(self, student: str) -> dict[str, Any]:
-        """What formgrader is told of a student: `success`, `log` or `error`, `attention`."""
+        """Return the reply to formgrader about a student.
+
+        Returns
+        -------
+        `success`; then `log` and `attention`, a list of reasons, or `error`.
+        """
         if not self.done:
             return {"success": False, "error": self.said}
         reasons = self.submissions.get(student, {}).get("reasons", [])
@@ -79,32 +85,36 @@ class _Batch:
 
 
 class Autograding:
-    """What the Autograde buttons of a course start.
+    """Runner for the Autograde buttons of a course.
 
     Parameters
     ----------
     folder
-        A function that returns the folder in which the command is typed: where nbgrader_config.py
-        is.
+        Callback that returns the folder in which to run the command: the one of nbgrader_config.py.
     lend
-        A function that returns a copy of the socket of a warm process, and the modules that it
-        has imported; None if there is none to lend.
+        Callback that returns a copy of the socket of a warm process and the modules that it has
+        imported; None if there is none to lend.
     """
 
     def __init__(self, folder: Callable[[], str], lend: Callable[[], Awaitable[Lent | None]]):
         self.folder, self.lend = folder, lend
-        self.course = asyncio.Lock()  # the command itself lets one run at a time into a course
+        # The command allows one run at a time in a course, and ends with an error if there is
+        # another. With this lock, a second request waits for its turn instead.
+        self.course = asyncio.Lock()
         self.waiting: dict[str, _Batch] = {}
         self.runs: dict[str, _Run] = {}
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
-        """Grade one submission, changed or not.
+        """Grade one submission, changed or not, and return the reply to formgrader.
 
-        Those who are asked for while another run is under way are graded together after it.
+        Requests that arrive during a run are collected in a batch, and the next run grades all of
+        them. An instructor who presses the buttons of several students waits for one run only.
         """
         batch = self.waiting.setdefault(assignment, _Batch())
         batch.students.add(student)
         async with self.course:
+            # The first request of the batch to get the lock runs it. It also closes the batch, so
+            # that a later request starts a new one; the others find the outcome.
             if batch.outcome is None:
                 del self.waiting[assignment]
                 students = [f"--student={name}" for name in sorted(batch.students)]
@@ -112,16 +122,16 @@ class Autograding:
         return batch.outcome.of(student)
 
     async def everybody(self, assignment: str, force: bool) -> RunOutcome:
-        """Grade the submissions that are new or changed; with `force`, all."""
+        """Grade the submissions that are new or changed; with `force`, all of them."""
         async with self.course:
             return await self._run(assignment, ["--force"] if force else [])
 
     def cancel(self, assignment: str) -> bool:
-        """End the run of an assignment: what is graded is stored, and the next run goes on.
+        """Cancel the run of an assignment. Grades so far are stored; the next run continues.
 
         Returns
         -------
-        Whether there was one.
+        True if there was a run.
         """
         run = self.runs.get(assignment)
         if run is not None:
@@ -129,11 +139,12 @@ class Autograding:
         return run is not None
 
     def progress(self, assignment: str, coursedir: CourseDirectory) -> dict[str, Any]:
-        """How far the run is, and which submissions need a person.
+        """Return the progress of a run, and the submissions that need a person.
 
         Returns
         -------
-        `running`; `graded` so far of `submitted`; `attention`, a list of reasons by student.
+        `running`, True if there is a run; `graded`, the number of submissions graded by it so far;
+        `submitted`, the number of all; `attention`, a list of reasons by student.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
@@ -161,6 +172,7 @@ class Autograding:
                 if run.cancelled:
                     return CANCELLED
                 run.process = await start_module(command, self.folder(), lent)
+                # Cancelled while the process was being started, when there was none to signal.
                 if run.cancelled:
                     run.cancel()
                 code, said = await finished(run.process)
@@ -176,11 +188,11 @@ CANCELLED = RunOutcome(ExitCode.INTERRUPTED, "Cancelled. What was graded is stor
 
 
 async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
-    """Run `python -m COMMAND` in a folder, and wait for it without stopping the server.
+    """Run `python -m COMMAND` in a folder, and wait for it without blocking the server.
 
     Returns
     -------
-    Its exit code, and what it has printed.
+    Its exit code and its output.
     """
     return await finished(await start_module(command, folder))
 
@@ -188,11 +200,15 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
 async def start_module(
     command: Sequence[str], folder: str, lent: Lent | None = None
 ) -> asyncio.subprocess.Process:
-    """Start `python -m COMMAND` in a folder, with a warm process if one is lent."""
+    """Start `python -m COMMAND` in a folder, with a warm process if one is lent.
+
+    The command inherits the descriptor of the warm process's socket; an environment variable gives
+    its number and the modules that the process has imported.
+    """
     with contextlib.ExitStack() as stack:
         environment, descriptors = {"PYTHONUNBUFFERED": "1"}, []
         if lent is not None:
-            from ..processes.nursery import LENT  # which is for Linux alone
+            from ..processes.nursery import LENT  # imported here because it needs Linux
 
             descriptors = [stack.enter_context(lent[0]).fileno()]
             environment[LENT] = json.dumps([*descriptors, lent[1]])
@@ -214,6 +230,6 @@ async def _start(
 
 
 async def finished(process: asyncio.subprocess.Process) -> tuple[int, str]:
-    """Wait for a process; return its exit code, and what it has printed."""
+    """Wait for a process, and return its exit code and its output."""
     said, _ = await process.communicate()
     return process.returncode or 0, said.decode(errors="replace").strip()

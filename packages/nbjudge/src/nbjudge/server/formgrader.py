@@ -1,9 +1,9 @@
 """Formgrader with nbjudge behind its Autograde button, and a page to grade write-ups by hand.
 
-A server extension. It takes the place of `nbgrader.server_extensions.formgrader`, which the file
-`nbjudge.json` beside nbgrader's turns off, and is that extension with routes of its own before
-nbgrader's: tornado takes the first that fits. They fit only where the course that is open asks for
-nbjudge; in any other one, formgrader is nbgrader's to the letter.
+This server extension replaces `nbgrader.server_extensions.formgrader`, which the file
+`nbjudge.json` next to nbgrader's turns off. It is a subclass of that extension and adds its own
+routes before nbgrader's; tornado takes the first route that matches. They match only if the open
+course uses nbjudge. For any other course, formgrader works exactly as nbgrader's.
 """
 
 import json
@@ -40,7 +40,7 @@ TEMPLATES, STATIC = HERE / "templates", HERE / "static"
 
 
 class Formgrader(FormgradeExtension):
-    """nbgrader's extension, with nbjudge's routes before its own."""
+    """Subclass of nbgrader's extension that puts nbjudge's routes before nbgrader's."""
 
     def init_tornado_settings(self, webapp: Any) -> None:
         super().init_tornado_settings(webapp)
@@ -49,11 +49,14 @@ class Formgrader(FormgradeExtension):
         self.settings_of_server = webapp.settings
 
     def course_folder(self) -> str:
-        """The folder whose nbgrader_config.py counts now."""
+        """Return the folder whose nbgrader_config.py counts now."""
         return os.getcwd() if self.load_cwd_config else str(self.config_dir)
 
     async def lend(self) -> Lent | None:
-        """Lend the warm process that the server keeps for Validate, if it keeps one."""
+        """Lend the warm process that the server keeps for Validate; return None if there is none.
+
+        Grading one student then does not wait for a process of its own to import its modules.
+        """
         validating = self.settings_of_server.get("nbjudge_validating")
         return await validating.lend() if validating else None
 
@@ -73,7 +76,8 @@ class Formgrader(FormgradeExtension):
             ),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
-        # What the routes above leave to nbgrader, which asks the record too.
+        # All other routes stay nbgrader's, but their handlers use the API that reads the grading
+        # record too.
         for pattern, handler, *rest in (*handlers.default_handlers, *apihandlers.default_handlers):
             if issubclass(handler, BaseHandler):
                 routes.append((pattern.lstrip("/"), with_own_api(handler), *rest))
@@ -85,14 +89,16 @@ class Formgrader(FormgradeExtension):
 
 
 class WhereAsked(PathMatches):
-    """Matches an address of formgrader while a course is open in it that asks for nbjudge.
+    """Matcher of a URL of formgrader that matches only while the open course uses nbjudge.
+
+    The decision is made for each request, because a person can open another course meanwhile.
 
     Parameters
     ----------
     pattern
-        The address, as a regular expression.
+        The path of the URL, as a regular expression.
     formgrader
-        nbgrader's extension, whose configuration is that of the course that is open.
+        The extension, whose configuration is that of the open course.
     """
 
     def __init__(self, pattern: str, formgrader: Formgrader):
@@ -100,23 +106,23 @@ class WhereAsked(PathMatches):
         self.formgrader = formgrader
 
     def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
-        """Return what the address says, as tornado wants it; None where it does not match."""
+        """Return the groups of the URL in tornado's form; None if it does not match."""
         found: dict[str, Any] | None = super().match(request)
         return found if found is not None and asks_for_nbjudge(self.formgrader.config) else None
 
 
 class CoursePages:
-    """What makes the pages of a course that asks for nbjudge.
+    """Exporter and templates for the pages of a course that uses nbjudge.
 
     Parameters
     ----------
     formgrader
-        nbgrader's extension.
+        The extension.
 
     Attributes
     ----------
     templates
-        Those of formgrader's own pages.
+        The jinja2 environment of formgrader's own pages.
     """
 
     def __init__(self, formgrader: Formgrader):
@@ -124,7 +130,7 @@ class CoursePages:
         self._made: tuple[Config, PageCache] | None = None
 
     def exporter(self) -> PageCache:
-        """What shows a submission, with what the course that is open says of it."""
+        """Return the exporter that renders submissions, configured as the open course says."""
         now = self.formgrader.config
         if self._made is None or self._made[0] != now:
             config = deepcopy(now)
@@ -132,8 +138,8 @@ class CoursePages:
             config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), handlers.template_path]
             config.HTMLExporter.extra_template_paths = [handlers.template_path]
             exporter = HTMLExporter(config=config)
-            # Before the preprocessors that the course names: what comes from the instructor is made
-            # harmless together with the rest.
+            # This one runs before the preprocessors that the course names, so that those which
+            # sanitize the page sanitize the mark scheme too.
             schemes = MarkSchemes(self.formgrader.coursedir)
             exporter.register_preprocessor(schemes, True)
             self._made = (deepcopy(now), PageCache(exporter, schemes.path_of))
@@ -141,9 +147,10 @@ class CoursePages:
 
 
 def templates() -> Environment:
-    """Find nbjudge's templates before nbgrader's; a name in a page is text, whatever it holds.
+    """Return a jinja2 environment that finds nbjudge's templates before nbgrader's.
 
-    Names come from addresses, which anybody can send to who grades, and from submissions.
+    It escapes all values. nbgrader's own environment does not, and the names in a page come from
+    submissions and from the URL, which anybody can put into a link for the person who grades.
     """
     theirs = FileSystemLoader(handlers.template_path)
     loaders = [FileSystemLoader(TEMPLATES), theirs, PrefixLoader({"nbgrader": theirs})]
@@ -157,7 +164,7 @@ class _Handler(BaseApiHandler):
         return autograding
 
     def forget(self) -> None:
-        """Let go of the gradebook as it was read before: another process has written to it."""
+        """Close the gradebook that was read before, because another process has written to it."""
         gradebook = self.settings["nbgrader_gradebook"]
         if gradebook is not None:
             gradebook.close()
@@ -165,7 +172,7 @@ class _Handler(BaseApiHandler):
 
 
 class AutogradeHandler(_Handler):
-    """The button of a student: what `nbjudge grade --force --student ID` does."""
+    """Handler of a student's Autograde button: runs `nbjudge grade --force --student=ID`."""
 
     @web.authenticated
     @check_xsrf
@@ -177,7 +184,7 @@ class AutogradeHandler(_Handler):
 
 
 class AutogradeAllHandler(_Handler):
-    """The button of an assignment, and how far its run is."""
+    """Handler of an assignment's Autograde button, and of the progress of its run."""
 
     @web.authenticated
     @check_xsrf
@@ -196,7 +203,7 @@ class AutogradeAllHandler(_Handler):
 
 
 class CancelHandler(_Handler):
-    """The button Cancel of a run of an assignment."""
+    """Handler of the Cancel button for the run of an assignment."""
 
     @web.authenticated
     @check_xsrf
@@ -206,7 +213,7 @@ class CancelHandler(_Handler):
 
 
 class FeedbackHandler(_Handler):
-    """What `nbjudge feedback` does, beside the server's other work."""
+    """Handler that runs `nbjudge feedback` in a process of its own, while the server goes on."""
 
     @web.authenticated
     @check_xsrf
@@ -222,7 +229,7 @@ class FeedbackHandler(_Handler):
 
 
 class CommentsBeforeHandler(_Handler):
-    """What people wrote in the cells of a notebook, to say it again."""
+    """Handler that lists the comments given so far in a notebook's cells, to be used again."""
 
     @web.authenticated
     @check_xsrf
@@ -236,7 +243,7 @@ class CommentsBeforeHandler(_Handler):
 
 @with_own_api
 class NextToGradeHandler(BaseHandler):
-    """Lead to the next submission of the same notebook in which something waits for a person."""
+    """Handler that redirects to the notebook's next submission that waits for manual grading."""
 
     @web.authenticated
     @check_xsrf
@@ -253,7 +260,7 @@ class NextToGradeHandler(BaseHandler):
             for row in self.api.get_notebook_submissions(assignment, notebook)
             if row["needs_manual_grade"] and row["id"] in indices and row["id"] != this.id
         ]
-        # Those after this one first, then those before it that were passed over.
+        # Submissions after this one come first, then those before it that were skipped.
         here = indices.get(this.id, -1)
         waiting.sort(key=lambda each: (indices[each] < here, indices[each]))
         place = f"submissions/{waiting[0]}/" if waiting else f"gradebook/{assignment}/{notebook}"
@@ -261,7 +268,8 @@ class NextToGradeHandler(BaseHandler):
 
 
 def _json(answer: dict[str, Any]) -> str:
-    # formgrader's pages parse the text themselves: sent as JSON it would be parsed twice.
+    # formgrader's pages parse the text themselves. A dictionary would be sent with the content type
+    # of JSON, which jQuery parses, and then the pages would parse it a second time.
     return json.dumps(answer)
 
 

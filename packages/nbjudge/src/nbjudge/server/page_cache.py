@@ -1,4 +1,4 @@
-"""Pages of submissions that were made before: the next one to grade is made while one is read."""
+"""Cache of rendered submissions, so that the page of the next one is ready before it is opened."""
 
 import json
 from collections import OrderedDict
@@ -8,18 +8,19 @@ from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 
-PAGES_KEPT = 32  # pages that are kept; each has some hundred kilobytes
+PAGES_KEPT = 32  # pages in the cache; each takes some hundred kilobytes
 
 
 class PageCache:
-    """nbconvert's exporter, which makes a page anew only where something in it has changed.
+    """Cache in front of nbconvert's exporter: a page is regenerated only if its content changed.
 
     Parameters
     ----------
     exporter
-        What makes the pages out of files.
+        The exporter that renders files.
     beside
-        Finds, by the resources of a page, the other file that it shows; None where there is none.
+        Called with the resources of a page. Returns the path of the other file whose content the
+        page shows, or None if there is none.
     """
 
     def __init__(self, exporter: HTMLExporter, beside: Callable[[Mapping[str, Any]], Path | None]):
@@ -27,7 +28,8 @@ class PageCache:
         self.made: OrderedDict[str, tuple[str, dict[str, Any]]] = OrderedDict()
 
     def from_filename(self, filename: str, resources: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The page of the notebook in a file; see nbconvert's ``Exporter.from_filename``."""
+        """Return the page of the notebook in a file; see nbconvert's ``Exporter.from_filename``."""
+        # The resources are part of the key, because the template shows some of them.
         states = [_state(path) for path in (Path(filename), self.beside(resources))]
         key = json.dumps([filename, states, resources], default=str)
         if key not in self.made:
@@ -39,7 +41,7 @@ class PageCache:
 
 
 def _state(path: Path | None) -> tuple[int, int] | None:
-    """What tells that a file is another one; None where there is none."""
+    """Return the time and size of a file, which differ once it changes; None if it is missing."""
     try:
         found = path.stat() if path else None
     except OSError:

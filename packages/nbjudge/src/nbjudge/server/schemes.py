@@ -1,4 +1,4 @@
-"""The mark scheme and the model answer of the instructor, for the page where a person grades."""
+"""Mark schemes and model answers of the instructor, for the page where a person grades."""
 
 import re
 from collections.abc import Mapping
@@ -17,15 +17,15 @@ WORTH = re.compile(r"\((\d+(?:\.\d+)?) points?\)")
 
 
 class MarkSchemes(Preprocessor):
-    """Hand the schemes of a notebook to the template, as `resources.nbjudge.schemes`.
+    """Preprocessor that passes mark schemes to the template, as `resources.nbjudge.schemes`.
 
-    They are read from the instructor's notebook in source/: what students get has none. A notebook
-    that is not there, or not to be read, has no schemes.
+    They are read from the instructor's notebook in `source/`, because the release version has none.
+    A notebook that is missing or cannot be read has no schemes.
 
     Parameters
     ----------
     coursedir
-        nbgrader's folders of the course.
+        The course.
     """
 
     def __init__(self, coursedir: CourseDirectory):
@@ -41,7 +41,7 @@ class MarkSchemes(Preprocessor):
         return nb, resources
 
     def path_of(self, resources: Mapping[str, Any]) -> Path | None:
-        """The instructor's notebook that belongs to a page; None where the page is of none."""
+        """Return the path of the instructor's notebook for a page; None if it is of no notebook."""
         assignment, notebook = resources.get("assignment_id"), resources.get("notebook_id")
         if not assignment or not notebook:
             return None
@@ -49,13 +49,13 @@ class MarkSchemes(Preprocessor):
         return Path(self.coursedir.format_path(step, ".", assignment), f"{notebook}.ipynb")
 
     def read(self, path: Path) -> dict[str, dict[str, Any]]:
-        """Read the instructor's notebook.
+        """Read the mark schemes of an instructor's notebook.
 
         Returns
         -------
-        By the `grade_id` of each cell that a person grades: "scheme" and "answer", the text of both
-        without the lines that begin and end them; empty where there is none. "items" are those of
-        the scheme's list: pairs of text and points, as `items_of` returns them.
+        By the `grade_id` of each cell that a person grades: "scheme" and "answer", their texts
+        without the lines that begin and end them ("" if there is none), and "items", the items of
+        the scheme's list as pairs of text and points (see `items_of`).
         """
         try:
             cells = nbformat.read(path, as_version=4).cells
@@ -72,7 +72,7 @@ class MarkSchemes(Preprocessor):
         return {**parts, "items": items_of(parts["scheme"], cell.metadata.nbgrader.points)}
 
     def split(self, source: str) -> dict[str, str]:
-        """Tell the scheme in a cell from the answer around it."""
+        """Split a cell into its mark scheme and the answer around it."""
         schemes, solutions = ClearMarkScheme(parent=self), ClearSolutions(parent=self)
         marks = (solutions.begin_solution_delimeter, solutions.end_solution_delimeter)
         scheme: list[str] = []
@@ -89,19 +89,20 @@ class MarkSchemes(Preprocessor):
 
 
 def items_of(scheme: str, points: float) -> list[tuple[str, float]]:
-    """Find the items of the list in a mark scheme, and what each is worth.
+    """Find the items of the list in a mark scheme, and the points of each.
 
     Parameters
     ----------
     scheme
         The scheme, in Markdown.
     points
-        What the whole cell is worth.
+        The points of the whole cell.
 
     Returns
     -------
-    The text and the points of each item: those that it says, as in "(2 points)", else an equal part
-    of what the cell is worth. Nothing where they do not add up to the points of the cell.
+    The text and the points of each item. An item may state its points, as in "(2 points)"; else it
+    gets an equal share of the cell's. The list is empty if the items do not add up to the points of
+    the cell.
     """
     texts: list[str] = []
     for line in scheme.split("\n"):

@@ -1,4 +1,4 @@
-"""The button Hand in, as an extension of the Jupyter server."""
+"""Jupyter server extension behind the Hand in button."""
 
 from .hand_in_handlers import _load_jupyter_server_extension
 

@@ -1,8 +1,8 @@
-"""What a student's server asks nbgrader's exchange: hand in, what has become of it, the pages.
+"""A student's access to nbgrader's exchange: hand in, see the status of attempts, fetch feedback.
 
-Entry point: `Desk`. All goes through the classes that the student's configuration names in
-``ExchangeFactory``, so that it works with another exchange as well. Where that is nbgrader's own,
-the files of `nbjudge watch` say more (docs/watch.md).
+Entry point: `Desk`. It uses only the classes that the student's configuration names in
+``ExchangeFactory``, so it also works with another exchange. With nbgrader's own exchange, the
+status files of `nbjudge watch` add to the status (docs/watch.md).
 """
 
 import datetime
@@ -22,15 +22,16 @@ from ...course.submission import SECRET
 from ...course.text import one_line
 
 FEEDBACK = "feedback"  # nbgrader's name of the folder of released pages
-QUIET = logging.getLogger(f"{__name__}.exchange")  # what is asked every few seconds
+# nbgrader's classes log each use, and the button asks for the status every few seconds.
+QUIET = logging.getLogger(f"{__name__}.exchange")
 
 
 class NotHandedIn(Exception):
-    """It cannot be handed in, or not be shown. The message is a sentence for the student."""
+    """Failure to hand in, or to read the exchange. The message is a sentence for the student."""
 
 
 class Desk:
-    """The exchange, as one student's server sees it for the folder of one assignment.
+    """Exchange, as one student's server sees it for the folder of one assignment.
 
     Parameters
     ----------
@@ -44,8 +45,8 @@ class Desk:
         self.folder, self.config = folder, config
 
     def courses(self) -> list[str]:
-        """The courses that have released an assignment of this name; none without an exchange."""
-        if "+" in self.folder.name:  # which nbgrader allows in no assignment's name
+        """Return the courses that have released this assignment; none without an exchange."""
+        if "+" in self.folder.name:  # nbgrader allows it in no assignment's name
             return []
         lister = self._exchange("List", "")
         root = getattr(lister, "root", None)
@@ -61,16 +62,16 @@ class Desk:
         return courses
 
     def hand_in(self, course: str) -> list[str]:
-        """Hand the folder in, as it is on the disk.
+        """Hand in the folder, as it is on the disk.
 
         Returns
         -------
-        The released notebooks that the folder lacks.
+        The names of released notebooks that are missing in the folder.
 
         Raises
         ------
         NotHandedIn
-            The exchange does not take it.
+            If the exchange refuses it.
         """
         submit = self._exchange("Submit", course)
         try:
@@ -84,14 +85,20 @@ class Desk:
         return sorted(lacking)
 
     def status(self, course: str) -> dict[str, Any]:
-        """What is known of all attempts.
+        """Return the status of all attempts.
 
         Returns
         -------
-        `assignment`, `course`; `watch`: None where no watch grades at once, else what
-        its sign says; `attempts`, the newest first: `time` (of handing in, as nbgrader notes it),
-        `told` (what the watch says of it, or None) and `pages`, by notebook: whether the page `is`
-        there, and its `path`, absolute, where it has been fetched as it is now.
+        `assignment` and `course`; `watch`, the sign of a running watch that grades this assignment,
+        or None; and `attempts`, the newest first. Each attempt has `time`, when it was handed in as
+        nbgrader records it; `told`, its status file, or None; and `pages`, by notebook: `is`, True
+        if there is a page, and `path`, its absolute path if the newest version has been fetched,
+        else None.
+
+        Raises
+        ------
+        NotHandedIn
+            If the exchange cannot be read.
         """
         lister = self._exchange("List", course)
         lister.cached = True
@@ -119,12 +126,12 @@ class Desk:
         }
 
     def fetch(self, course: str) -> None:
-        """Fetch all pages that are there into the folder ``feedback`` of the assignment.
+        """Fetch all released feedback pages into the folder ``feedback`` of the assignment.
 
         Raises
         ------
         NotHandedIn
-            The exchange does not give them.
+            If the exchange does not provide them.
         """
         try:
             self._exchange("FetchFeedback", course).start()
@@ -132,7 +139,7 @@ class Desk:
             raise NotHandedIn(one_line(f"The page cannot be fetched: {error}")) from error
 
     def _exchange(self, kind: str, course: str) -> Any:
-        """One of nbgrader's classes for the exchange, for this folder."""
+        """Make an object of one of nbgrader's exchange classes, for this folder."""
         coursedir = CourseDirectory(config=self.config)
         coursedir.assignment_id = self.folder.name
         coursedir.course_id = course or coursedir.course_id
@@ -148,12 +155,12 @@ class Desk:
         return made
 
     def _feedback(self, lister: Any, course: str) -> Path | None:
-        """The folder of released pages, where the exchange is nbgrader's own."""
+        """Return the folder of released pages; None if the exchange is not nbgrader's own."""
         return Path(lister.root, course, FEEDBACK) if isinstance(lister, default.Exchange) else None
 
 
 def _told(feedback: Path, cached: Path) -> dict[str, Any] | None:
-    """What a watch says of an attempt, by the secret in the student's cache."""
+    """Read the status file of an attempt, which the secret in the student's cache names."""
     try:
         secret = (cached / SECRET).read_text()
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The Jupyter server's side of the button Hand in.
+"""Handlers of the Jupyter server for the Hand in button.
 
-A server extension. The button asks `nbjudge/handed-in` whether there is an exchange to hand a
-notebook's folder in to, and what has become of what was handed in.
+The button asks the route `nbjudge/handed-in` if there is an exchange to which the notebook's folder
+can be handed in, and for the status of the attempts so far.
 """
 
 import asyncio
@@ -22,10 +22,16 @@ Answer = TypeVar("Answer")
 
 
 class _Handler(JupyterHandler):
-    """Reads what each request of the button says: `path` of a notebook, and a `course` or none."""
+    """Base class: reads a notebook's `path` and optionally a `course` from each request."""
 
     async def desk(self) -> tuple[Desk, list[str]]:
-        """The desk for the folder of the notebook, and the courses that it may go to."""
+        """Return the desk for the notebook's folder, and the courses that it can be handed in to.
+
+        Raises
+        ------
+        web.HTTPError
+            If the request names no path, or one outside of the server's folder.
+        """
         given = (self.get_json_body() or {}).get("path")
         if not given:
             raise web.HTTPError(400, "Which notebook? The request names no path.")
@@ -39,13 +45,22 @@ class _Handler(JupyterHandler):
         return desk, await self.aside(desk.courses)
 
     async def aside(self, work: Callable[..., Answer], *arguments: str) -> Answer:
-        """Do what may take a while, one at a time, while the server goes on."""
+        """Run a slow function in a thread and return its result, while the server goes on.
+
+        There is one thread for all requests, so that no two of them work in the exchange at once.
+        """
         loop = asyncio.get_running_loop()
         thread = self.settings["nbjudge_hand_in_thread"]
         return await loop.run_in_executor(thread, work, *arguments)
 
     async def course(self, courses: list[str]) -> str:
-        """The course that the request names, or the only one."""
+        """Return the course that the request names, or else the only one.
+
+        Raises
+        ------
+        NotHandedIn
+            If the request names none of `courses`, and there is not exactly one.
+        """
         named = (self.get_json_body() or {}).get("course")
         if named in courses:
             return str(named)
@@ -54,7 +69,7 @@ class _Handler(JupyterHandler):
         raise NotHandedIn("There is no course to hand this folder in to.")
 
     async def status(self, desk: Desk, course: str, **more: Any) -> dict[str, Any]:
-        """What the button shows, with the paths of pages as JupyterLab knows them."""
+        """Return what the button shows, with the paths of pages relative to JupyterLab's root."""
         status = await self.aside(desk.status, course)
         root = Path(self.settings["nbjudge_root"]).resolve()
         for attempt in status["attempts"]:
@@ -65,13 +80,13 @@ class _Handler(JupyterHandler):
 
 
 class HandedInHandler(_Handler):
-    """What has become of what was handed in; asked when a notebook is opened, and again."""
+    """Handler of the status; requested when a notebook is opened, and then repeatedly."""
 
     @web.authenticated
     async def post(self) -> None:
         desk, courses = await self.desk()
         if len(courses) != 1 and not (self.get_json_body() or {}).get("course"):
-            # None, so that there is no button; or several, of which the student chooses.
+            # Without a course the page shows no button. With several, the student chooses one.
             self.finish({"success": True, "courses": courses})
             return
         try:
@@ -82,7 +97,7 @@ class HandedInHandler(_Handler):
 
 
 class HandInHandler(_Handler):
-    """The button: hand the folder in, as it is on the disk."""
+    """Handler of the button: hands in the folder, as it is on the disk."""
 
     @web.authenticated
     async def post(self) -> None:
@@ -97,7 +112,7 @@ class HandInHandler(_Handler):
 
 
 class FetchPagesHandler(_Handler):
-    """Fetch the pages that are there."""
+    """Handler that fetches the released feedback pages."""
 
     @web.authenticated
     async def post(self) -> None:

@@ -1,4 +1,4 @@
-"""The button Validate, as an extension of the Jupyter server."""
+"""Jupyter server extension behind the Validate button."""
 
 from .handlers import _load_jupyter_server_extension
 

@@ -1,8 +1,8 @@
-"""The Jupyter server's side of the button Validate.
+"""Handlers of the Jupyter server for the Validate button.
 
-A server extension. It takes the place of `nbgrader.server_extensions.validate_assignment`, which
-the file `nbjudge.json` beside nbgrader's turns off, and answers the same route. Where the course
-that the server finds does not ask for nbjudge, it loads that extension and nothing else.
+This server extension replaces `nbgrader.server_extensions.validate_assignment`, which the file
+`nbjudge.json` next to nbgrader's turns off, and answers the same route. If the course that the
+server finds does not use nbjudge, it loads nbgrader's extension and nothing else.
 """
 
 import sys
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .warm_run import SharedNursery
 
 THEIR_BUTTON = "@jupyter/nbgrader:validate-assignment"
-OUR_BUTTON = "nbjudgeValidate"  # the option of the page by which validate.js shows it
+OUR_BUTTON = "nbjudgeValidate"  # if the page has this option, validate.js shows the button
 
 
 class _Handler(JupyterHandler):
@@ -34,7 +34,13 @@ class _Handler(JupyterHandler):
         return validating
 
     def notebook(self) -> Path:
-        """The notebook that the request names, inside the folder of the server."""
+        """Return the path of the notebook that the request names.
+
+        Raises
+        ------
+        web.HTTPError
+            If the request names no path, or one outside of the server's folder.
+        """
         given = self.get_argument("path", None) or (self.get_json_body() or {}).get("path")
         if not given:
             raise web.HTTPError(400, "Which notebook? The request names no path.")
@@ -46,19 +52,19 @@ class _Handler(JupyterHandler):
 
 
 class ValidateHandler(_Handler):
-    """nbgrader's route, answered while the server goes on with other requests."""
+    """Handler of nbgrader's route, which does not block the server's other requests."""
 
     @web.authenticated
     async def post(self) -> None:
         self.finish(await self.validating.validate(self.notebook()))
 
     def on_connection_close(self) -> None:
-        """Whoever has closed the page waits for nothing."""
+        """Cancel the run, because the student has closed the page and nobody waits for it."""
         self.validating.cancel(self.notebook())
 
 
 class CancelHandler(_Handler):
-    """The button Cancel: the run of a notebook ends, and is answered."""
+    """Handler of the Cancel button: ends the run of a notebook, which then sends its reply."""
 
     @web.authenticated
     def post(self) -> None:
@@ -67,7 +73,7 @@ class CancelHandler(_Handler):
 
 
 class WarmHandler(_Handler):
-    """Asked when a notebook of an assignment is opened: Validate may follow."""
+    """Handler called when a notebook of an assignment is opened, because Validate may follow."""
 
     @web.authenticated
     async def post(self) -> None:
@@ -76,9 +82,9 @@ class WarmHandler(_Handler):
 
 
 def make_nursery(config: "Config") -> "SharedNursery | None":
-    """Make a warm process, with what the course preloads; None where that is not possible.
+    """Make a warm process with the modules that the course preloads; return None without Linux.
 
-    What it is made of is there on Linux alone, and imported there alone.
+    The imports are inside the function, because these modules can be imported on Linux only.
     """
     if sys.platform != "linux":
         return None
@@ -89,12 +95,13 @@ def make_nursery(config: "Config") -> "SharedNursery | None":
 
 
 def with_button(settings: dict[str, Any]) -> None:
-    """Have JupyterLab's pages show nbjudge's button Validate in the place of nbgrader's.
+    """Make JupyterLab's pages show nbjudge's Validate button instead of nbgrader's.
 
     Parameters
     ----------
     settings
-        Those of the server; JupyterLab and Notebook ask its `page_config_hook` for each page.
+        The server's settings; changed in place. JupyterLab and Notebook call the callback
+        `page_config_hook` in them for each page.
     """
     earlier = settings.get("page_config_hook")
 
@@ -113,7 +120,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         return
     settings = server.web_app.settings
     settings["nbjudge_validating"] = Validating(make_nursery(config))
-    settings["root_dir"] = server.root_dir  # nbgrader's handlers look there
+    settings["root_dir"] = server.root_dir  # nbgrader's handlers read it from there
     with_button(settings)
     routes = {
         "assignments/validate": ValidateHandler,

@@ -1,11 +1,11 @@
-"""What the button Validate does: run a student's own notebook, and say how its shown checks go.
+"""Validation of a student's own notebook: run it, and judge the checks that it shows.
 
 nbgrader's `Validator` starts a kernel, and its handler waits for it while the whole Jupyter server
-stands still. None of its traits changes that, so `nbjudge.server.validate` answers the same route
-from a thread. Here is what the thread does. The notebook is run as it is in grading, with the
-checks in a process of their own, by forks of a warm process; without a sandbox, as this is the
-student's own code on the student's own machine. Processes of that kind need Linux. Elsewhere a
-Jupyter kernel runs the notebook, in a few seconds.
+is blocked. None of its traits changes that, so `nbjudge.server.validate` answers the same route
+from a thread. This module is what the thread runs. The notebook is run as in grading, with the
+checks in a process of their own, in forks of a warm process. There is no sandbox, because this is
+the student's own code on the student's own machine. Warm processes need Linux. On other systems a
+Jupyter kernel runs the notebook, which takes a few seconds.
 
 Entry point: `validate`.
 """
@@ -29,28 +29,35 @@ if TYPE_CHECKING:
 def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Verdict:
     """Run the notebook at `path` in its folder, and judge the checks that it shows.
 
-    Nothing is written to the notebook. It may be called from a thread: neither the working folder
-    nor the environment of this process are touched.
+    The notebook file is not changed. The function is safe to call from a thread: it changes neither
+    the working folder nor the environment of this process. If a locked cell was changed, nothing is
+    run.
 
     Parameters
     ----------
     path
         The notebook of a student.
     nursery
-        A warm process, which is started if it is not there; None runs a Jupyter kernel.
+        The warm process, which is started if needed; None to run a Jupyter kernel instead.
     cancel
-        By which another thread ends the run.
+        The object by which another thread cancels the run.
+
+    Returns
+    -------
+    Verdict
+        The results of the checks.
 
     Raises
     ------
     Cancelled
-        The run was ended by `cancel`.
+        If the run was cancelled.
     SandboxError
-        There is no warm process, and none can be started.
+        If there is no warm process and none can be started.
     OSError
         If the file cannot be read.
     ValueError
-        If it is no notebook, or its metadata are not nbgrader's of today (with a sentence).
+        If it is not a notebook, or nbgrader's metadata in it is of another version. The message is
+        a sentence for the student.
     """
     try:
         nb = nbformat.read(path, as_version=4)
@@ -72,7 +79,7 @@ def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Ver
 def run_cells(
     nb: NotebookNode, folder: Path, nursery: "SharedNursery | None", cancel: Cancel
 ) -> None:
-    """Run the cells of `nb` in `folder`, and put their outputs in."""
+    """Run the cells of `nb` in `folder`, and store their outputs in them."""
     if nursery is None:
         run_in_jupyter(nb, folder, cancel)
     else:

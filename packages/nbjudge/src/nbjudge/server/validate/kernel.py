@@ -1,4 +1,4 @@
-"""Run a student's own notebook in a Jupyter kernel, for the button Validate on any system."""
+"""Run of a student's own notebook in a Jupyter kernel, for the Validate button on any system."""
 
 import contextlib
 import os
@@ -16,20 +16,30 @@ from .verdict import SECONDS, STOPPED, VALIDATING
 
 DIED = "Python itself has ended in this cell."
 NOT_RUN = "This cell was not run, as the notebook has ended before it."
-MOST_STOPPED = 2  # cells of a notebook that may take too long
+MOST_STOPPED = 2  # the run ends with this many cells that took too long
 
 
 def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
     """Run a notebook in one Jupyter kernel, checks included.
 
-    It ends with the second cell that takes too long, or with the kernel. The cells that were not
-    run then have an error that says so.
+    The run ends early with the second cell that takes too long, or if the kernel dies. The cells
+    that were not run then have an error that says so.
+
+    Parameters
+    ----------
+    nb
+        The notebook. The outputs of its cells are replaced.
+    folder
+        The folder in which it is run.
+    cancel
+        The object by which another thread cancels the run.
 
     Raises
     ------
     Cancelled
-        The run was ended by `cancel`.
+        If the run was cancelled.
     """
+    # Every cell starts with this error, and nbclient clears the outputs of each cell that it runs.
     for cell in nb.cells:
         if cell.cell_type == "code" and cell.source.strip():
             cell.outputs = [_error("NotRun", NOT_RUN)]
@@ -43,7 +53,8 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
 
     def kill() -> None:
         process = getattr(getattr(client.km, "provisioner", None), "process", None)
-        if process is not None:  # else it is not there yet, and no cell begins
+        # Without a process the kernel has not started yet, and `begin` ends the run.
+        if process is not None:
             _end(process.pid)
 
     def end(cell: NotebookNode, execute_reply: dict[str, Any], **_: Any) -> None:
@@ -72,7 +83,7 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
         for cell in running:
             cell.outputs = [_error("Ended", DIED)]
     except RuntimeError:
-        if not cancel.asked:  # else it has ended before it was ready
+        if not cancel.asked:  # a kernel that is killed before it is ready raises this too
             raise
     except _Stop:
         pass
@@ -81,11 +92,11 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
 
 
 class _Stop(Exception):
-    """Enough cells have taken too long."""
+    """Signal that ends a run: it was cancelled, or enough cells have taken too long."""
 
 
 def _end(kernel: int) -> None:
-    """End a kernel with all that its cells have started."""
+    """Kill a kernel and all processes that its cells have started."""
     with contextlib.suppress(psutil.NoSuchProcess):
         process = psutil.Process(kernel)
         for each in [process, *process.children(recursive=True)]:

@@ -1,6 +1,6 @@
-"""Look at the cells of a student's own notebook, before they are run and after.
+"""Inspection of the cells of a student's own notebook, before and after they are run.
 
-Entry points: `look_at` before, `answered_by` and `judge` after.
+Entry points: `look_at` before the run, `answered_by` and `judge` after it.
 """
 
 import ast
@@ -26,18 +26,19 @@ DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
 BUILT_IN = {
     name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
 }
-SENTENCES = {"AssertionError", "NotImplementedError"}  # their message says it all
+SENTENCES = {"AssertionError", "NotImplementedError"}  # shown without the name of the class
 NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
-EXPECTED = "raises-exception"  # the tag of a cell that is to fail, in any Jupyter
+EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
 def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
-    """Note what can be told of a cell before it is run."""
+    """Record in `verdict` what is known of a cell before it is run: its kind, and any change."""
     own = cell.metadata.get("nbgrader", {})
     handed_out = own.get("cell_type", cell.cell_type)
     if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
         message = f"This cell was handed out as {handed_out} and now is {cell.cell_type}."
-        where = cell.cell_type  # as nbgrader's own answer has it
+        # nbgrader's reply gives the two types, so `for_page` finds them in these fields.
+        where = cell.cell_type
         verdict.type_changed.append(
             Problem(message, where, number, cell.source.strip(), handed_out, number, _title(cell))
         )
@@ -57,15 +58,15 @@ def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
 
 
 def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
-    """Find the cell to write that each code cell is about.
+    """Find the solution cell that each code cell is about.
 
-    It is the last one before it that binds a name which the cell mentions; for a check that
-    mentions none, the last one before it.
+    It is the last solution cell before it that binds a name which the cell reads. A check that
+    reads no such name is about the last solution cell before it.
 
     Returns
     -------
-    By the number of the cell, that of the cell to write and what to call it; cells that are about
-    none are left out.
+    By the number of the cell, the number of its solution cell and that cell's title. Cells that are
+    about none are left out.
     """
     answers: list[tuple[int, set[str], str]] = []
     found: dict[int, tuple[int, str]] = {}
@@ -86,20 +87,21 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
 
 
 def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdict: Verdict) -> None:
-    """Note how a cell went.
+    """Record in `verdict` how the run of a cell ended.
 
     Parameters
     ----------
     cell, number
         The cell, with its outputs, and its number in the notebook.
     about
-        What `answered_by` says of it; None where that is nothing.
+        The number and title of its solution cell, from `answered_by`; None if it is about none.
     verdict
-        Where it is noted.
+        The verdict, changed in place.
     """
     if cell.cell_type != "code":
         return
-    # nbgrader takes all points for a warning; in grading it costs none.
+    # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a warning.
+    # When nbjudge grades, a warning costs nothing, so it must cost nothing here.
     cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
     error = _error_of(cell)
     if error is None:
@@ -117,13 +119,14 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
             verdict.failed.append(problem)
     elif EXPECTED in cell.metadata.get("tags", []) or problem.follows:
         return
-    # Of the cells that are about no answer, what the first one lacks may be all that others lack.
+    # Of the failing cells that are about no answer, only the first one is reported: the others may
+    # fail for the same reason.
     elif about or error.ename == "Stopped" or not verdict.errors:
         verdict.errors.append(problem)
 
 
 def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
-    """The problem, marked where the cell failed only because another one did."""
+    """Return the problem, with `follows` set if the cell failed only because another one did."""
     earlier = [each for each in (*verdict.errors, *verdict.failed) if not each.follows]
     if name == "NotRun" and earlier:
         ended = max(earlier, key=lambda each: each.cell)
@@ -133,7 +136,7 @@ def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
 
 
 def _error_of(cell: NotebookNode) -> NotebookNode | None:
-    """The error of a cell that says most: what ended it, else the first."""
+    """Return the most informative error of a cell: the one that stopped it, else the first."""
     errors = [each for each in cell.outputs if each.output_type == "error"]
     ended = [each for each in errors if each.ename == "Stopped"]
     return next(iter(ended + errors), None)
@@ -142,7 +145,7 @@ def _error_of(cell: NotebookNode) -> NotebookNode | None:
 def _message(error: NotebookNode) -> str:
     if error.ename == "EOFError" and "reading a line" in error.evalue:
         return NO_KEYBOARD
-    # The name of a cell's code means nothing to who reads this.
+    # A SyntaxError ends with "(<cell>, line 3)". The name in it tells a student nothing.
     text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
     if error.ename in BUILT_IN and error.ename not in SENTENCES:
         return f"{error.ename}: {text}" if text else str(error.ename)
@@ -162,25 +165,28 @@ def _problem(
 
 
 def _title(cell: NotebookNode) -> str:
-    """What to call a cell to write."""
+    """Return the title of a solution cell: the first function or class in it, or its first line."""
     defined = DEFINED.search(cell.source)
     return defined[1] if defined else _first_line(cell)
 
 
 def _first_line(cell: NotebookNode) -> str:
-    """The first line that says something: a `try:` before it does not."""
+    """Return the first line of a cell that is neither blank nor `try:`."""
     lines = (line.strip().lstrip("# ") for line in cell.source.splitlines())
     return next((line for line in lines if line not in ("", "try:")), "")
 
 
 def _defined(source: str) -> set[str]:
-    """What an answer binds, but for what it imports; also of an answer that is no Python yet."""
+    """Return the names that an answer binds, without imports.
+
+    An unfinished answer may not be valid Python; then the names of its functions and classes count.
+    """
     return bound_names(source) - imported_names(source) or set(DEFINED.findall(source))
 
 
 def _has_code(source: str) -> bool:
-    """Whether a cell does anything: what is left of a hidden check is a comment."""
+    """Return True if a cell has code; of a hidden check, the release keeps only a comment."""
     try:
         return bool(ast.parse(source).body)
-    except SyntaxError:  # a magic
+    except SyntaxError:  # a magic command, which is code too
         return True

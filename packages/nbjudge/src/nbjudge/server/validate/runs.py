@@ -1,4 +1,4 @@
-"""The runs of Validate: several notebooks at a time, each of which can be ended.
+"""Runs of Validate: several notebooks at a time, each of which can be cancelled.
 
 Entry point: `Validating`.
 """
@@ -20,22 +20,22 @@ from .how import validate
 if TYPE_CHECKING:
     from .warm_run import SharedNursery
 
-AT_A_TIME = 4  # notebooks; a further one waits
-RESTS_AFTER = 900  # seconds without a notebook after which the warm process ends
+AT_A_TIME = 4  # notebooks that run at a time; the next one waits
+RESTS_AFTER = 900  # after so many seconds without a notebook, the warm process ends
 
 
 class Validating:
-    """Threads, and where there can be one a warm process, in which notebooks are run.
+    """Threads that run notebooks, in a warm process if the system has one.
 
     Its methods are called in the event loop of the server.
 
     Parameters
     ----------
     nursery
-        The warm process; None for a Jupyter kernel in its place.
+        The warm process; None to use a Jupyter kernel instead.
     idle
-        Seconds after which the warm process ends where nobody opens or validates a notebook. The
-        next one starts it again.
+        The number of seconds after which the warm process ends if nobody opens or validates a
+        notebook. The next notebook starts it again.
     """
 
     def __init__(self, nursery: "SharedNursery | None", idle: float = RESTS_AFTER):
@@ -45,14 +45,17 @@ class Validating:
         self.rest: asyncio.TimerHandle | None = None
 
     async def warm(self, path: Path) -> None:
-        """Have the warm process import what the notebook at `path` does: Validate may follow."""
+        """Make the warm process import what the notebook at `path` imports, before Validate."""
         if self.nursery is not None:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self.threads, self._warm, path, self.nursery)
 
     async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
-        """Lend the warm process to a command that grades; see `SharedNursery.lend`."""
+        """Lend the warm process to a command that grades; return None if there is none to lend.
+
+        See `SharedNursery.lend`.
+        """
         if self.nursery is None:
             return None
         self._put_off_rest()
@@ -60,7 +63,13 @@ class Validating:
         return await loop.run_in_executor(self.threads, self.nursery.lend)
 
     async def validate(self, path: Path) -> dict[str, Any]:
-        """Run a notebook; return what the page is sent, a sentence where it cannot be run."""
+        """Run a notebook, and return the reply to the page.
+
+        Returns
+        -------
+        `success`, True if it was run; `value`, the result of `Verdict.for_page`, or a sentence for
+        the student if it was not run; `cancelled`, True if the run was cancelled, else missing.
+        """
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)
         try:
@@ -91,7 +100,7 @@ class Validating:
         return {"success": False, "value": sentence}
 
     def cancel(self, path: Path) -> None:
-        """End the runs of the notebook at `path`, with all that its cells have started."""
+        """Cancel the runs of the notebook at `path`, with all processes that its cells started."""
         for run in self.runs.get(path, ()):
             run.cancel()
 
@@ -112,6 +121,6 @@ class Validating:
         try:
             notebook = nbformat.read(path, as_version=4)
         except (OSError, ValueError):
-            return  # Validate will say so
+            return  # Validate will report it
         sources = (cell.source for cell in notebook.cells if cell.cell_type == "code")
         nursery.get_ready(installed_imports(sources, path.parent), path.parent)

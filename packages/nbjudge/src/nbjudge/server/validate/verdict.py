@@ -1,38 +1,38 @@
-"""How the shown checks of a student's own notebook went, for the button Validate."""
+"""Results of the shown checks of a student's own notebook, for the Validate button."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from nbconvert.filters import ansi2html, strip_ansi
 
-SECONDS = 10  # of wall time for a cell; a person waits
+SECONDS = 10  # the time limit of a cell (wall time); it is short because a student waits
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that keeps a notebook from passing.
+    """Problem that keeps a notebook from passing.
 
     Attributes
     ----------
     message
         One or a few sentences for the student.
     where
-        What the student sees at the place: the first line of the cell that says something.
+        The text by which the student recognises the cell: its first line with content.
     cell
-        The number of the cell in the notebook, from 0.
+        The number of the cell in the notebook, counted from 0.
     source
-        What the cell says.
+        The source of the cell.
     details
-        The whole error as text with ANSI colours; empty where the message says it all.
+        The whole error as text with ANSI colours; "" if the message is enough.
     about
-        The number of the cell to write, whose answer the cell looks at; the cell's own where it is
-        that cell, or where there is none.
+        The number of the solution cell that the cell depends on; the cell's own number if it is
+        that cell, or if there is none.
     title
-        What to call that cell: the function that it defines, else its first line.
+        The title of that cell: the function that it defines, else its first line.
     follows
-        Whether the cell failed only because another one did.
+        True if the cell failed only because another one did.
     """
 
     message: str
@@ -47,20 +47,20 @@ class Problem:
 
 @dataclass
 class Verdict:
-    """How the checks of a notebook went.
+    """Results of the checks of a notebook.
 
     Attributes
     ----------
     shown, hidden, written
-        How many checks with points the student sees, how many run only when the work is graded,
-        and how many answers a person reads.
+        The number of checks with points that the student sees, of checks that run only in grading,
+        and of answers that a person reads.
     failed
         A problem for each shown check that does not pass.
     errors
-        Problems of other cells that end with an error or do not end.
+        A problem for each other cell that ends with an error or is stopped.
     changed, type_changed
-        Locked cells that the student has changed, and cells that are of another type than they
-        were handed out as. With either of them nothing is run.
+        A problem for each locked cell that the student has changed, and for each cell whose type is
+        not the one it was released with. If there is any, nothing is run.
     """
 
     shown: int = 0
@@ -73,13 +73,13 @@ class Verdict:
 
     @property
     def problems(self) -> list[Problem]:
-        """All problems in the order in which to mend them."""
+        """All problems, in the order in which the student should fix them."""
         ran = sorted([*self.errors, *self.failed], key=lambda each: (each.about, each.cell))
         return [*self.type_changed, *self.changed, *ran]
 
     @property
     def summary(self) -> str:
-        """One to three sentences about the whole."""
+        """One to three sentences about the whole notebook."""
         if self.type_changed or self.changed:
             number = len(self.type_changed or self.changed)
             return f"{_count(number, 'cell')} of the checks {_is(number)} not as handed out."
@@ -104,13 +104,14 @@ class Verdict:
         return sentences
 
     def blocks(self) -> list[dict[str, Any]]:
-        """The problems, one block for each cell to write.
+        """Group the problems into blocks, one for each solution cell.
 
         Returns
         -------
-        By block `title`; `cell`, the number of the cell to write; `waiting`, how many checks failed
-        only because that cell did; and `reasons`: each with its `message`, the `details` of the
-        first error and the `places`, which have a `cell` and its first line, `where`.
+        A dictionary for each block: `title`; `cell`, the number of the solution cell; `waiting`,
+        the number of checks that failed only because that cell did; and `reasons`, a list. A reason
+        has a `message`, the `details` of the first error, and `places`, a list of dictionaries with
+        `cell`, a number, and `where`, its first line.
         """
         blocks: dict[int, dict[str, Any]] = {}
         for problem in self.problems:
@@ -128,7 +129,13 @@ class Verdict:
         return [{**block, "reasons": [*block["reasons"].values()]} for block in blocks.values()]
 
     def for_page(self) -> dict[str, Any]:
-        """What the page is sent: nbgrader's own keys, and all that is said above as `nbjudge`."""
+        """Return the reply to the page: nbgrader's own keys, and nbjudge's under `nbjudge`.
+
+        nbjudge's button reads only the key `nbjudge`, which groups the problems by answer. The keys
+        `type_changed`, `changed` and `failed` repeat them cell by cell in nbgrader's format: the
+        route is nbgrader's, and a client that was written for it reads nothing else. As in
+        nbgrader's reply, at most one of the three is there.
+        """
         answer: dict[str, Any] = {
             "nbjudge": {
                 "summary": self.summary,

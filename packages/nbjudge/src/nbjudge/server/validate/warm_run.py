@@ -1,6 +1,6 @@
-"""Run a student's own notebook by forks of a warm process, for the button Validate.
+"""Run of a student's own notebook in forks of a warm process, for the Validate button.
 
-All that `validate` needs of Linux is imported here.
+Everything for which `validate` needs Linux is imported here.
 """
 
 import os
@@ -28,8 +28,8 @@ from ...result import Stop
 from ...sandbox.limits import Limits
 from .verdict import SECONDS, STOPPED, VALIDATING
 
-# What this user may use at all is bound by the machine; RLIMIT_NPROC would count all processes of
-# the user, and not those of the notebook only.
+# The number of processes is practically unlimited, because RLIMIT_NPROC counts all processes of the
+# user and not only the notebook's. The machine limits what its user may use.
 LIMITS = Limits(cell_seconds=SECONDS, notebook_seconds=2 * SECONDS, processes=2**20, disk_mb=2**14)
 SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 
@@ -37,7 +37,23 @@ SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: Cancel) -> None:
     """Run a notebook as grading does, with the checks in a process of their own.
 
-    What it raises is told of `nbjudge.server.validate.how.validate`.
+    Parameters
+    ----------
+    nb
+        The notebook. The outputs of its cells are replaced.
+    folder
+        The folder in which it is run.
+    nursery
+        The warm process.
+    cancel
+        The object by which another thread cancels the run.
+
+    Raises
+    ------
+    Cancelled
+        If the run was cancelled.
+    SandboxError
+        If there is no warm process and none can be started.
     """
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     nursery.get_ready(installed_imports((cell.source for cell in code), folder), folder)
@@ -58,12 +74,15 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
         if not cancel.asked:
             raise
     except SandboxError:
-        # The warm process has ended, or was imported into for too long: the next one is a new one.
+        # The warm process has ended, or took too long to import. Discard it, so that the next run
+        # starts a new one.
         nursery.close()
         if not cancel.asked:
             raise
     if cancel.asked:
         raise Cancelled
+    # A cell that took too long keeps its own error. A later check ends with "Stopped" only because
+    # the process that it tests is gone, and is therefore reported as not run.
     stopped = False
     for cell, outputs, stop in zip(code, run.outputs, run.stops, strict=True):
         for output in outputs:
@@ -71,13 +90,13 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
             if output.get("ename") == "Stopped" and stop is Stop.TIME:
                 output["evalue"] = STOPPED
             elif output.get("ename") == "Stopped" and stop is None and stopped:
-                output["ename"] = "NotRun"  # a check of what an earlier cell has ended
+                output["ename"] = "NotRun"
         stopped = stopped or stop is not None
         cell.outputs = [nbformat.from_dict(output) for output in outputs]
 
 
 def _outline(code: Sequence[NotebookNode]) -> Outline:
-    """What the code cells of the student's notebook say of its names."""
+    """Return the imports and the names that the code cells of the student's notebook bind."""
     given = read_given(
         ((cell.source, is_solution(cell)) for cell in code if not is_test(cell)), handed_in=True
     )
@@ -89,12 +108,12 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
 
 
 class SharedNursery(Nursery):
-    """A warm process that several threads ask, and that learns what notebooks import.
+    """Warm process that several threads share, and that imports what their notebooks import.
 
     Parameters
     ----------
     always
-        Names of the modules that it imports in any case.
+        The names of the modules that it always imports.
     """
 
     def __init__(self, always: Iterable[str]) -> None:
@@ -103,9 +122,10 @@ class SharedNursery(Nursery):
         super().__init__(self.always)
 
     def get_ready(self, names: Sequence[str], folder: Path) -> None:
-        """Have the warm process import modules, before a notebook in a folder is run.
+        """Make the warm process import modules, before a notebook in a folder is run.
 
-        It is started anew where it has imported one that is another module in that folder.
+        If it has imported a module of the same name as a file in that folder, it is restarted: a
+        fork would find the imported module, where the notebook means the file.
         """
         with self.lock:
             imported = self.preload or ()
@@ -117,12 +137,12 @@ class SharedNursery(Nursery):
                 self.load([*imported, *new])
 
     def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
-        """Start the warm process, if there is none yet, for a command that grades.
+        """Lend the warm process to a command that grades; start it if there is none yet.
 
         Returns
         -------
-        A copy of its socket, and the modules that it has imported. None if a notebook has had it
-        import others than those of the course: grading forks from a process with exactly these.
+        A copy of its socket, and the modules that it has imported. None if it has imported more
+        than the course's modules for some notebook: grading needs a process with exactly these.
         """
         with self.lock:
             if self.preload != self.always:
@@ -130,13 +150,13 @@ class SharedNursery(Nursery):
             return self.start().dup(), self.always
 
     def close(self) -> None:
-        """End the warm process; the next one imports what is always imported."""
+        """End the warm process; the next one imports only the modules in `always` at first."""
         with self.lock:
             super().close()
             self.preload = self.always
 
     def _fork(self, *arguments: Any) -> None:
-        with self.lock:  # it may find that it has to start the warm process
+        with self.lock:  # a fork may have to start the warm process first, and only one may do so
             super()._fork(*arguments)
 
 
