@@ -24,7 +24,7 @@ class ChannelClosed(Exception):
 
 
 class DeadlinePassed(Exception):
-    """Time-out: no whole frame was sent or received before the deadline."""
+    """Error for a time-out: no whole frame was sent or received before the deadline."""
 
 
 class Channel:

@@ -79,9 +79,9 @@ class Kind(type):
     _nbjudge_doubtful = False
 
     def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
-        # Only a class statement in a test cell arrives here with a student's class among its bases:
-        # `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in both
-        # processes.
+        # Only a class that a test cell defines arrives here with a student's class among its bases,
+        # because `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in
+        # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
             raise TypeError(
                 "A class of a test cell cannot be built on the submission's: mark this test cell "
@@ -421,8 +421,8 @@ def _class_beside(folder: Path | None, kind: Any) -> type | None:
     Returns
     -------
     type or None
-        The class, if all its bases are defined in the folder as well. Then no C code reads the
-        memory of its instances, and a handle can pass for one.
+        The class, if all its bases but ``object`` and ``ABC`` are defined in the folder as well.
+        Then no C code reads the memory of its instances, and a handle can pass for one.
     """
     found = getattr(sys.modules.get(kind.__module__), kind.__name__, None) if folder else None
     if folder is None or not isinstance(found, type) or isinstance(found, Kind):

@@ -3,9 +3,9 @@
 Who decides a point? A test compares what a submission returns with what it expects. If the
 comparison were the submission's own method, it could always agree. So:
 
-- a difference, a quotient or an order between a student's object and a value of the test is an
-  `Undecided` error if it gives plain data, such as a number or a bool. If it gives another object,
-  plain data that is read from that object later is the error;
+- an order between a student's object and a value of the test is an `Undecided` error. A difference
+  or a quotient is one if it gives plain data, such as a number or a bool. If it gives another
+  object, to read plain data from that object is the error;
 - equality is decided by data that crosses by value, or by identity if the class has no ``==`` of
   its own, and is an `Undecided` error otherwise;
 - an assertion that fails in a ``with`` block stays failed, whatever the object says.
@@ -137,8 +137,8 @@ def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) ->
     what
         The thing it would decide, for the error's sentence.
     doubtful
-        True if a value of the test was an operand, and the operation tells equal from unequal: that
-        value may be the expected answer.
+        True if an operand was a value of the test, which may be the expected answer, and the
+        operation tells equal from unequal; or if an operand was marked as doubtful before.
 
     Raises
     ------

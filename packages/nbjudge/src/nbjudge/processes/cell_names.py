@@ -22,7 +22,7 @@ from .effects import calls_for_effect
 # with an escape, and a question mark at the end of a line. A match inside a string costs time only.
 ESCAPE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
 # What its transformers of whole cells look for: prompts, and an indented first line.
-# Without a match of the two, `plain_python` and `shell.Transformer` do without IPython's own.
+# Without a match of either, `plain_python` does not import IPython.
 PROMPT = re.compile(r"^\s*(>>>|\.\.\.|In \[)|\A\s*^[ \t\f]+\S", re.MULTILINE)
 # The last parts of the names of functions that set or delete an attribute of their first argument:
 # setattr, monkeypatch.setattr, mock.patch.object.

@@ -211,7 +211,8 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
         The judge did not start.
     """
     # Counted from the last report, in seconds:
-    #   cell_seconds               the judge ends a call to the student's process by itself
+    #   cell_seconds               the judge itself ends a call to the student's process that the
+    #                              cell has made at its beginning
     #   cell_seconds + CELL_SLACK  STOP: the test cell itself hangs. The judge raises an error in
     #                              it, reports the cell, and goes on with the next one
     #   twice as long              SIGKILL: the judge is deaf to signals, as in C code. This loses
