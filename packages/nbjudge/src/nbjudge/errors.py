@@ -1,19 +1,20 @@
-"""Every error of nbjudge that a person can meet. The messages are sentences for that person.
+"""The errors of nbjudge that a person can meet. Their messages are sentences for that person.
 
     NbjudgeError
-    ├── WrongUsage          the command asks for what cannot be done: says what to type instead
+    ├── WrongUsage          the command cannot do this: the message says what to type instead
     ├── Stopped             something outside the submissions keeps a run from going on
     │   └── SandboxError    this machine cannot sandbox submissions
     └── SubmissionError     one submission alone; the class goes on without it
-        ├── Unreadable      what was handed in cannot be read
+        ├── Unreadable      the submission, or a file of it, cannot be read
         └── NotStored       its result cannot be written
 
-Beside these stands `border.exceptions.StudentError`, which is what a test cell sees of an exception
-in a student's function. What goes wrong between two processes of nbjudge is no person's error, and
-stays where it is met: `ProtocolError` and `ChannelClosed` (border/channel.py), `StudentEnded` and
-`Undecided` (border/exceptions.py), `NoCgroups` (sandbox/cgroups.py).
+In addition, `border.exceptions.StudentError` is the error that a test cell gets for an exception in
+a student's function. Errors between two processes of nbjudge do not derive from `NbjudgeError`.
+They are defined in the package that raises them: `ProtocolError` and `ChannelClosed`
+(border/channel.py), `StudentEnded` and `Undecided` (border/exceptions.py), `NoCgroups`
+(sandbox/cgroups.py).
 
-`ExitCode` is how the commands end, and `page` where a message can send its reader.
+`ExitCode` lists the exit codes of the commands, and `page` finds a page that a message refers to.
 """
 
 import sys
@@ -22,19 +23,24 @@ from pathlib import Path
 
 
 class ExitCode(IntEnum):
-    """How a command of nbjudge ends, for the program that called it."""
+    """Exit codes of nbjudge's commands."""
 
     OK = 0
-    STOPPED = 1  # by something outside the submissions; the next run goes on
+    STOPPED = 1  # something outside the submissions stopped it; the next run continues
     WRONG_USAGE = 2
-    ATTENTION = 3  # all is done, and something needs a person
+    ATTENTION = 3  # everything is done, and something needs a person
     INTERRUPTED = 130
 
 
 def page(name: str) -> str:
-    """Return the path of a page of the documentation, such as "security.md".
+    """Return the path of a page of the documentation.
 
-    A wheel installs the pages; in a checkout they are in the folder `docs` next to `src`.
+    A wheel installs the pages. In a checkout they are in the folder `docs` next to `src`.
+
+    Parameters
+    ----------
+    name
+        Its file name, such as "security.md".
     """
     installed = Path(sys.prefix, "share", "doc", "nbjudge", name)
     beside = Path(__file__).resolve().parents[2] / "docs" / name
@@ -46,24 +52,24 @@ class NbjudgeError(Exception):
 
 
 class WrongUsage(NbjudgeError):
-    """The command asks for what cannot be done. The message says what to do."""
+    """Error for a command that asks for something impossible. The message says what to do."""
 
 
 class Stopped(NbjudgeError):
-    """Something outside the submissions keeps a run from going on. The message says what."""
+    """Error for a run that something outside the submissions stops. The message names it."""
 
 
 class SandboxError(Stopped):
-    """The sandbox could not be built. The message says what to do."""
+    """Error for a sandbox that cannot be built. The message says what to do."""
 
 
 class SubmissionError(NbjudgeError):
-    """Something is wrong with one submission, or with one of its notebooks."""
+    """Error for one submission, or for one of its notebooks."""
 
 
 class Unreadable(SubmissionError):
-    """What was handed in cannot be read. The message goes on from the file's name."""
+    """Error for a submitted file that cannot be read. The message continues the file's name."""
 
 
 class NotStored(SubmissionError):
-    """One submission cannot be stored. The message says why."""
+    """Error for a submission whose result cannot be stored. The message says why."""

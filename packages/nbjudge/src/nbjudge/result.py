@@ -1,6 +1,6 @@
-"""What was measured of a notebook that was run, from the warden beside it to its record.
+"""Measurements of a notebook's run, on their way from its warden to the submission's record.
 
-A new measurement is a field of `Measured`, and the line that measures it.
+To add a measurement, add a field to `Measured`, and the line in the warden that measures it.
 """
 
 import dataclasses
@@ -9,37 +9,41 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-BELIEVED = 1e12  # no time and no memory is more: larger numbers are nobody's measurement
+# Numbers read from JSON that are larger than this are no measurement, in seconds or megabytes.
+BELIEVED = 1e12
 
 
 class Stop(StrEnum):
-    """Why a submission's code was stopped. The sentences about it are for people alone."""
+    """The reason that a submission's code was stopped.
 
-    TIME = "time"  # a cell or the notebook took longer than it may
-    PROCESSOR = "processor"  # more processor time than a notebook has
+    Code compares these. The sentences about a stop are for people.
+    """
+
+    TIME = "time"  # a cell or the notebook exceeded its wall time
+    PROCESSOR = "processor"  # a process exceeded its processor time
     MEMORY = "memory"
     ENDED = "ended"  # its process ended by itself
-    PROTOCOL = "protocol"  # it sent what no submission sends
-    JUDGE = "judge"  # what judges or reads it ended, or hung
+    PROTOCOL = "protocol"  # its process sent something that nbjudge's own code never sends
+    JUDGE = "judge"  # the process that judges or reads it ended, or hung
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured of a notebook, or of all notebooks of a submission.
+    """Measurements of a notebook, or of all notebooks of a submission.
 
     Attributes
     ----------
     seconds
-        Wall time in seconds; None where nothing was measured.
+        Wall time in seconds; None if it was not measured.
     peak_memory_mb
-        The most memory that the student's process held, in megabytes; None where nothing ran.
+        The most memory that the student's process held, in megabytes; None if nothing ran.
     sandbox
-        False where the student's code ran without one.
+        False if the student's code ran without a sandbox.
     cgroup
-        False where the student's code ran in a sandbox without a control group, so that the limits
-        on memory and processor time leave something out (docs/security.md).
+        False if the student's code ran in a sandbox without a control group, so that the limits on
+        memory and processor time are less exact (docs/security.md).
     stopped
-        Why the student's process was ended before the last cell; None if it was not.
+        The reason that the student's process was ended before the last cell; None if it was not.
     """
 
     seconds: float | None = None
@@ -50,7 +54,21 @@ class Measured:
 
     @classmethod
     def of_all(cls, parts: Iterable["Measured"], seconds: float) -> "Measured":
-        """What is true of a submission whose notebooks were measured, and that took so long."""
+        """Combine the measurements of a submission's notebooks.
+
+        Parameters
+        ----------
+        parts
+            The measurements of its notebooks.
+        seconds
+            The wall time of the whole submission, in seconds.
+
+        Returns
+        -------
+        Measured
+            The largest peak of memory, the first stop, and True for the sandbox or the control
+            group only if every notebook had one.
+        """
         parts = list(parts)
         return cls(
             seconds,
@@ -61,12 +79,16 @@ class Measured:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The measurements as JSON has them."""
+        """Return the measurements as a dict that JSON can represent."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_json(cls, data: object) -> "Measured":
-        """Take measurements out of parsed JSON; what is strange there was not measured."""
+        """Read measurements from parsed JSON.
+
+        A field that is missing or malformed counts as not measured, because records can be old or
+        edited, and a judge's report is not trusted.
+        """
         found = data if isinstance(data, dict) else {}
         stopped = found.get("stopped")
         return cls(

@@ -1,1 +1,1 @@
-"""What crosses between the judge and the student's process: frames, values, handles."""
+"""The border between the judge and the student's process: frames, values, handles."""

@@ -1,4 +1,7 @@
-"""What goes from a test cell to the student's process: pickles, which only that side reads."""
+"""Arguments of test cells, pickled for the student's process.
+
+Pickles travel in this direction only: nothing that the student's process sends is unpickled.
+"""
 
 import builtins
 import dis
@@ -16,7 +19,8 @@ from .codec.arrays import rebuild_leaf, tensor_bytes
 from .handles import number_of
 from .special import is_handle
 
-# Functions of test cells that are here, with the names that they did not bring along.
+# In the student's process: functions that test cells sent, with the global names they still lack.
+# Weak keys, so that an entry goes when its function is collected.
 incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
 
@@ -27,7 +31,14 @@ class _Pickler(cloudpickle.Pickler):
         self.missing = set[str]()
 
     def persistent_id(self, item: object) -> int | None:
-        """A handle goes back as its number."""
+        """Return the number of a handle, so that the student's process finds its own object.
+
+        Raises
+        ------
+        TypeError
+            The item is a tensor with a graph. A pickle has no graph, so gradients would silently
+            end there.
+        """
         if is_handle(item):
             return number_of(item)
         torch = sys.modules.get("torch")
@@ -39,9 +50,14 @@ class _Pickler(cloudpickle.Pickler):
         return None
 
     def reducer_override(self, item: Any) -> Any:
-        """Ordinary tensors as raw bytes: torch's own pickling takes ten times as long."""
+        """Pickle ordinary tensors as raw bytes, and note the names that functions lack.
+
+        Pickling by torch itself takes ten times as long.
+        """
         kind = getattr(type(item), "_nbjudge_kind", None)
-        if kind is not None and isinstance(item, tuple):  # a named tuple of the submission's
+        # A named tuple of the submission's. The judge has a class of its own for it, which would
+        # not be the submission's class over there: rebuild it with the original.
+        if kind is not None and isinstance(item, tuple):
             return kind, tuple(item)
         torch = sys.modules.get("torch")
         if torch is not None and type(item) in (torch.Tensor, torch.nn.Parameter):
@@ -50,6 +66,8 @@ class _Pickler(cloudpickle.Pickler):
                 return rebuild_leaf, (*parts, item.requires_grad, type(item) is not torch.Tensor)
         reduced = super().reducer_override(item)
         if isinstance(item, FunctionType) and isinstance(reduced, tuple):
+            # cloudpickle pickles a function with the globals that exist now. A function that calls
+            # itself, or a helper that is defined later, has some that do not exist yet.
             missing = _global_names(item.__code__) - item.__globals__.keys() - vars(builtins).keys()
             if missing:
                 self.missing |= missing
@@ -59,24 +77,29 @@ class _Pickler(cloudpickle.Pickler):
 
 
 def can_cross(item: object) -> bool:
-    """Whether an object can go to the student's process; an open file, for one, cannot."""
+    """Return True if an object can be sent to the student's process. An open file cannot."""
     try:
         dumps(item)
-    except Exception:  # whatever an object raises that is to be pickled
+    except Exception:  # pickling runs methods of the object, which can raise anything
         return False
     return True
 
 
 def dumps(item: object, missing: set[str] | None = None) -> bytes:
-    """Arguments for the student's process; classes and functions of test cells go by value.
+    """Pickle arguments for the student's process. Classes and functions of test cells go by value.
 
     Parameters
     ----------
     item
-        What goes.
+        The object to pickle.
     missing
-        Takes the names that functions in it use and that nothing is called by yet, such as that of
-        a function that calls itself and is still to be decorated.
+        A set to add to: the global names that functions in `item` use and that are not bound yet,
+        such as the name of a function that calls itself and whose decorator has not run.
+
+    Returns
+    -------
+    bytes
+        The pickle, in which a handle is the number of the student's object.
     """
     file = io.BytesIO()
     pickler = _Pickler(file)
@@ -87,21 +110,25 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
 
 
 def set_incomplete(function: FunctionType, state: tuple[Any, Any, frozenset[str]]) -> None:
-    """Set the state of a function that came from a test cell, and note what it lacks."""
+    """Set the state of a function that came from a test cell, and note the names it lacks.
+
+    Unpickling calls this in the student's process, instead of cloudpickle's own setter, with that
+    setter as the first item of `state`.
+    """
     set_state, own, missing = state
     set_state(function, own)
     incomplete[function] = missing
 
 
 def complete(names: Mapping[str, Any]) -> None:
-    """Give functions of test cells what they lack, of the names that there are by now."""
+    """Bind the global names that functions of test cells lack, as far as `names` has them."""
     for function, missing in list(incomplete.items()):
         function.__globals__.update({name: names[name] for name in missing if name in names})
 
 
 @functools.lru_cache(1000)
 def _global_names(code: CodeType) -> frozenset[str]:
-    """The global names that a function uses, with those of the functions in it."""
+    """Return the global names that a function uses, and those that its inner functions use."""
     own = {each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL"}
     inner = (_global_names(each) for each in code.co_consts if isinstance(each, CodeType))
     return frozenset(own.union(*inner))

@@ -1,7 +1,7 @@
 """Frames over a socket: a JSON header and a block of bytes.
 
-What the other side sends is bytes from a stranger: every length is checked before it is believed,
-and all that can go wrong with them is a `ProtocolError`.
+The other side may be a submission, so its bytes are not trusted: every length is checked before it
+is used, and bytes that are no frame raise a `ProtocolError`.
 """
 
 import json
@@ -16,15 +16,15 @@ MAX_HEADER = 16 * 2**20
 
 
 class ProtocolError(Exception):
-    """The other side sent something that is not part of the protocol."""
+    """Error for bytes from the other side that are not part of the protocol."""
 
 
 class ChannelClosed(Exception):
-    """The other side has ended."""
+    """Error for a socket whose other side has ended."""
 
 
 class DeadlinePassed(Exception):
-    """No whole frame came before the deadline."""
+    """Error for a time-out: no whole frame was sent or received before the deadline."""
 
 
 class Channel:
@@ -35,7 +35,7 @@ class Channel:
     sock
         A connected stream socket; the channel makes it non-blocking and owns it.
     max_blob
-        The largest block of bytes that is taken from the other side.
+        The size in bytes of the largest block that is accepted from the other side.
     """
 
     def __init__(self, sock: socket.socket, max_blob: int):
@@ -50,20 +50,20 @@ class Channel:
         Parameters
         ----------
         header
-            What JSON can say.
+            Anything that JSON can represent.
         blob
             The block of bytes.
         deadline
-            When to give up, by ``time.monotonic``.
+            The time to give up, in seconds of ``time.monotonic``; None to wait without end.
 
         Raises
         ------
         ChannelClosed
             The other side has ended.
         DeadlinePassed
-            It did not read the frame in time.
+            The other side did not read the frame in time.
         ProtocolError
-            The header is larger than the other side takes; nothing was sent.
+            The header is larger than the other side accepts. Nothing was sent.
         """
         text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
         if len(text) > MAX_HEADER:
@@ -78,14 +78,20 @@ class Channel:
                 raise ChannelClosed from error
 
     def receive(self, deadline: float | None = None) -> tuple[Any, bytes]:
-        """The next frame: its header and its block of bytes.
+        """Return the next frame: its header and its block of bytes.
+
+        Parameters
+        ----------
+        deadline
+            The time to give up, in seconds of ``time.monotonic``; None to wait without end.
 
         Raises
         ------
         ChannelClosed
             The other side has ended.
         DeadlinePassed
-            No whole frame came before ``deadline``; what came is kept.
+            No whole frame came before `deadline`. The bytes received so far are kept for the next
+            call.
         ProtocolError
             A length or the header is not part of the protocol.
         """
@@ -100,6 +106,8 @@ class Channel:
             if not data:
                 raise ChannelClosed
             self.buffer += data
+            # While a peer keeps sending, data is always ready, and `_wait`, which checks the
+            # deadline too, is not called.
             if deadline is not None and time.monotonic() > deadline:
                 raise DeadlinePassed
         return frame
@@ -131,5 +139,5 @@ class Channel:
             raise DeadlinePassed
 
     def close(self) -> None:
-        """Close the socket: the other side hears that this one has ended."""
+        """Close the socket, which tells the other side that this one has ended."""
         self.sock.close()

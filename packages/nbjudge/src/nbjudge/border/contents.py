@@ -1,7 +1,7 @@
-"""Plain data that can be changed in place: what is in it, and how another content is put in.
+"""Functions that read and replace the contents of mutable plain data.
 
-Both sides use it: what a call changes in its arguments comes back to the judge, and what a test
-cell changes in a value of the student's goes to the student's process.
+Both sides use them. Changes that a call makes to its arguments are sent back to the judge, and
+changes that a test cell makes to a value of the student's are sent to the student's process.
 """
 
 import operator
@@ -17,14 +17,23 @@ MOST = 10_000  # objects in the arguments of a call
 
 
 def can_change(item: object) -> bool:
-    """Whether this is plain data that can be changed in place: of exactly such a class."""
+    """Return True for mutable plain data: a container, array or table of exactly such a class."""
     return type(item) in (*LISTS, *DICTS, set) or _is_array(item) or _is_table(item)
 
 
 def parts_of(items: Sequence[Any]) -> list[Any]:
-    """Objects and all that is in plain containers among them, each once and no scalars.
+    """Return objects and, recursively, the contents of the plain containers among them.
 
-    Empty if there are too many.
+    Parameters
+    ----------
+    items
+        The objects to begin with.
+
+    Returns
+    -------
+    list
+        Each object once, in the order in which they are met, without scalars. Empty if there are
+        more than `MOST` objects: the changes of such a call are not sent back.
     """
     found: dict[int, Any] = {}
     left = list(reversed(items))
@@ -43,7 +52,13 @@ def parts_of(items: Sequence[Any]) -> list[Any]:
 
 
 def content(item: Any) -> Any:
-    """What is in an object that can change: a list, a dict, a set, an array or a table."""
+    """Return a shallow copy of the contents of an object for which `can_change` is True.
+
+    Returns
+    -------
+    list, dict, set, array or table
+        A plain list for a list or deque, a plain dict for any kind of dict, else a copy.
+    """
     if type(item) in LISTS:
         return list(item)
     if type(item) in DICTS:
@@ -52,7 +67,11 @@ def content(item: Any) -> Any:
 
 
 def is_same(before: Any, after: Any) -> bool:
-    """Whether two contents are of the same objects, or of the same numbers."""
+    """Return True if two contents, as `content` returns them, are the same.
+
+    Lists and dicts are compared by the identity of what they hold, because a change inside an item
+    is a change of that item. Sets, arrays and tables are compared by value.
+    """
     if type(before) is dict:
         before, after = ([*each.keys(), *each.values()] for each in (before, after))
     if type(before) is list:
@@ -66,7 +85,15 @@ def is_same(before: Any, after: Any) -> bool:
 
 
 def refill(item: Any, new: Any) -> bool:
-    """Put another content into an object; return whether that was possible."""
+    """Replace the contents of an object in place; return True if that was possible.
+
+    Parameters
+    ----------
+    item
+        The object to change.
+    new
+        Its new contents, as `content` returns them.
+    """
     if type(item) in LISTS and type(new) is list:
         item.clear()
         item.extend(new)
@@ -85,7 +112,7 @@ def refill(item: Any, new: Any) -> bool:
 
 
 def marked(new: Any, mark: Any) -> Any:
-    """A content with each object in it replaced by what `mark` returns for it."""
+    """Return a copy of a content, with each object in it replaced by `mark(object)`."""
     if type(new) is list or type(new) is set:
         return type(new)(map(mark, new))
     if type(new) is dict:
@@ -94,7 +121,20 @@ def marked(new: Any, mark: Any) -> Any:
 
 
 def changed(parts: Sequence[Any], before: Sequence[Any]) -> dict[int, Any]:
-    """By their place, the contents of those objects that are not as they were before."""
+    """Return the new contents of the objects that have changed.
+
+    Parameters
+    ----------
+    parts
+        The objects.
+    before
+        For each of them its `content` before the call, or None if it cannot change.
+
+    Returns
+    -------
+    dict
+        The new contents, by the object's index in `parts`.
+    """
     now = {place: content(part) for place, part in enumerate(parts) if can_change(part)}
     return {place: new for place, new in now.items() if not is_same(before[place], new)}
 

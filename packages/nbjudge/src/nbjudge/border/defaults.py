@@ -1,8 +1,8 @@
-"""What a notebook sets once for all its cells, and the test cells follow.
+"""Settings that a notebook makes once for all its cells, copied to the judge for the test cells.
 
-In one kernel, ``torch.set_default_dtype`` in a cell of the student's holds for the tensors of the
-test cells as well. `report` runs in the student's process after each of its cells, and `follow` in
-the judge.
+In a single kernel, ``torch.set_default_dtype`` in a student's cell also holds for the tensors of
+the test cells. `report` runs in the student's process after each of its cells, and `follow` in the
+judge.
 """
 
 import sys
@@ -10,31 +10,34 @@ import sys
 from .channel import ProtocolError
 from .messages import Json
 
-# Not those of lower precision: a wrong answer could be equal to an expected value that was rounded.
+# No dtype of lower precision: expected values would be rounded, and a wrong answer could be equal
+# to one.
 DTYPES = ("float32", "float64")
 
 
 def report() -> str | None:
-    """The dtype that new tensors have here; None where torch was not imported."""
+    """Return the name of the default dtype of new tensors; None if torch was not imported."""
     torch = sys.modules.get("torch")
     return str(torch.get_default_dtype()).removeprefix("torch.") if torch else None
 
 
 def follow(dtype: Json) -> None:
-    """Do as the student's process does.
+    """Set the default dtype of this process to that of the student's process.
 
     Parameters
     ----------
     dtype
-        What `report` returned there, from a stranger.
+        The return value of `report` there. It is not trusted: any other dtype than those of
+        `DTYPES` is ignored.
 
     Raises
     ------
     ProtocolError
-        It is no text.
+        It is neither a text nor None.
     """
     if dtype is not None and type(dtype) is not str:
         raise ProtocolError("a value is malformed")
+    # float32 is what torch begins with: there is no need to import it here to set that.
     if dtype not in DTYPES or (dtype == "float32" and "torch" not in sys.modules):
         return
     import torch

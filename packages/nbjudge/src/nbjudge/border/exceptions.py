@@ -1,4 +1,4 @@
-"""Exceptions of the submission, as test cells meet them."""
+"""Exceptions that a test cell gets from the submission, or because of it."""
 
 from ..sandbox.limits import Limits
 
@@ -9,7 +9,8 @@ class StudentError(Exception):
     Parameters
     ----------
     name, message, traceback
-        The name of its type, what it said, and the lines of the student's own frames.
+        The name of its type, its message, and the lines of its traceback that belong to the
+        student's own frames.
     """
 
     def __init__(self, name: str, message: str, traceback: str = ""):
@@ -21,16 +22,16 @@ class StudentError(Exception):
 
 
 class Undecided(Exception):
-    """A test leaves it to the submission whether it passes."""
+    """Error for a test that leaves it to the submission to say if the test passes."""
 
 
 class StudentEnded(StudentError):
-    """The student's process has ended, or was ended by a limit.
+    """Error for a request to a student's process that has ended, or was ended by a limit.
 
     Parameters
     ----------
     reason
-        A sentence without its full stop.
+        A sentence that says why, without its full stop.
     """
 
     def __init__(self, reason: str):
@@ -38,11 +39,14 @@ class StudentEnded(StudentError):
 
 
 def out_of_memory(limits: Limits) -> str:
-    """What a person reads wherever memory ran out; without its full stop, as all reasons are."""
+    """Return the sentence that every message about exhausted memory uses.
+
+    Like all reasons, it has no full stop, because other words may follow it.
+    """
     return f"the kernel ran out of memory ({limits.memory_mb} MB)"
 
 
 def out_of_memory_message(limits: Limits) -> str:
-    """The message of a ``MemoryError``, which Python leaves empty: in a cell or in a call."""
+    """Return a message for a ``MemoryError``, in a cell or in a call. Python's own is empty."""
     sentence = out_of_memory(limits)
     return f"{sentence[0].upper()}{sentence[1:]}."

@@ -1,8 +1,7 @@
-"""A student's objects and classes as handles, which ask the student's process.
+"""Handles: proxies in the judge for objects and classes that stay in the student's process.
 
 The class of a handle stands for the class of the object: ``type(x) is C``, ``isinstance`` and
-``issubclass`` are decided here, between such classes. What operators do is in
-`nbjudge.border.special`.
+``issubclass`` are decided here, between such classes. Operators are in `nbjudge.border.special`.
 """
 
 import abc
@@ -17,16 +16,19 @@ from .codec.objects import CLASSES
 from .exceptions import StudentError
 from .special import COROUTINE, methods, result_or_undecided, set_on_handle
 
-# Attributes with two underscores that are the object's own and not the handle's.
+# Attributes with two underscores that are read from the student's object. All others are the
+# handle's own: Python and libraries look them up to decide what an object is and may do.
 READABLE = set(
     "__name__ __qualname__ __doc__ __dict__ __wrapped__ __annotations__ __defaults__ "
     "__kwdefaults__ __code__ __closure__ __self__ __func__ __version__ __all__ __slots__ "
     "__dataclass_fields__ __match_args__ __text_signature__ __cause__ __context__ __notes__ "
     "__file__ __isabstractmethod__ __abstractmethods__ __members__ __post_init__".split()
 )
-# By the first two IPython would show an object; what a test cell shows is points.
+# IPython displays an object by its attributes with the first two prefixes, and nbgrader reads a
+# test cell's points from its outputs: the submission must not write there.
 PRIVATE = ("_repr_", "_ipython_", "_nbjudge_")
-# What ``inspect`` asks of an object is which of Python's own kinds it is.
+# Python's own kinds of object, by name. ``inspect`` asks with ``isinstance`` which of these an
+# object is.
 KINDS: dict[str, type] = {
     str(kind.__name__): kind
     for kind in (
@@ -44,14 +46,20 @@ KINDS: dict[str, type] = {
 
 
 class Asks(Protocol):
-    """What a handle needs of a session."""
+    """Protocol of a session, as far as handles use it."""
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Do something with objects in the student's process; see ``operations.OPERATIONS``."""
+        """Apply an operation of ``operations.OPERATIONS`` to objects in the student's process."""
 
 
 def _read(item: Any, name: str) -> Any:
-    """An attribute of the student's object."""
+    """Return an attribute of the student's object.
+
+    Raises
+    ------
+    AttributeError
+        The object has no such attribute, or it is not read from the submission.
+    """
     if name.startswith("__") and name not in READABLE:
         raise AttributeError(name)
     if name.startswith(PRIVATE):
@@ -71,6 +79,9 @@ class Kind(type):
     _nbjudge_doubtful = False
 
     def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
+        # Only a class that a test cell defines arrives here with a student's class among its bases,
+        # because `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in
+        # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
             raise TypeError(
                 "A class of a test cell cannot be built on the submission's: mark this test cell "
@@ -106,13 +117,17 @@ class Kind(type):
         return list(map(str, cls._nbjudge_apply("dir", cls)))
 
     def __instancecheck__(cls, instance: Any) -> bool:
+        # A named tuple crosses by value, as an instance of a class that the codec made for it.
         return super().__instancecheck__(instance) or type(instance) in cls._nbjudge_twins
 
     def __eq__(cls, other: object) -> bool:
+        # A class of the instructor's own module is the same class on both sides.
         return True if other is not None and cls._nbjudge_here() is other else NotImplemented
 
     __hash__ = type.__hash__
 
+    # The next three show the hierarchy that the student wrote, without `Remote` and `RemoteError`.
+    # The interpreter itself does not call them: it uses the real one.
     @property
     def __bases__(cls) -> tuple[type, ...]:  # type: ignore[override]
         real: tuple[type, ...] = type.__dict__["__bases__"].__get__(cls)
@@ -132,7 +147,7 @@ class Kind(type):
         return (*dict.fromkeys((*kinds, *behind)), object) if kinds else real
 
     def _nbjudge_here(cls) -> type | None:
-        """The class of the judge's that ``isinstance`` takes a handle for, beside this one."""
+        """Return the extra class, if any, that ``isinstance`` accepts a handle of this class as."""
         return cls._nbjudge_is or _class_beside(cls._nbjudge_folder, cls)
 
     @property
@@ -158,7 +173,8 @@ class Kind(type):
 
 
 class _Initializer:
-    # ``C.__init__`` of a class that has one of its own.
+    # ``C.__init__`` of a class that defines one. Without this descriptor, Python would find that of
+    # ``object``.
     def __get__(self, item: Any, kind: Any) -> Any:
         handle = kind if item is None else item
         return handle._nbjudge_apply("getattr", handle, "__init__")
@@ -190,6 +206,7 @@ class Remote(metaclass=Kind):
     def __dir__(self) -> list[str]:
         return list(map(str, self._nbjudge_apply("dir", self)))
 
+    # ``isinstance`` asks for ``__class__`` if the real type does not match.
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(self)._nbjudge_here() or type(self)
@@ -229,7 +246,10 @@ def _text(item: Remote, operation: str, *args: str) -> str:
 
 
 def shown(item: Any) -> str:
-    """What stands for a handle where a test cell shows it: never a text of the student's."""
+    """Return the text that represents a handle in the outputs of a test cell.
+
+    It is never a text of the student's, which could look like points or like a passed test.
+    """
     if isinstance(item, type):
         return Kind.__repr__(item)  # type: ignore[arg-type]
     return f"<{ascii(type(item).__name__)[1:-1]} of the submission>"
@@ -239,7 +259,7 @@ HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE of object.h: a class that is not writt
 
 
 class RemoteError(Remote, StudentError):
-    """An exception object of the student's: can be raised, caught, and asked as a handle."""
+    """A handle to an exception of the student's, which can be raised and caught in a test cell."""
 
     def __str__(self) -> str:
         return str(object.__getattribute__(self, "message"))
@@ -251,30 +271,32 @@ class RemoteError(Remote, StudentError):
         return format(str(self), spec)
 
     def _nbjudge_fill(self, name: str, message: str, traceback: str) -> "RemoteError":
-        """Put in what is known of it."""
+        """Set the name, message and traceback of the student's exception; return the handle."""
+        # Not by assignment, which would set an attribute of the student's object.
         set_on_handle(self, name=name, message=message, traceback=traceback)
         BaseException.args.__set__(self, (message,))  # type: ignore[attr-defined]
         return self
 
 
 class Handles:
-    """The handles of one notebook: the same object of the student's is the same handle.
+    """The handles of one notebook. The same object of the student's is always the same handle.
 
     Parameters
     ----------
     session
-        What the handles ask.
+        The session through which handles send their requests.
 
     Attributes
     ----------
     named
-        What the tests name. An exception of a package is its class here too where a test names it,
-        and another class where none does: some frameworks take an exception for a word of theirs.
+        The names that occur in the tests. An exception class of a package is the judge's own class
+        if a test names it, and a class apart otherwise, because some frameworks take an exception
+        of theirs for a command, such as ``unittest.SkipTest``.
     sent
-        The objects in the arguments of a call, while what it has changed in them is read.
+        The objects in the arguments of a call, while its changes to them are decoded.
     folder
-        Where the instructor's own modules are. A class of theirs that the judge has imported is
-        the same class on both sides.
+        The folder with the instructor's own modules. A class of theirs that the judge has imported
+        is the same class on both sides.
     """
 
     def __init__(self, session: Asks):
@@ -286,10 +308,19 @@ class Handles:
         self.kinds: dict[int, type] = {}
 
     def instance(self, number: int, kind: type) -> Any:
-        """The handle with this number."""
+        """Return the handle to an object.
+
+        Parameters
+        ----------
+        number
+            The object's number in the student's process.
+        kind
+            The class that stands for its class, used if there is no such handle yet.
+        """
         if number not in self.objects:
-            # By the class written in C that lies under it. The first `__new__` that is found may be
-            # another one: that of MemoryError refuses.
+            # Make it with the ``__new__`` of the C class that determines its memory layout. The
+            # first ``__new__`` of the method resolution order may belong to another class, and
+            # refuse: that of MemoryError does.
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
                 under = type.__dict__["__base__"].__get__(under)
@@ -300,7 +331,7 @@ class Handles:
         return self.objects[number]
 
     def kind(self, number: int) -> type:
-        """The class with this number."""
+        """Return the class with this number; raise `KeyError` if it was not described."""
         return self.kinds[number]
 
     def new_kind(
@@ -311,13 +342,18 @@ class Handles:
         Parameters
         ----------
         number
-            Of the class among the student's objects.
+            The number of the class among the student's objects.
         name, module
-            What it is called, and where it was made.
+            Its name, and the module that defines it.
         bases
-            Such classes, and built-in ones.
+            Its bases: classes made here, and built-in ones.
         special, equal
             See `nbjudge.border.special.methods`.
+
+        Returns
+        -------
+        type
+            The class of its handles, and itself a handle to the student's class.
         """
         if number in self.kinds:
             return self.kinds[number]
@@ -345,18 +381,24 @@ class Handles:
             namespace["__init__"] = _Initializer()
         if namespace["_nbjudge_is"] is types.CoroutineType:
             namespace |= COROUTINE
+        # The order of bases is the method resolution order. The handle's methods come first, so
+        # that they override those of the exception, and the built-in exception comes last: it is a
+        # base only so that ``except ValueError`` matches. Other built-in bases are left out; they
+        # exist only in `_nbjudge_bases`, because a handle has none of their contents.
+        # ``Kind(...)`` would refuse: it takes a subclass of a student's class for one that a test
+        # cell defines.
         kind = type.__new__(Kind, name, (*(kinds or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
 
 
 def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
-    """What ``isinstance`` may take a handle for, beside the class that stands for its own.
+    """Return the extra class, if any, that ``isinstance`` accepts a handle of a class as.
 
-    One of Python's own kinds, a layer of torch in the module that defines it, or a class made
-    here on such a layer. Nothing whose memory C code reads where ``isinstance`` says yes, as
-    torch does with tensors; and not what is compared as a value: a library that takes a handle
-    for one would let the submission compare.
+    It is one of Python's own kinds, a layer of torch from the module that defines it, or a class
+    made here that derives from such a layer. It is no class whose memory C code reads once
+    ``isinstance`` has agreed, as torch does with tensors. It is also no class that is compared by
+    value: a library that takes a handle for such a value would let the submission compare.
     """
     if module == "builtins":
         return KINDS.get(name)
@@ -367,9 +409,20 @@ def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
 
 
 def _class_beside(folder: Path | None, kind: Any) -> type | None:
-    """The class of a module of the instructor's, which the judge has imported, for a handle's.
+    """Return the class of the same name in an instructor's module that the judge has imported.
 
-    It is built on such classes alone, so that no code in C reads the memory of one of them.
+    Parameters
+    ----------
+    folder
+        The folder of the instructor's modules, or None if there are none.
+    kind
+        The class of a handle.
+
+    Returns
+    -------
+    type or None
+        The class, if all its bases but ``object`` and ``ABC`` are defined in the folder as well.
+        Then no C code reads the memory of its instances, and a handle can pass for one.
     """
     found = getattr(sys.modules.get(kind.__module__), kind.__name__, None) if folder else None
     if folder is None or not isinstance(found, type) or isinstance(found, Kind):
@@ -384,7 +437,10 @@ def _is_in(folder: Path, kind: type) -> bool:
 
 
 def _layer(name: str, module: str) -> type | None:
-    """The layer that a module of torch defines; it imports other classes, such as Tensor."""
+    """Return the layer of this name that a module of torch defines, or None.
+
+    The module also has classes that it only imports, such as Tensor: those do not count.
+    """
     found = getattr(sys.modules.get(module), name, None)
     return found if _is_layer(found) and found.__module__ == module else None
 
@@ -395,7 +451,7 @@ def _is_layer(kind: Any) -> bool:
 
 
 def _error_here(name: str, module: str) -> type | None:
-    """The exception that a module which is imported here defines."""
+    """Return the exception class of this name that a module, imported here, defines, or None."""
     found = getattr(sys.modules.get(module), name, None)
     if not isinstance(found, type) or isinstance(found, Kind) or not is_error(found):
         return None
@@ -403,25 +459,31 @@ def _error_here(name: str, module: str) -> type | None:
 
 
 def is_error(kind: type) -> bool:
-    """Whether this is a built-in exception that may be raised in a test cell as what it is.
+    """Return True for an exception class of the judge's that a student's exception may derive from.
 
-    ``StopIteration`` is not: raised in a function that a loop of the test cell calls, it would
-    end the loop without a word.
+    ``StopIteration`` is not one: raised in a function that a loop of the test cell calls, it would
+    end the loop silently.
     """
     if not issubclass(kind, Exception) or isinstance(kind, Kind):
         return False
-    # A group of exceptions cannot be made without them.
+    # A group of exceptions cannot be created without its members.
     return not issubclass(kind, (StopIteration, StopAsyncIteration, BaseExceptionGroup))
 
 
 def number_of(handle: Any) -> int:
-    """The number by which the student's process knows a handle, or a class that is one."""
+    """Return the number of a handle's object in the student's process."""
     number: int = handle._nbjudge_number
     return number
 
 
 def signature(handle: Any) -> Any:
-    """The signature of a handle to something that can be called."""
+    """Return the signature of a handle to a callable, as ``inspect.signature`` gives it.
+
+    Raises
+    ------
+    AttributeError
+        The student's object has none. ``inspect`` then reports it as it does for any object.
+    """
     import inspect
 
     try:

@@ -1,21 +1,21 @@
 """The frames between the grader, the judge and the student's process, and one parser for each.
 
 ==================  =================  ============================================================
-from, to            type               what it says
+from, to            type               contents
 ==================  =================  ============================================================
-grader, judge       `NotebookJob`              the notebook to judge
+grader, judge       `NotebookJob`      the notebook to judge
 judge, grader       `Started`          the judge is ready
 judge, grader       `CellShown`        the outputs of the next cell
-judge, grader       `Ended`            all cells are through; how the student's process ended
-judge, student      `Request`          run a cell, look up a name, do something with objects
-student, judge      `OutputFrame`            an output of the code that is running
-student, judge      `Reply`            the answer to a request: a value, or an exception as text
+judge, grader       `Ended`            no cells are left; how the student's process ended
+judge, student      `Request`          run a cell, look up a name, apply an operation to objects
+student, judge      `OutputFrame`      an output of the code that is running
+student, judge      `Reply`            the reply to a request: a value, or an exception as text
 warden, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
 
-Frames are JSON objects with a block of bytes beside them (see `nbjudge.border.channel`). Those
-of the student's process come from a stranger: ``parse_from_student`` checks every field. Those of
-the judge are checked too, because the judge parses what a stranger wrote.
+Frames are JSON objects, each followed by a block of bytes (see `nbjudge.border.channel`). Those of
+the student's process are not trusted: ``parse_from_student`` checks every field. Those of the judge
+are checked too, because the judge parses the submission's bytes.
 """
 
 import dataclasses
@@ -33,7 +33,8 @@ Json: TypeAlias = Any  # what ``json.loads`` returns
 Output: TypeAlias = dict[str, Any]  # an output of a cell as nbformat has it
 Kind: TypeAlias = Literal["student", "test", "shared"]
 
-STOP = signal.SIGUSR1  # grader to judge: this cell takes too long (SIGALRM is the cell's own)
+# Grader to judge: this cell takes too long. SIGALRM is left to the cell's own code.
+STOP = signal.SIGUSR1
 TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and traceback
 
 
@@ -46,8 +47,8 @@ class Cell:
     source
         Its text.
     kind
-        Whose it is: "student" runs in the student's process, "test" in the judge, and "shared" is
-        a test cell that runs in a fork of the student's process.
+        The process that runs it: "student" runs in the student's process, "test" in the judge, and
+        "shared" is a test cell that runs in a fork of the student's process.
     """
 
     source: str
@@ -56,23 +57,24 @@ class Cell:
 
 @dataclass(frozen=True)
 class TestCode:
-    """What can be told of a test cell before it is run.
+    """The static analysis of a test cell, made before it runs.
 
     Parameters
     ----------
     code
-        The cell without IPython's magics, or None if it is no Python.
+        The cell without IPython's magics, or None if it is not valid Python.
     names
-        What it binds at its top level, or in a function by ``global``; sorted.
+        The names it binds at its top level, or in a function by ``global``; sorted.
     mentioned
         The names and attributes that occur in it; sorted.
     patched
-        The names of what it sets attributes of; sorted.
+        The names of the objects whose attributes it sets; sorted.
     effects
-        Where it makes calls for what they do to their arguments: first and last lines and columns.
+        The positions of calls that it makes for their effect on the arguments: first and last
+        lines and columns.
     """
 
-    __test__ = False  # no class of tests, whatever pytest thinks of its name
+    __test__ = False  # pytest would collect it, because its name begins with "Test"
 
     code: str | None
     names: list[str]
@@ -88,13 +90,13 @@ class GivenImport:
     Parameters
     ----------
     name
-        What the cell binds, or "*".
+        The name that the cell binds, or "*".
     module
-        The full name of the module that it is, or is of.
+        The full name of the module that is imported, or that the name is imported from.
     statement
         The import of this name alone.
     others
-        For "*", the names that the notebook binds otherwise, and that it does not give.
+        For "*", the names that the notebook binds in another way, so that the star does not.
     """
 
     name: str
@@ -105,14 +107,14 @@ class GivenImport:
 
 @dataclass(frozen=True)
 class CellNames:
-    """What a code cell of the instructor's notebook binds.
+    """The names that a code cell of the instructor's notebook binds.
 
     Parameters
     ----------
     names
-        What it binds at its top level; sorted.
+        The names it binds at its top level; sorted.
     test
-        Of a test cell its grade_id, and for the judge its source; None of any other cell.
+        For a test cell its grade_id, and in the judge its source. None for any other cell.
     """
 
     names: Sequence[str]
@@ -121,14 +123,14 @@ class CellNames:
 
 @dataclass(frozen=True)
 class Outline:
-    """What the instructor's notebook says, and no submission.
+    """The structure of the instructor's notebook, taken from no submission.
 
     Parameters
     ----------
     given
-        What given cells import, in the order of the notebook.
+        The imports of given cells, in the order of the notebook.
     order
-        What its code cells bind, in their order; empty where there is no such notebook.
+        The names that its code cells bind, in their order. Empty if there is no such notebook.
     """
 
     given: Sequence[GivenImport] = ()
@@ -144,11 +146,11 @@ class NotebookJob:
     cells
         The code cells in their order.
     tests
-        By their source, the test cells of the notebook, also those that ``cells`` lacks.
+        The test cells of the notebook by their source, including those that are not in ``cells``.
     outline
-        What the instructor's notebook says, its test cells by their source.
+        The structure of the instructor's notebook, with its test cells by their source.
     limits
-        What the notebook may use.
+        The limits of the notebook.
     """
 
     cells: list[Cell]
@@ -157,12 +159,12 @@ class NotebookJob:
     limits: Limits
 
     def frame(self) -> Json:
-        """The frame that says it."""
+        """Return the job as a frame, for `parse`."""
         return dataclasses.asdict(self)
 
     @classmethod
     def parse(cls, frame: Json) -> "NotebookJob":
-        """Read the frame; it comes from the grader, who is trusted."""
+        """Read the frame. Nothing is checked, because the grader is trusted."""
         return cls(
             [Cell(**cell) for cell in frame["cells"]],
             {source: TestCode(**test) for source, test in frame["tests"].items()},
@@ -176,17 +178,17 @@ class NotebookJob:
 
 @dataclass(frozen=True)
 class Started:
-    """The judge has begun."""
+    """A report that the judge is ready to run cells."""
 
 
 @dataclass(frozen=True)
 class CellShown:
-    """A cell is through.
+    """A report that a cell has run.
 
     Parameters
     ----------
     outputs
-        What it has shown.
+        Its outputs.
     stopped
         The limit that student's code met in it, or None.
     """
@@ -197,15 +199,16 @@ class CellShown:
 
 @dataclass(frozen=True)
 class Ended:
-    """All cells are through.
+    """A report that no cells are left.
 
     Parameters
     ----------
     reason
-        Why a person has to look, a sentence without its full stop: why the student's process was
-        ended, or what test cells lacked in it. None if nobody has to.
+        The reason that a person must look at the submission, a sentence without its full stop: why
+        the student's process was ended, or which names test cells did not find in it. None if
+        nobody has to look.
     measured
-        What was measured of that process.
+        The measurements of that process.
     """
 
     reason: str | None
@@ -216,7 +219,7 @@ JudgeFrame: TypeAlias = Started | CellShown | Ended
 
 
 def report_frame(report: JudgeFrame) -> Json:
-    """The frame that says a report of the judge's."""
+    """Return a report of the judge's as a frame, for `parse_report`."""
     return {type(report).__name__: dataclasses.asdict(report)}
 
 
@@ -226,7 +229,7 @@ def parse_report(frame: Json) -> JudgeFrame:
     Raises
     ------
     ProtocolError
-        It is none.
+        The frame is not a report.
     """
     match frame:
         case {"Started": {}}:
@@ -241,7 +244,7 @@ def parse_report(frame: Json) -> JudgeFrame:
 
 
 class Request(TypedDict):
-    """Something the judge asks the student's process for; ``id`` counts the requests.
+    """A request of the judge to the student's process; ``id`` counts the requests.
 
     ==========  ==========================  ======================  ======================
     ``op``      ``text``                    block of bytes          value of the reply
@@ -255,7 +258,8 @@ class Request(TypedDict):
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     ==========  ==========================  ======================  ======================
 
-    .. [1] What it finds by name, the names that it binds, and those bound by earlier such cells.
+    .. [1] The values that it finds by name, the names that it binds, and those that earlier such
+       cells have bound for it.
     """
 
     id: int
@@ -264,7 +268,7 @@ class Request(TypedDict):
 
 
 class ReplyFrame(TypedDict):
-    """A reply as it is sent: ``value`` is a tree of the codec, ``error`` three texts and a tree."""
+    """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and a tree."""
 
     id: NotRequired[int]
     value: NotRequired[Json]
@@ -273,12 +277,12 @@ class ReplyFrame(TypedDict):
 
 @dataclass(frozen=True)
 class OutputFrame:
-    """An output of the student's code, not yet looked at.
+    """An output of the student's code, not yet checked.
 
     Parameters
     ----------
     output
-        JSON from a stranger; see `nbjudge.border.outputs.Shelf`.
+        Untrusted JSON; see `nbjudge.border.outputs.Shelf`.
     """
 
     output: Json
@@ -291,9 +295,10 @@ class Failure:
     Parameters
     ----------
     name, message, traceback
-        The name of its type, what it said, and the lines of the student's own frames.
+        The name of its type, its message, and the lines of its traceback that belong to the
+        student's own frames.
     tree
-        A tree for the codec, of the handle to it; not yet looked at.
+        A tree for the codec, of the handle to it; not yet checked.
     """
 
     name: str
@@ -304,16 +309,16 @@ class Failure:
 
 @dataclass(frozen=True)
 class Reply:
-    """The student's process has done what was asked.
+    """The reply of the student's process to a request.
 
     Parameters
     ----------
     id
-        Of the request.
+        The id of the request.
     value
-        A tree for the codec, not yet looked at; None if ``failure`` is given.
+        A tree for the codec, not yet checked; None if ``failure`` is given.
     failure
-        The exception that came instead, or None.
+        The exception that was raised instead, or None.
     """
 
     id: int
@@ -322,12 +327,12 @@ class Reply:
 
 
 def parse_from_student(frame: Json) -> OutputFrame | Reply:
-    """Read a frame that a stranger sent.
+    """Read a frame of the student's process, which is not trusted.
 
     Raises
     ------
     ProtocolError
-        It is none of the two that there are.
+        It is neither an output nor a reply.
     """
     if type(frame) is not dict:
         raise ProtocolError("a message is malformed")
@@ -351,27 +356,27 @@ def _failure(error: Json) -> Failure:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a guarded process ended, as its warden saw it.
+    """The end of a guarded process, as its warden saw it.
 
     Parameters
     ----------
     exit
-        Its exit code, below zero for a signal; None where the warden could not say.
+        Its exit code, negative for a signal; None if the warden could not tell.
     measured
-        What its warden has measured; ``stopped`` is what the process ended of, or None where it
-        ended of nothing.
+        The warden's measurements. ``stopped`` is the limit that ended the process, or None if no
+        limit did.
     """
 
     exit: int | None = None
     measured: Measured = field(default_factory=Measured)
 
     def message(self) -> bytes:
-        """The message that says it."""
+        """Return it as a message, for `parse`."""
         return json.dumps(dataclasses.asdict(self)).encode()
 
     @classmethod
     def parse(cls, message: bytes) -> "Ending":
-        """Read a warden's last message; it is empty where it was ended before it could speak."""
+        """Read a warden's last message. It is empty if the warden was ended before it sent one."""
         match json.loads(message or b"{}"):
             case {"exit": int(code), "measured": measured}:
                 return cls(code, Measured.from_json(measured))

@@ -1,4 +1,7 @@
-"""What the judge can have done with objects, in the student's process."""
+"""Operations that the judge may request on objects in the student's process: an allow-list.
+
+Entry point: `OPERATIONS`. The functions run in the student's process, on the student's objects.
+"""
 
 import copy
 import importlib
@@ -11,26 +14,28 @@ from typing import Any
 from . import contents, special
 from .codec.objects import Sent
 
-ITEMS = 256  # of an iteration, sent in one message
+ITEMS = 256  # items of an iteration that are sent in one message
 NAMES = special.names()
 CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, deque, tuple)
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
 
 class Iteration:
-    """An iterator that is asked for several items at a time.
+    """An iterator from which the judge takes several items at a time.
+
+    One request for each item would take a round trip between two processes.
 
     Parameters
     ----------
     items
-        What is iterated over.
+        The object to iterate over.
     """
 
     def __init__(self, items: Any):
         self.items: Iterator[Any] = iter(items)
 
     def take(self) -> tuple[list[Any], bool]:
-        """Up to ``ITEMS`` items, and whether the iteration is over."""
+        """Return at most ``ITEMS`` items, and True if there are no more."""
         taken: list[Any] = []
         for item in self.items:
             taken.append(item)
@@ -40,12 +45,12 @@ class Iteration:
 
 
 class Awaited:
-    """Something to be awaited in the event loop before it is the answer.
+    """A marker for a result that must be awaited in the event loop before it is sent.
 
     Parameters
     ----------
     item
-        A coroutine, or what else can be awaited.
+        A coroutine, or another awaitable.
     """
 
     def __init__(self, item: Any):
@@ -53,10 +58,13 @@ class Awaited:
 
 
 def describe_class(kind: type) -> tuple[str, str, list[str], str]:
-    """Name, module, special methods and equality of a class.
+    """Return the name, module, special methods and equality of a class.
 
-    The equality is "identity", "value" of a built-in container, "fields" of a dataclass, or "own".
+    The equality is "identity", "value" (of a built-in container or number), "fields" (of a
+    dataclass), or "own" (a method of the class).
     """
+    # The first class of the method resolution order wins; a name set to None, as ``__hash__`` is
+    # by a class with ``__eq__``, switches the method off.
     spaces = [vars(base) for base in kind.__mro__ if base is not object]
     found = {name: space[name] for space in reversed(spaces) for name in NAMES if name in space}
     names = [name for name, method in found.items() if method is not None]
@@ -69,6 +77,8 @@ def _equality(kind: type) -> str:
         return "identity"
     if owner in CONTAINERS or owner in NUMBERS:
         return "value"
+    # ``dataclass`` compiles the ``__eq__`` it generates from a string. One that the class defines
+    # itself has the file of its cell.
     parameters = getattr(owner, "__dataclass_params__", None)
     code = getattr(vars(owner)["__eq__"], "__code__", None)
     if parameters and parameters.eq and getattr(code, "co_filename", "") == "<string>":
@@ -77,7 +87,16 @@ def _equality(kind: type) -> str:
 
 
 def by_value(item: Any) -> Any:
-    """What decides whether an object is equal to another, as plain data."""
+    """Return the plain data by which an object is compared with another one.
+
+    Returns
+    -------
+    object
+        The built-in container or number that the class is built on, or the tuple of the fields
+        that a dataclass compares.
+    """
+    # The methods of the built-in class are called, not overrides of them: equality of this kind is
+    # that of the contents.
     if isinstance(item, dict):
         return dict(dict.items(item))
     for kind in CONTAINERS:
@@ -91,7 +110,15 @@ def by_value(item: Any) -> Any:
 
 
 def signature(item: Any) -> tuple[list[Any], dict[str, Any]]:
-    """The parameters of what can be called, and what is said of its result."""
+    """Return the parameters of a callable, and the annotation of its result.
+
+    Returns
+    -------
+    parameters
+        For each one its name, its kind as a number, and its default and annotation if it has them.
+    returns
+        Empty, or the ``return_annotation``: keyword arguments for ``inspect.Signature``.
+    """
     found = inspect.signature(item)
     parameters = []
     for parameter in found.parameters.values():
@@ -103,7 +130,7 @@ def signature(item: Any) -> tuple[list[Any], dict[str, Any]]:
 
 
 def leave(item: Any, error: BaseException | None) -> Any:
-    """Leave a ``with`` block."""
+    """Leave a ``with`` block; return True if the object suppresses the error."""
     return type(item).__exit__(item, type(error) if error else None, error, None)
 
 
@@ -115,7 +142,7 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 def call_for_effect(
     function: Any, args: list[Any], kwargs: dict[str, Any], parts: list[Any]
 ) -> tuple[Any, dict[int, Any]]:
-    """Call a function; return its result, and what it has changed in the arguments.
+    """Call a function; return its result, and the changes that it has made to its arguments.
 
     Parameters
     ----------
@@ -127,7 +154,8 @@ def call_for_effect(
     Returns
     -------
     result, changed
-        What was returned, and by their place the new contents of parts; a part in these is `Sent`.
+        The function's result, and the new contents of the changed parts, by their index in
+        `parts`. A part that occurs in these contents is represented by `Sent`.
     """
     before = [contents.content(part) if contents.can_change(part) else None for part in parts]
     result = function(*args, **kwargs)
@@ -141,7 +169,7 @@ def call_for_effect(
 
 
 def seed(module: str, name: str, /, *args: Any, **kwargs: Any) -> None:
-    """Seed the numbers that are drawn here, as a test cell has seeded its own."""
+    """Seed a random number generator of this process, as a test cell has seeded the judge's."""
     getattr(importlib.import_module(module), name)(*args, **kwargs)
 
 

@@ -1,7 +1,7 @@
-"""What a notebook shows: nbformat outputs out of what a stranger says, within bounds.
+"""Outputs of a notebook in nbformat, made from untrusted JSON and limited in size.
 
-`Shelf` takes what the student's process sends. `tidy` makes the outputs of a cell out of what it
-has shown, and `bounded` holds the judge's own outputs in bounds.
+`Shelf` collects the outputs that the student's process sends. `tidy` turns them into the outputs of
+a cell, and `bounded` limits the size of the judge's own outputs.
 """
 
 import itertools
@@ -13,8 +13,8 @@ from ..awards import AWARDS
 from .messages import Json, Output
 
 MESSAGE = 20_000  # characters of an error's message, and of a part of its traceback
-LAST_WORDS = 1_000  # characters of an error's message where the limit is reached
-OVERHEAD = 100  # bytes that an output counts beside its text
+LAST_WORDS = 1_000  # characters of an error's message once the limit is reached
+OVERHEAD = 100  # bytes that an output counts in addition to its text
 # The key, in an error of the judge's, of the entry of its traceback that is the submission's own.
 SUBMISSION = "submission"
 TEXT_TYPES = {"text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml"}
@@ -23,27 +23,27 @@ BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*\Z")
 
 
 def error_output(name: str, message: str, traceback: list[str]) -> Output:
-    """An nbformat ``error`` output."""
+    """Return an nbformat ``error`` output."""
     return {"output_type": "error", "ename": name, "evalue": message, "traceback": traceback}
 
 
 def not_run(reason: str | None) -> Output:
-    """The error of a cell that was not run, as the notebook had ended before it."""
+    """Return the error of a cell that was not run, because the notebook had ended before it."""
     return error_output("NotRun", f"This cell was not run: {reason}.", [])
 
 
 def cell_ended(reason: str) -> Output:
-    """The error of a cell in which the notebook, or its time, has ended."""
+    """Return the error of a cell during which the notebook, or its time, ended."""
     return error_output("Stopped", f"This cell was ended: {reason}.", [])
 
 
 def stream_output(name: str, text: str) -> Output:
-    """An nbformat ``stream`` output."""
+    """Return an nbformat ``stream`` output."""
     return {"output_type": "stream", "name": name, "text": text}
 
 
 def size_of(output: Output) -> int:
-    """How many bytes of the limit an output takes."""
+    """Return the number of bytes that an output counts towards the limit."""
     if output["output_type"] == "stream":
         return len(output["text"].encode("utf-8", "replace"))
     texts = [output.get("ename", ""), output.get("evalue", ""), *output.get("traceback", [])]
@@ -52,19 +52,19 @@ def size_of(output: Output) -> int:
 
 
 def beginning(output: Output, size: int) -> Output:
-    """The first bytes of a ``stream`` output."""
+    """Return the first `size` bytes of a ``stream`` output, as an output."""
     text = output["text"].encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
     return stream_output(output["name"], text)
 
 
 class Shelf:
-    """Keeps what the student's process shows, up to the limit of the notebook.
+    """A store for the outputs of the student's process, up to the limit of the notebook.
 
     Parameters
     ----------
     limit
-        How many bytes are kept of the whole notebook; the last words of an error in each cell
-        come on top.
+        The number of bytes that are kept of the whole notebook. The beginning of one error message
+        in each cell is kept in addition.
     """
 
     def __init__(self, limit: int):
@@ -73,10 +73,13 @@ class Shelf:
         self.cut = False
 
     def put(self, output: Json) -> None:
-        """Keep an output: parsed JSON from a stranger.
+        """Keep an output, which is untrusted JSON.
 
-        Types that nobody knows and active ones (scripts, widgets) are left out.
+        MIME types that are not known here, and active ones (scripts, widgets), are left out.
         """
+        # Instructors open the autograded notebook in JupyterLab, and its page in a browser. A front
+        # end can run ``application/javascript``, and build a widget from its MIME type, with the
+        # rights of the person who looks. So MIME types are kept by an allow-list.
         cleaned = _clean(output)
         if cleaned is None:
             return
@@ -94,12 +97,13 @@ class Shelf:
         if stream and self.left > 0:
             self.kept.append(beginning(cleaned, self.left))
         elif cleaned["output_type"] == "error" and not self.cut:
+            # Of an error, the beginning is kept in any case: it says why the cell ended.
             message = cleaned["evalue"][:LAST_WORDS]
             self.kept.append(error_output(cleaned["ename"][:LAST_WORDS], message, []))
         self.left, self.cut = 0, True
 
     def take(self) -> list[Output]:
-        """What was kept since the last call; a last output says so if something was cut."""
+        """Return the outputs kept since the last call; a last one says so if something was cut."""
         outputs, self.kept = tidy(self.kept), []
         if self.cut:
             megabytes = self.limit / 1e6
@@ -110,10 +114,10 @@ class Shelf:
 
 
 def tidy(outputs: Iterable[Output]) -> list[Output]:
-    """What is left to see of the outputs of a cell, in order.
+    """Return the outputs of a cell as a front end would leave them on the screen, in order.
 
-    Texts of one stream that follow each other are joined; outputs that clear or update what was
-    shown before have done so.
+    Consecutive texts of one stream are joined. Outputs that clear or update earlier ones are
+    applied.
     """
     return _settle(_merge(outputs))
 
@@ -149,13 +153,21 @@ def _settle(outputs: Iterable[Output]) -> list[Output]:
 
 
 def bounded(output: Output, limit: int) -> Output:
-    """An output of the judge's own with every text in bounds: it may quote the submission.
+    """Return an output of the judge's own with every text cut to a size.
 
-    It is never left out, because a score may hang on it.
+    Such an output can quote the submission. It is never left out, because a score may depend on it.
+
+    Parameters
+    ----------
+    output
+        The output.
+    limit
+        The number of characters that are kept of a stream or of the data of one MIME type.
     """
     kind = output["output_type"]
     if kind == "stream":
-        # nbgrader takes all points for a word on stderr, which here is a warning of a library.
+        # nbgrader gives no points to a cell with output on stderr. The judge's is a library's
+        # warning, which says nothing about the answer.
         return stream_output("stdout", as_utf8(output["text"])[:limit])
     if kind == "error":
         lines = [as_utf8(line)[:MESSAGE] for line in output["traceback"]]
@@ -169,6 +181,8 @@ def bounded(output: Output, limit: int) -> Output:
 
 
 def _clean(output: Json) -> Output | None:
+    # Every output is built anew from the fields that are known. Nothing else is copied: a field or
+    # a metadata entry that a front end gives a meaning to must not come from the submission.
     if type(output) is not dict:
         return None
     kind = output.get("output_type")
@@ -193,6 +207,9 @@ def _clean(output: Json) -> Output | None:
 
 
 def _clean_data(data: Json) -> dict[str, Any]:
+    # HTML, Markdown and SVG are kept as they are: the pages of formgrader and of the feedback
+    # sanitise them (`nbjudge.plugins.safehtml`). Pictures must be base64, because pages place them
+    # in an attribute, which a quotation mark would end.
     kept: dict[str, Any] = {}
     for kind, part in data.items():
         picture = kind in PICTURE_TYPES and type(part) is str and BASE64.match(part)
@@ -211,5 +228,5 @@ def _clean_award(row: Json) -> list[Json] | None:
 
 
 def as_utf8(text: Json) -> str:
-    """Text that can be written as UTF-8, whatever came."""
+    """Return a text that can be encoded as UTF-8; empty if the argument is no text."""
     return text.encode("utf-8", "replace").decode() if type(text) is str else ""

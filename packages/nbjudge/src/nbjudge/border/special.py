@@ -3,10 +3,11 @@
 Who decides a point? A test compares what a submission returns with what it expects. If the
 comparison were the submission's own method, it could always agree. So:
 
-- a number or a truth that comes of a difference, a quotient or an order between a student's object
-  and a value of the test is an `Undecided` error, and so is what is asked of such a difference;
-- equality is decided by what crosses by value, or by identity where the class has no ``==`` of its
-  own, and else is an `Undecided` error;
+- an order between a student's object and a value of the test is an `Undecided` error. A difference
+  or a quotient is one if it gives plain data, such as a number or a bool. If it gives another
+  object, to read plain data from that object is the error;
+- equality is decided by data that crosses by value, or by identity if the class has no ``==`` of
+  its own, and is an `Undecided` error otherwise;
 - an assertion that fails in a ``with`` block stays failed, whatever the object says.
 """
 
@@ -15,7 +16,7 @@ from typing import Any
 
 from .exceptions import StudentError, Undecided
 
-# By their method: the function of ``operator`` that the student's process applies.
+# Special methods, with the key of ``operations.OPERATIONS`` that the student's process applies.
 UNARY = {
     "__neg__": "neg",
     "__pos__": "pos",
@@ -34,7 +35,8 @@ CONVERSIONS: dict[str, type] = {
     "__float__": float,
     "__complex__": complex,
 }
-LOOKED_AT = 1000  # items in which ``in`` looks for one, where an object may have no end
+# Items that ``in`` compares before it asks the object, which may iterate without end.
+LOOKED_AT = 1000
 ORDER = ("lt", "le", "gt", "ge")
 OTHERS = ("__hash__", "__contains__", "__init__")
 DIFFERENCES = ("sub", "truediv", "floordiv", "mod", "divmod", "xor")  # tell equal from unequal
@@ -46,28 +48,32 @@ SENTENCE = (
 
 
 def names() -> list[str]:
-    """The methods that a student's process tells of a class, and those that are told apart."""
+    """Return the special methods whose presence in a class the student's process reports."""
     binary = [f"__{kind}{name}__" for name in BINARY for kind in ("", "r", "i")]
     order = [f"__{name}__" for name in ORDER]
     return [*UNARY, *CONVERSIONS, *order, *binary, *METHODS, *OTHERS]
 
 
 def methods(special: list[str], equal: str) -> dict[str, Any]:
-    """The methods of a handle's class.
+    """Return the methods of a handle's class.
 
     Parameters
     ----------
     special
-        The special methods that the student's class has.
+        The names of the special methods that the student's class has, as its process reports them.
     equal
-        What decides that two are equal: "identity", "value" of a built-in container, "fields"
-        of a dataclass, or "own" for a method of its own.
+        The basis of its equality: "identity", "value" of a built-in container, "fields" of a
+        dataclass, or "own" for a method of its own.
 
     Returns
     -------
     methods
-        By name; no others than those of this module.
+        The methods by name, all of them defined in this module.
     """
+    # The names come from the submission. Only names that this module knows get a method, and always
+    # this module's: a class that could forward any name would answer ``__class__``, by which
+    # ``isinstance`` decides, or ``__array__`` and ``__torch_function__``, by which NumPy and torch
+    # let an argument take over a comparison.
     found: dict[str, Any] = {}
     for name in special:
         if name in UNARY:
@@ -95,7 +101,7 @@ def methods(special: list[str], equal: str) -> dict[str, Any]:
 
 
 def is_handle(item: object) -> bool:
-    """Whether this is an object of the student's."""
+    """Return True if `item` is a handle to an object of the student's."""
     return hasattr(type(item), "_nbjudge_handle")
 
 
@@ -107,28 +113,43 @@ def set_on_handle(handle: Any, **attributes: Any) -> Any:
 
 
 def undecided(item: Any, what: str) -> Undecided:
-    """The error to raise."""
+    """Return the error to raise when the submission would decide.
+
+    Parameters
+    ----------
+    item
+        The student's object.
+    what
+        The thing it would decide, such as "the order".
+    """
     return Undecided(SENTENCE.format(what=what, kind=type(item).__name__))
 
 
 def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) -> Any:
-    """The result of an operation, if it decides nothing.
+    """Return the result of an operation, if the submission decides nothing by it.
 
     Parameters
     ----------
     item
         The student's object.
     result
-        What came of it.
+        The result of the operation on it.
     what
-        What it would decide, for the sentence.
+        The thing it would decide, for the error's sentence.
     doubtful
-        Whether a value of the test went in that could be the expected one.
+        True if an operand was a value of the test, which may be the expected answer, and the
+        operation tells equal from unequal; or if an operand was marked as doubtful before.
+
+    Raises
+    ------
+    Undecided
+        The result is plain data, and doubtful.
     """
     if not (doubtful or item._nbjudge_doubtful):
         return result
     if not is_handle(result) or isinstance(result, type):
         raise undecided(item, what)
+    # The mark stays on the handle, so that what a test reads from it later is refused as well.
     return set_on_handle(result, _nbjudge_doubtful=True)
 
 
@@ -145,7 +166,7 @@ def _conversion(name: str, kind: type) -> Callable[..., Any]:
         try:
             result = self._nbjudge_apply(name.strip("_"), self)
         except StudentError as error:
-            if error.name == "TypeError":  # by which list() and others know that there is none
+            if error.name == "TypeError":  # by this, list() and others know that there is no length
                 raise TypeError(error.message) from error
             raise
         if type(result) is not kind:
@@ -203,7 +224,7 @@ def _equal_by_itself(self: Any, other: Any) -> Any:
     if self is other:
         return True
     if not is_handle(other) and type(self)._nbjudge_here() is type(other):
-        return NotImplemented  # a class of the instructor's own module decides, in the judge
+        return NotImplemented  # the ``==`` of the instructor's own class decides, in the judge
     raise undecided(self, "the equality")
 
 
@@ -213,17 +234,22 @@ def _hash(self: Any) -> int:
 
 
 def contains(self: Any, item: Any) -> bool:
-    """``in``, where the object cannot be iterated over."""
+    """Apply ``in`` to an object that cannot be iterated over."""
     if not is_handle(item):
         raise undecided(self, "what is in it")
     return bool(self._nbjudge_apply("contains", self, item))
 
 
 def _contains_item(sized: bool) -> Callable[..., bool]:
-    """``in``, where the object can be iterated over, perhaps without end.
+    """Return the method for ``in`` of an object that can be iterated over, perhaps without end.
 
-    The items are looked at before the object hears what is looked for. It is believed where it
-    says that something is not in it, as an object without items is.
+    The judge compares the items before the object learns which item is sought. The object is
+    believed only when it says that the item is not in it: an object without items says the same.
+
+    Parameters
+    ----------
+    sized
+        True if the object has a length, which bounds the number of items to compare.
     """
 
     def method(self: Any, item: Any) -> bool:
@@ -270,7 +296,7 @@ def _iter(self: Any) -> Iterator[Any]:
 
 
 def _items(self: Any) -> Iterator[Any]:
-    """All items, many at a time."""
+    """Yield all items, taking many of them with one request."""
     items = self._nbjudge_apply("iterate", self)
     over = False
     while not over:
@@ -301,6 +327,7 @@ def _enter(self: Any) -> Any:
 
 
 def _exit(self: Any, kind: type[BaseException] | None, error: Any, tb: object) -> bool:
+    # A failed assertion is a lost point, and the object could suppress it: it is told of no error.
     keeps = error is None or (
         isinstance(error, Exception) and not isinstance(error, (AssertionError, Undecided))
     )
@@ -310,11 +337,11 @@ def _exit(self: Any, kind: type[BaseException] | None, error: Any, tb: object) -
 
 def _await(self: Any) -> Any:
     return self._nbjudge_apply("await", self)
-    yield  # so that it is a generator, which ``await`` asks for
+    yield  # makes this a generator, because ``__await__`` must return an iterator
 
 
 def _send(self: Any, value: object) -> Any:
-    """The only step of a coroutine: all of it is done in the loop of the student's process."""
+    """Run a whole coroutine, in the event loop of the student's process, as its only step."""
     raise StopIteration(self._nbjudge_apply("await", self))
 
 
@@ -326,7 +353,7 @@ def _close(self: Any) -> None:
     self._nbjudge_apply("close", self)
 
 
-COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # by which ``asyncio`` drives it
+COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # ``asyncio`` calls these
 EQUALITIES = {"value": _equal_by_value, "fields": _equal_by_fields}
 METHODS: dict[str, Callable[..., Any]] = {
     "__call__": _call,

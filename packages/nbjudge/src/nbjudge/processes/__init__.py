@@ -1,1 +1,4 @@
-"""Who runs a notebook: the warm process and its forks, the student's process and the judge."""
+"""The processes that run a notebook: the warm process and its forks, student's process and judge.
+
+``docs/grading.md`` has a drawing of them.
+"""

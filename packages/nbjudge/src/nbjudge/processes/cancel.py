@@ -1,4 +1,4 @@
-"""Ending a run that another thread waits for."""
+"""Cancellation of a run that another thread waits for."""
 
 import contextlib
 import threading
@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 
 
 class Cancelled(Exception):
-    """The run was ended, as somebody asked for it."""
+    """Error for a run that was ended by `Cancel.cancel`."""
 
 
 class Cancel:
-    """Ends a run from another thread, before it begins or while it is under way.
+    """A switch that ends a run from another thread, before or while it is under way.
 
     Attributes
     ----------
     asked
-        Whether the run is to end.
+        True once `cancel` was called.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,13 @@ class Cancel:
 
     @contextlib.contextmanager
     def by(self, end: Callable[[], None]) -> Iterator[None]:
-        """In the block, `end` is what ends the run; it is called at most once."""
+        """Register, for the time of the block, the callback that ends the run.
+
+        Parameters
+        ----------
+        end
+            The callback. It is called when `cancel` is, and at once if `cancel` was called before.
+        """
         with self._lock:
             self._end = end
             if self.asked:

@@ -1,8 +1,8 @@
-"""What shared test cells bind, for the shared cells after them; all of it in the student's process.
+"""Variables carried from one shared test cell to the next, in the student's process.
 
-A shared cell runs in a fork, which ends with it. What it has bound leaves the fork as a pickle and
-is read in the fork of the next one. Functions and classes of the notebook are not copied: these are
-the same ones in all forks.
+A shared cell runs in a fork, which ends with the cell. The variables that it binds leave the fork
+as a pickle, and are unpickled in the fork of the next shared cell. Functions, classes and modules
+of the notebook (the *anchors*) are not copied, because all forks have the same ones.
 """
 
 import io
@@ -15,18 +15,18 @@ import cloudpickle
 
 
 class Carried:
-    """What shared cells have bound so far."""
+    """The variables that shared cells have bound so far, pickled."""
 
     def __init__(self) -> None:
         self.parts: list[tuple[bytes, list[Any]]] = []
 
     def add(self, data: bytes, anchors: list[Any]) -> None:
-        """Take what `bound` has returned in a fork, and the anchors that it was given."""
+        """Add the bytes that `bound` returned in a fork, with the anchors it was called with."""
         if data:
             self.parts.append((data, anchors))
 
     def read(self, names: Collection[str]) -> dict[str, Any]:
-        """What these names are bound to; those that nothing is known of are left out."""
+        """Return the values of these names; names that no shared cell has bound are left out."""
         found = dict[str, Any]()
         for data, anchors in self.parts:
             found |= {name: value for name, value in _read(data, anchors).items() if name in names}
@@ -34,14 +34,31 @@ class Carried:
 
 
 def anchors_of(names: Mapping[str, Any]) -> list[Any]:
-    """The functions, classes and modules of a notebook."""
+    """Return the functions, classes and modules of a notebook."""
     return [item for item in names.values() if isinstance(item, (type, FunctionType, ModuleType))]
 
 
 def bound(
     names: Mapping[str, Any], wanted: Collection[str], anchors: list[Any], most: int
 ) -> bytes:
-    """What of the names that a cell binds can be pickled and read, in so many bytes at most."""
+    """Pickle the variables that a cell binds, as far as they can be pickled and read again.
+
+    Parameters
+    ----------
+    names
+        All variables after the cell.
+    wanted
+        The names that the cell binds.
+    anchors
+        The objects that are referred to instead of copied; see `anchors_of`.
+    most
+        The largest size, in bytes.
+
+    Returns
+    -------
+    bytes
+        The pickle, for `Carried.add`. Empty if it is larger than `most`, or if nothing is left.
+    """
     found = {name: names[name] for name in wanted if name in names}
     pickled = {name: item for name, item in found.items() if _can_be_read(name, item, anchors)}
     data = _dumps(pickled, anchors) if pickled else b""
@@ -49,11 +66,11 @@ def bound(
 
 
 def _can_be_read(name: str, item: Any, anchors: list[Any]) -> bool:
-    """Whether it is there again; a `MagicMock` can be pickled, and not be read."""
+    """Return True if an object can be unpickled. A `MagicMock` cannot, but it can be pickled."""
     data = _dumps({name: item}, anchors)
     try:
         return bool(data) and name in _read(data, anchors)
-    except Exception:  # whatever an object raises that is to be read
+    except Exception:  # unpickling calls code of the object, which can raise anything
         return False
 
 
@@ -67,7 +84,7 @@ def _dumps(item: Any, anchors: list[Any]) -> bytes:
     file = io.BytesIO()
     try:
         _Pickler(file, anchors).dump(item)
-    except Exception:  # whatever an object raises that is to be pickled
+    except Exception:  # pickling calls methods of the object, which can raise anything
         return b""
     return file.getvalue()
 

@@ -1,7 +1,7 @@
 """Static analysis of notebook cells: names bound and read, imports, and what a test cell needs.
 
-A cell that is no Python, after IPython's syntax is replaced, binds, reads and imports nothing: it
-says so when it is run.
+A cell that is not valid Python, after IPython's syntax is replaced, binds, reads and imports
+nothing. Its error is shown when it runs.
 
 Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `names_read`,
 `modules_imported`; `read_test` and `read_given`, on which points depend.
@@ -18,13 +18,13 @@ from dataclasses import replace
 from ..border.messages import GivenImport, TestCode
 from .effects import calls_for_effect
 
-# What IPython's transformers of tokens look for: a line that begins with an escape, a value that
-# does, and a question mark at the end of a line. In a string it is none of these, which costs time
-# only.
+# A superset of what IPython's token transformers look for: a line or an assigned value that begins
+# with an escape, and a question mark at the end of a line. A match inside a string costs time only.
 ESCAPE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*$", re.MULTILINE)
 # What its transformers of whole cells look for: prompts, and an indented first line.
+# Without a match of either, `plain_python` does not import IPython.
 PROMPT = re.compile(r"^\s*(>>>|\.\.\.|In \[)|\A\s*^[ \t\f]+\S", re.MULTILINE)
-# By the last part of their name, calls that set or delete an attribute of their first argument:
+# The last parts of the names of functions that set or delete an attribute of their first argument:
 # setattr, monkeypatch.setattr, mock.patch.object.
 SETTERS = {"setattr", "delattr", "object", "multiple"}
 
@@ -38,7 +38,7 @@ def plain_python(source: str) -> str:
     Raises
     ------
     SyntaxError
-        IPython cannot read it.
+        IPython cannot read the cell.
     """
     lines = source.splitlines(keepends=True)
     blank = source.isspace() and set(source) != {"\n"}
@@ -46,13 +46,15 @@ def plain_python(source: str) -> str:
         from IPython.core.inputtransformer2 import TransformerManager
 
         return str(TransformerManager().transform_cell(source))
+    # The rest is what IPython does to a cell without such syntax: it drops leading blank lines and
+    # adds a newline at the end.
     begun = list(itertools.dropwhile(str.isspace, lines)) or lines
     text = "".join(begun)
     return text if text.endswith("\n") else text + "\n"
 
 
 def parse_cell(source: str) -> ast.Module | None:
-    """Parse a cell; None if it is no Python."""
+    """Parse a cell; return None if it is not valid Python."""
     try:
         return ast.parse(plain_python(source))
     except (SyntaxError, ValueError, RecursionError):
@@ -110,7 +112,7 @@ def read_test(source: str) -> TestCode:
         tree = ast.parse(code)
         bound = _bound(code)
     except SyntaxError:
-        return TestCode(None, [], [], [])  # it will say so when it is run
+        return TestCode(None, [], [], [])  # the error is shown when it runs
     mentioned = mentioned_names(code)
     mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
@@ -120,17 +122,17 @@ def read_test(source: str) -> TestCode:
 def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:
     """Return the imports of a notebook that are the instructor's to decide.
 
-    A name that a cell binds otherwise as well, such as a function that has the name of one of
-    NumPy's, is not among them. Imports in functions and under ``if`` are not looked at.
+    A name that a cell also binds in another way is not among them, such as a function with the name
+    of one of NumPy's. Imports in functions and under ``if`` are ignored.
 
     Parameters
     ----------
     cells
-        The code cells that are no tests, in their order: the source, and whether it is a solution.
-        What a solution imports is the student's.
+        The code cells that are not test cells, in their order: the source, and True for a solution.
+        The imports of a solution are the student's.
     handed_in
-        Whether the solutions are a student's: then a name that they bind stays what the given cell
-        imports, as it does when the instructor's solutions are read.
+        True if the solutions are a student's. A name that they bind then remains an import of the
+        given cell, because it is one when the instructor's solutions are read.
     """
     found, others, solved = list[GivenImport](), set[str](), set[str]()
     for source, solution in cells:
@@ -139,7 +141,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
             imports = list(_take_imports(tree.body))
             bound = _bound(ast.unparse(tree))
         except SyntaxError:
-            continue  # it binds nothing
+            continue  # a cell that cannot run binds nothing
         (solved if solution else others).update(bound)
         if not solution:
             found += [each for node in imports for each in _each_name(node)]
@@ -153,12 +155,12 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
 
 
 def _bound(code: str) -> set[str]:
-    """What plain Python binds, as `bound_names`.
+    """Return the names that plain Python binds, as `bound_names` does for a cell.
 
     Raises
     ------
     SyntaxError
-        It is no Python.
+        The code is not valid Python.
     """
     return {symbol.get_name() for symbol, table in _tables(code) if _binds(symbol, table)}
 
@@ -169,7 +171,7 @@ def _binds(symbol: symtable.Symbol, table: symtable.SymbolTable) -> bool:
 
 
 def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]:
-    """The symbols of a cell, and of its functions and classes, each with the scope it is in."""
+    """Yield the symbols of a cell and of its functions and classes, each with its scope."""
     try:
         yield from _tables(plain_python(source))
     except (SyntaxError, ValueError, RecursionError):
@@ -184,7 +186,7 @@ def _tables(code: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]
 
 
 def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports that are run in any case, out of the statements of a cell."""
+    """Remove from the statements of a cell the imports that run in any case, and yield them."""
     for place, node in enumerate(body):
         if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
             body[place] = ast.Pass()
@@ -192,7 +194,8 @@ def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]
         elif isinstance(node, ast.With):
             yield from _take_imports(node.body)
         elif isinstance(node, ast.Try):
-            # What a handler binds stands in for a module that is missing.
+            # Handlers are dropped: the names that they bind stand in for a module that is missing,
+            # and must not make the import look like a name that is bound twice.
             tried = [*node.body, *node.orelse, *node.finalbody]
             yield from _take_imports(tried)
             body[place] = ast.If(ast.Constant(True), tried, [])
@@ -209,7 +212,7 @@ def _each_name(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
 
 
 def _patched(tree: ast.AST) -> Iterator[str]:
-    """The names whose attributes a cell sets or deletes."""
+    """Yield the names of the objects whose attributes a cell sets or deletes."""
     for node in ast.walk(tree):
         target: ast.expr | None = None
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):

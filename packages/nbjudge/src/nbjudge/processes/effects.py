@@ -1,11 +1,12 @@
-"""Calls that a test cell makes for what they do to their arguments, and not for their value.
+"""Calls that a test cell makes for their effect on the arguments, rather than for their value.
 
-In one kernel every call can change the lists and arrays that it is given. Where a test uses the
-value, that would let the submission choose what it is compared with: ``f(x) == 2 * x`` holds for
-whoever empties ``x``. So the arguments come back from a call that is a statement of its own, and
-from one whose value and arguments are compared with what the submission cannot reach.
+In a single kernel, every call can change the lists and arrays that it is passed. If changed
+arguments always came back, a submission could choose the value it is compared with:
+``f(x) == 2 * x`` holds for a function that empties ``x`` and returns it. So arguments come back
+only from a call that is a statement of its own, and from a call whose value and arguments are
+compared with values out of the submission's reach.
 
-Entry points: `calls_for_effect`, before the cell is run, and `CallsForEffect`, while it is.
+Entry points: `calls_for_effect`, before the cell runs, and `CallsForEffect`, while it runs.
 """
 
 import ast
@@ -40,7 +41,7 @@ def calls_for_effect(tree: ast.Module) -> list[list[int]]:
 
 
 def _compared_with_constants(node: ast.expr) -> Iterator[ast.Call]:
-    """``f(x) == 3``, ``f(x) is None`` and ``assert_equal(f(x), 3)``: the call of `f`."""
+    """Yield the call of `f` in ``f(x) == 3``, ``f(x) is None`` and ``assert_equal(f(x), 3)``."""
     sides = _sides(node)
     calls = [side for side in sides if isinstance(side, ast.Call)]
     if len(sides) == 2 and len(calls) == 1 and any(map(_is_constant, sides)):
@@ -48,7 +49,7 @@ def _compared_with_constants(node: ast.expr) -> Iterator[ast.Call]:
 
 
 def _sides(node: ast.expr) -> list[ast.expr]:
-    """What is compared for equality, by an operator or by a function of a framework of tests."""
+    """Return the operands of an equality test, made by an operator or by a test framework."""
     if isinstance(node, ast.Compare) and all(isinstance(op, ast.Eq | ast.Is) for op in node.ops):
         return [node.left, *node.comparators]
     if isinstance(node, ast.Call) and "equal" in _last_name(node.func).lower():
@@ -57,9 +58,17 @@ def _sides(node: ast.expr) -> list[ast.expr]:
 
 
 def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: ast.Call) -> bool:
-    """Whether the cell does no more with the arguments than ``assert x == y`` after the call.
+    """Return True if the cell uses the arguments after the call only in ``assert x == y``.
 
-    `y` is nothing that the cell binds by then, and `x` has no other name.
+    `y` must not use a name that the cell binds from the call on, and `x` must have no other name:
+    else the test could compute with a changed argument.
+
+    Parameters
+    ----------
+    tree
+        The cell.
+    statement, call
+        The assignment ``y = f(x)`` in it, and its right-hand side.
     """
     arguments = {each.id for each in call.args if isinstance(each, ast.Name)}
     if not arguments or len(arguments) != len(call.args) + len(call.keywords):
@@ -105,14 +114,14 @@ def _last_name(node: ast.expr) -> str:
 
 
 class CallsForEffect:
-    """Knows such calls while test cells run.
+    """A lookup of such calls by the frame that makes them, while test cells run.
 
     Parameters
     ----------
     tests
         The test cells.
     ours
-        The files of the code between a test cell and the student's process.
+        The files of nbjudge's code that runs between a test cell and the student's process.
     """
 
     def __init__(self, tests: Iterable[TestCode], ours: Iterable[str | None]):
@@ -123,7 +132,11 @@ class CallsForEffect:
         self.known: dict[tuple[object, int], bool] = {}
 
     def made_in(self, frame: FrameType | None) -> bool:
-        """Whether the call is one that has led to this frame."""
+        """Return True if one of these calls has led to this frame.
+
+        The frame of the test cell is the first one outside nbjudge's own code. Its bytecode says at
+        which lines and columns the call stands.
+        """
         while frame is not None and frame.f_code.co_filename in self.ours:
             frame = frame.f_back
         if frame is None:
@@ -131,6 +144,7 @@ class CallsForEffect:
         key = (frame.f_code, frame.f_lasti)
         if key not in self.known:
             text = "".join(linecache.getlines(frame.f_code.co_filename)).strip()
+            # By position, because one line can have several calls. An instruction is two bytes.
             place = itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
             self.known[key] = next(place, None) in self.spans.get(text, ())
         return self.known[key]

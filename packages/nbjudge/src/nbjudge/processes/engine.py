@@ -1,4 +1,7 @@
-"""One notebook, two processes: the student's cells in a sandbox, the test cells in a judge."""
+"""The engine: one notebook in two processes, the student's cells apart from the test cells.
+
+Entry point: `run_notebook`.
+"""
 
 import atexit
 import contextlib
@@ -34,12 +37,14 @@ from .nursery import Nursery, ProcessSetup
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 
 NOTHING_SAID = Outline()
-CELL_SLACK = 5  # seconds that a cell has beyond the limit of the calls that it makes
+# Seconds that a cell has beyond the limit of the calls that it makes. The judge ends a call by
+# itself, which takes up to `session.GRACE` seconds more: it must not be stopped before.
+CELL_SLACK = 5
 
 
 @dataclass
 class NotebookRun:
-    """How a notebook went.
+    """The result of running a notebook.
 
     Parameters
     ----------
@@ -48,10 +53,11 @@ class NotebookRun:
     stops
         For every cell, the limit that student's code met in it, or None.
     reason
-        Why a person has to look, or None; a sentence without its full stop. Why the student's
-        process was ended, or what the test cells lacked in it.
+        The reason that a person must look at the submission, a sentence without its full stop: why
+        the student's process was ended, or which names test cells did not find. None if there is
+        no such reason.
     measured
-        What was measured of that process.
+        The measurements of the student's process.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
@@ -64,7 +70,7 @@ class NotebookRun:
         self.reason, self.measured = reason, replace(self.measured, stopped=stop)
 
     def fill(self, cells: int) -> None:
-        """Say of those of so many cells that have no outputs that they were not run, and why."""
+        """Add outputs up to the number of cells: each says that its cell was not run, and why."""
         while len(self.outputs) < cells:
             self.outputs.append([not_run(self.reason)])
         self.stops += [None] * (cells - len(self.stops))
@@ -90,38 +96,40 @@ def run_notebook(
     cells
         The code cells in their order.
     support
-        The folder that the judge works in.
+        The folder whose files the judge finds in its working directory.
     work
-        The folder whose files the student's process finds in its own.
+        The folder whose files the student's process finds in its working directory.
     limits
-        What the notebook may use.
+        The limits of the notebook.
     sandboxed
-        Whether to build a sandbox.
+        True to build a sandbox for each process.
     nursery
-        What to fork from.
+        The warm process to fork.
     tests
-        The sources of test cells that bind names, also of those that ``cells`` lacks.
+        The sources of test cells that bind names, including those that are not in ``cells``.
     outline
-        What the instructor's notebook says of its names, its test cells by their source.
+        The structure of the instructor's notebook, with its test cells by their source.
     environment
-        Variables for both processes beyond those of the warm process.
+        Environment variables for both processes, in addition to those of the warm process.
     cancel
-        By which another thread may end it; what is returned or raised then is of no use.
+        A switch by which another thread can end the run. Ignore the result, or the error, of a run
+        that was ended in this way.
 
     Returns
     -------
     run
-        The outputs of all cells, also of those that were not run.
+        The outputs of all cells, including those that were not run.
 
     Raises
     ------
     SandboxError
-        There can be no sandbox.
+        The sandbox cannot be built, or the processes did not start.
     """
     run = NotebookRun()
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
     with contextlib.ExitStack() as stack:
-        # Both sandboxes are built at the same time.
+        # ``Sandbox`` does not wait for bubblewrap, so both are built at the same time. The request
+        # to fork waits.
         places = [
             ProcessSetup(
                 limits=limits,
@@ -131,8 +139,14 @@ def run_notebook(
             )
             for folder in (work, support)
         ]
+        # Four connections have eight ends; grading.md has the drawing. `control` and
+        # `judges_warden` stay here. The nursery passes `student_link` to the student's process,
+        # `student_monitor` to its warden, `judge_control`, `judge_link` and `students_warden` to
+        # the judge, and `judge_monitor` to the judge's warden.
         control, judge_control = _pair(stack)
-        # The judge, and with it the student's process, end when nobody listens.
+        # To cancel is to shut down this connection: `_collect` then returns at once. The stack
+        # closes `judges_warden`, so the warden ends the judge, and with the judge's own sockets
+        # closed the student's warden ends the student's process.
         stack.enter_context((cancel or Cancel()).by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
         students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
@@ -140,7 +154,8 @@ def run_notebook(
         nursery.fork_student(student_link, student_monitor, places[0])
         theirs = judge_control, judge_link, students_warden, judge_monitor
         nursery.fork_judge(*theirs, places[1])
-        # Else the grader would not hear of the end of the other side.
+        # A socket reports the end of the other side only once every copy of that side's end is
+        # closed. With a copy left here, a dead judge would look like a slow one.
         for end in (*theirs, student_link, student_monitor):
             end.close()
         channel = Channel(control, 0)
@@ -153,19 +168,19 @@ def run_notebook(
 
 
 def prepare(tests: Iterable[str], *, sandboxed: bool) -> None:
-    """Do once what `run_notebook` would else do in each fork of this process.
+    """Fill the caches that `run_notebook` uses, before this process is forked into workers.
 
     Parameters
     ----------
     tests
         The sources of all test cells.
     sandboxed
-        Whether there will be sandboxes.
+        True if there will be sandboxes.
 
     Raises
     ------
     SandboxError
-        There can be no sandbox.
+        Sandboxes cannot be built on this machine.
     """
     for source in tests:
         read_test(source)
@@ -182,13 +197,26 @@ def _closed_with(stack: contextlib.ExitStack, box: Sandbox) -> Sandbox:
 def _pair(
     stack: contextlib.ExitStack, kind: int = socket.SOCK_STREAM
 ) -> tuple[socket.socket, socket.socket]:
-    """Two ends of a connection, which are closed with the stack."""
+    """Return the two ends of a new connection, which are closed with the stack."""
     first, second = socket.socketpair(socket.AF_UNIX, kind)
     return stack.enter_context(first), stack.enter_context(second)
 
 
 def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: Limits) -> None:
-    """Take the judge's reports until the end; stop a test cell, or the judge, that hangs."""
+    """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
+
+    Raises
+    ------
+    SandboxError
+        The judge did not start.
+    """
+    # Counted from the last report, in seconds:
+    #   cell_seconds               the judge itself ends a call to the student's process that the
+    #                              cell has made at its beginning
+    #   cell_seconds + CELL_SLACK  STOP: the test cell itself hangs. The judge raises an error in
+    #                              it, reports the cell, and goes on with the next one
+    #   twice as long              SIGKILL: the judge is deaf to signals, as in C code. This loses
+    #                              all later cells, so STOP is tried first
     try:
         started = parse_report(channel.receive()[0])
     except ChannelClosed:
@@ -223,7 +251,7 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
 
 
 def _signal(warden: socket.socket, number: signal.Signals) -> None:
-    with contextlib.suppress(ConnectionError):  # it has ended, and the judge with it
+    with contextlib.suppress(ConnectionError):  # the warden has ended, and the judge with it
         warden.send(bytes([number]))
 
 
@@ -231,7 +259,13 @@ _nurseries: dict[tuple[str, ...], Nursery] = {}
 
 
 def nursery_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> Nursery:
-    """The nursery of this process for a list of modules; see `Nursery`."""
+    """Return this process's nursery for a list of modules, which is made once.
+
+    Parameters
+    ----------
+    preload, shared
+        See `Nursery`.
+    """
     if preload not in _nurseries:
         _nurseries[preload] = Nursery(preload, shared)
         atexit.register(_nurseries[preload].close)

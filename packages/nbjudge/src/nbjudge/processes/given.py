@@ -1,10 +1,10 @@
-"""The judge's side of what given cells import: a test that names it does not ask the submission.
+"""Imports of given cells, in the judge: a test that uses one does not ask the submission for it.
 
-Where a module lies decides whose it is. An installed one is the judge's own. One beside the
-notebook works on the student's live objects: it is imported in the student's process before the
-first cell, from the instructor's files, and its names are asked for there, where no cell binds them
-(see `nbjudge.processes.helper_modules`). A few modules are used to look at the student's process,
-and stay its own.
+The location of a module decides which process provides it. An installed module is the judge's own.
+A module next to the notebook works on the student's live objects: it is imported in the student's
+process before the first cell, from the instructor's files, and its names are looked up there, where
+no cell can bind them (see `nbjudge.processes.helper_modules`). A few installed modules serve to
+look at the student's process, and are looked up in it.
 """
 
 import contextlib
@@ -21,12 +21,14 @@ from ..border.exceptions import StudentError
 from ..border.messages import GivenImport
 from .session import Session
 
-# What is used to look at a process, or to change it: its files, its figures, what it prints.
+# Modules that show or change the state of a process: its files, its figures, its output. The
+# judge's own would show the judge.
 OF_THE_PROCESS = frozenset(
     "IPython builtins contextlib getpass glob io logging matplotlib os pathlib shutil subprocess "
     "sys tempfile unittest.mock warnings".split()
 )
-# What a test seeds with one of these is drawn in both processes.
+# Functions that seed a generator. A test cell's call of one is repeated in the student's process,
+# because in a single kernel the student's code draws from the generator that the test has seeded.
 SEEDS = (
     ("random", "seed"),
     ("numpy.random", "seed"),
@@ -36,7 +38,7 @@ SEEDS = (
 
 
 class Side(Enum):
-    """Whose a module is that a given cell imports."""
+    """The process that provides a module which a given cell imports."""
 
     JUDGE = "installed: the judge imports it itself"
     BESIDE = "beside the notebook: it is imported in the submission's process before its first cell"
@@ -44,14 +46,14 @@ class Side(Enum):
 
 
 def side_of(module: str, folder: Path) -> Side:
-    """Say whose a module is.
+    """Return the process that provides a module.
 
     Parameters
     ----------
     module
         Its full name.
     folder
-        The instructor's files beside the notebook.
+        The folder with the instructor's files that are next to the notebook.
     """
     top = module.partition(".")[0]
     if (folder / f"{top}.py").is_file() or (folder / top).is_dir():
@@ -65,7 +67,7 @@ def side_of(module: str, folder: Path) -> Side:
 
 
 def modules_in(folder: Path, prefix: str = "") -> dict[str, str]:
-    """The files of the modules in a folder, and of the packages in it, by the modules' names."""
+    """Return the files of the modules in a folder and in its packages, by the modules' names."""
     found = {}
     for entry in os.scandir(folder):
         name = entry.name.removesuffix(".py")
@@ -83,16 +85,16 @@ def modules_in(folder: Path, prefix: str = "") -> dict[str, str]:
 
 
 class GivenNames:
-    """What the given cells of a notebook import, as its test cells find it.
+    """The names that the given cells of a notebook import, as its test cells find them.
 
     Parameters
     ----------
     imports
-        In the order of the notebook.
+        The imports, in the order of the notebook.
     folder
-        The instructor's files beside it.
+        The folder with the instructor's files that are next to it.
     session
-        The conversation with the student's process.
+        The session with the student's process.
     """
 
     def __init__(self, imports: Sequence[GivenImport], folder: Path, session: Session):
@@ -105,7 +107,10 @@ class GivenNames:
         self._seed_both()
 
     def keep(self) -> None:
-        """Have the modules beside the notebook imported; to be called before its first cell."""
+        """Import the modules next to the notebook in the student's process.
+
+        Call it before the first cell runs, because cells can change what an import finds.
+        """
         statements = [each.statement for each, side in self.imports if side is Side.BESIDE]
         if statements:
             files = modules_in(self.folder)
@@ -114,15 +119,16 @@ class GivenNames:
                 self.session.keep(files, statements)
 
     def side(self, name: str) -> Side | None:
-        """Whose a name is that is imported; None if no given cell imports it by name.
+        """Return the process that provides a name; None if no given cell imports it by name.
 
-        Of a star beside the notebook, only the student's process knows what it binds.
+        The names bound by ``from module import *``, if the module is next to the notebook, are
+        known to the student's process only: see `may_be_beside`.
         """
         sides = [side for each, side in self.imports if self._binds(each, side, name)]
         return sides[-1] if sides else None
 
     def own(self, name: str) -> Any:
-        """The judge's own object of a name whose side is the judge's.
+        """Import a name of which `side` is `Side.JUDGE`; return the judge's own object.
 
         Raises
         ------
@@ -138,17 +144,17 @@ class GivenNames:
         return self.values[name]
 
     def kept(self, name: str) -> Any:
-        """What a module beside the notebook gives by this name.
+        """Look up a name that was imported from a module next to the notebook.
 
         Raises
         ------
         KeyError
-            It gives none.
+            No such module has bound it.
         """
         return self.session.kept(name)
 
     def may_be_beside(self, name: str) -> bool:
-        """Whether a star of a module beside the notebook may have given a name."""
+        """Return True if ``import *`` from a module next to the notebook may have bound a name."""
         stars = [each for each, side in self.imports if each.name == "*" and side is Side.BESIDE]
         return any(name not in each.others for each in stars)
 
@@ -170,7 +176,7 @@ class GivenNames:
         space.pop("__builtins__", None)
 
     def _seed_both(self) -> None:
-        """Let the functions that seed a given module do so in both processes."""
+        """Wrap the seeding functions of imported modules, to seed both processes."""
         for module, name in SEEDS:
             given = module.partition(".")[0] in self.tops and module in sys.modules
             if given and (module, name) not in self.seeding:
@@ -183,7 +189,8 @@ class GivenNames:
         def seed(*args: Any, **kwargs: Any) -> Any:
             result = here(*args, **kwargs)
             if any(value is not None for value in (*args, *kwargs.values())):
-                with contextlib.suppress(StudentError):  # it has ended, or draws in its own way
+                # The process may have ended, or the submission may have replaced its generator.
+                with contextlib.suppress(StudentError):
                     self.session.apply("seed", module, name, *args, **kwargs)
             return result
 

@@ -1,6 +1,7 @@
-"""The student's side of modules beside the notebook: the instructor's files, imported at once.
+"""The instructor's helper modules, imported in the student's process before the first cell runs.
 
-What they give is kept under names of its own, which no cell of the notebook binds.
+The names that are imported from them are kept in a namespace of their own, in which no cell of the
+notebook binds anything.
 """
 
 import importlib.util
@@ -14,7 +15,7 @@ from typing import Any
 
 
 class Kept(dict[str, Any]):
-    """The names that given cells import from modules beside the notebook."""
+    """The names that given cells import from modules next to the notebook."""
 
     def keep(self, files: Mapping[str, str], statements: Sequence[str]) -> None:
         """Import the instructor's modules before the first cell is run.
@@ -22,12 +23,14 @@ class Kept(dict[str, Any]):
         Parameters
         ----------
         files
-            Where the instructor's modules are, by their names.
+            The paths of the instructor's modules, by the modules' names.
         statements
-            The imports, each of which may fail by itself: the cell that says it will show why.
+            The import statements. One that fails does not stop the others: the given cell with the
+            same import shows the error.
         """
         sys.meta_path.insert(0, BesideFinder(files))
-        # A file that the student has handed in must not be taken for what is installed.
+        # The folder of the notebook goes last while the imports run, so that a file handed in as
+        # ``numpy.py`` is not taken for an installed module that a helper module imports.
         places = [place for place in sys.path if place in ("", os.getcwd())]
         sys.path[:] = [place for place in sys.path if place not in places] + places
         try:
@@ -41,19 +44,19 @@ class Kept(dict[str, Any]):
 
 
 class BesideFinder(MetaPathFinder):
-    """Finds the instructor's modules, and not a file of the student's with the same name.
+    """A finder of the instructor's modules, never of a student's file with the same name.
 
     Parameters
     ----------
     files
-        Where they are, by their names.
+        The paths of the modules, by their names.
     """
 
     def __init__(self, files: Mapping[str, str]):
         self.files = {name: os.path.abspath(file) for name, file in files.items()}
 
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Where a module is; None if it is not the instructor's."""
+        """Return the spec of a module; None if it is not the instructor's."""
         file = self.files.get(name)
         if file is None:
             return None
@@ -67,10 +70,10 @@ class BesideFinder(MetaPathFinder):
 
 
 class SourceLoader(SourceFileLoader):
-    """Compiles a module from its source: the student may have handed in another bytecode."""
+    """A loader that always compiles the source, because a student can hand in other bytecode."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """The code of the module."""
+        """Compile the source of the module; read no ``__pycache__``."""
         path = self.get_filename(fullname)
         code: CodeType = self.source_to_code(self.get_data(path), path)
         return code

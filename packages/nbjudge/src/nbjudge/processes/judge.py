@@ -1,9 +1,9 @@
-"""The judge's process: conducts one notebook, and never runs a line that a student wrote.
+"""The judge: the process that conducts one notebook, and never runs a line that a student wrote.
 
 It sends the student's cells to the student's process, runs the test cells itself, and reports the
-outputs of every cell to the grader. A name that no test cell of the notebook binds, and the judge
-lacks, is looked up in the student's process, unless a given cell imports it: see
-`nbjudge.processes.given`.
+outputs of every cell to the grader. If a test cell uses a name that the judge does not have, that
+no test cell binds and that no given cell imports (see `nbjudge.processes.given`), the name is
+looked up in the student's process.
 """
 
 import builtins
@@ -48,7 +48,7 @@ OURS = {module.__file__ for module in (arguments, handles, session, special)} | 
 
 
 class TestStopped(BaseException):
-    """A cell took too long."""
+    """Error raised in a cell that takes too long. ``except Exception`` does not catch it."""
 
 
 def main(control: socket.socket, link: socket.socket, monitor: socket.socket, shell: Shell) -> None:
@@ -66,7 +66,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         The shell for the test cells.
     """
     grader = Channel(control, 0)
-    # Where the grader was killed, nobody waits for the rest.
+    # If the grader was killed or has cancelled the run, nobody waits for the rest.
     with contextlib.suppress(ChannelClosed):
         frame, _ = grader.receive()
         job = NotebookJob.parse(frame)
@@ -79,20 +79,21 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
             outputs = conductor.outputs_of(cell)
             grader.send(report_frame(CellShown(outputs, student.met)))
         student.channel.close()
-        # That it ends now, after its last cell, is no stop.
+        # The process now ends because its channel is closed. That is no stop: use the reason, if
+        # there is one, that the session noted while cells ran.
         measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
         grader.send(report_frame(Ended(student.ended or conductor.lacking(), measured)))
 
 
 class Conductor:
-    """Runs the cells of one notebook, each on its own side.
+    """A runner for the cells of one notebook, which sends each cell to its own process.
 
     Parameters
     ----------
     shell
         The shell for the test cells.
     session
-        The conversation with the student's process.
+        The session with the student's process.
     job
         The notebook.
     """
@@ -125,7 +126,7 @@ class Conductor:
         inspect.getsource = functools.partial(_source, inspect.getsource)
 
     def outputs_of(self, cell: Cell) -> list[Output]:
-        """The outputs of a cell, also where the grader stops it."""
+        """Run a cell; return its outputs, also if the grader stops it."""
         self.running = True
         try:
             run = {"student": self.run, "test": self.test, "shared": self.run_shared}[cell.kind]
@@ -136,11 +137,13 @@ class Conductor:
             self.running = False
 
     def _stop(self, signum: int, frame: FrameType | None) -> None:
-        if self.running:  # not while its outputs are on their way to the grader
+        # A late signal finds the cell's outputs on their way to the grader. Raised there, the error
+        # would leave half a frame on the channel.
+        if self.running:
             raise TestStopped("This cell took too long.")
 
     def run(self, source: str) -> list[Output]:
-        """The outputs of a cell of the student's."""
+        """Run a cell of the student's in the student's process; return its outputs."""
         if self.session.ended:
             return [not_run(self.session.ended)]
         reason = self.session.run(source)
@@ -150,20 +153,20 @@ class Conductor:
         return outputs
 
     def test(self, source: str) -> list[Output]:
-        """The outputs of a test cell: the judge's, after what the student's code has shown."""
+        """Run a test cell here; return the outputs of the student's code, then the judge's own."""
         self.collected.clear()
         self._set_names_apart(source)
         self._bind_given(source)
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
-        # An exception of the submission is another class, whatever it is called.
+        # Exactly the built-in class: a NameError of the submission has a class of its own.
         missed = error.name if type(error) is NameError else None
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
         limit = self.limits.output_bytes
         self.shell.flush(limit)
         if not result.success and not any(o["output_type"] == "error" for o in self.collected):
-            # Without an error among its outputs it would have passed.
+            # nbgrader gives all points to a test cell without an error among its outputs.
             failed = "This test cell failed with an error that cannot be shown."
             self.collected.append(error_output("Error", failed, []))
         shown = [
@@ -175,9 +178,14 @@ class Conductor:
         return shown + tidy(own)
 
     def lacking(self) -> str | None:
-        """What test cells missed that given cells import; no answer can be judged by them then.
+        """Return the names that test cells did not find although given cells import them.
 
-        A sentence without its subject and its full stop, or None.
+        Such test cells can judge no answer, so a person must look at the submission.
+
+        Returns
+        -------
+        str or None
+            A sentence without its subject and its full stop; None if no name is missing.
         """
         if not self.lacked:
             return None
@@ -185,10 +193,10 @@ class Conductor:
         return f"lacks {names}, which the instructor's cells import and a test cell needs"
 
     def _set_names_apart(self, source: str) -> None:
-        """Withhold what is a test's, and let go of what is the student's again.
+        """Withhold names that belong to tests, and unbind those that are the student's again.
 
-        A submission that makes a test cell fail, moves it or deletes it must not put its own
-        function in the place of the helper that another test cell relies on.
+        A submission that makes a test cell fail, moves it or deletes it must not replace the helper
+        that another test cell relies on by a function of its own.
         """
         standing = self.standings.get(source)
         if standing is None:
@@ -200,10 +208,11 @@ class Conductor:
             self.shell.user_ns.pop(name, None)
 
     def _bind_given(self, source: str) -> None:
-        """Bind what the judge imports itself, so that functions of the test take it along.
+        """Bind the judge's own imports that a test cell mentions.
 
-        What an earlier test cell has bound stays. A name whose attributes the cell sets is the
-        student's: the code that is to meet them is there.
+        They are bound before the cell runs, so that they are pickled with functions that the cell
+        passes to the submission. Names that an earlier test cell has bound stay. A name whose
+        attributes the cell sets is left to the student's process, where the patched code runs.
         """
         test, names = self.tests[source], self.shell.user_ns
         self.names.patched = test.patched
@@ -212,14 +221,15 @@ class Conductor:
                 if name in self.pinned and names.get(name) is self.pinned[name]:
                     del names[name]
             elif name not in names and self.given.side(name) is Side.JUDGE:
-                with contextlib.suppress(ImportError):  # who asks for it will say so
+                with contextlib.suppress(ImportError):  # the cell raises it when it uses the name
                     names[name] = self.pinned[name] = self.given.own(name)
 
     def run_shared(self, source: str) -> list[Output]:
-        """The outputs of a test cell that runs among the student's own objects.
+        """Run a shared test cell, among the student's own objects; return its outputs.
 
-        They are what the student's process says, as in stock nbgrader. It gets what earlier test
-        cells have bound: what judged ones have as far as it names it, and all of shared ones.
+        The outputs are those that the student's process sends, as in stock nbgrader. The cell finds
+        the names of earlier judged test cells that it mentions, and all names of earlier shared
+        ones.
         """
         if self.session.ended:
             return [not_run(self.session.ended)]
@@ -238,32 +248,36 @@ class Conductor:
         return outputs
 
     def _taken(self) -> list[Output]:
-        """What the student's code has shown; a word on stderr would cost the points."""
+        """Return the student's output, with stderr relabelled as stdout.
+
+        nbgrader scores a cell that writes to stderr as 0.
+        """
         return [
             output | {"name": "stdout"} if output["output_type"] == "stream" else output
             for output in self.session.shelf.take()
         ]
 
     def _with_sentence(self, output: Output) -> Output:
-        """Say why where Python says nothing but the name of the error."""
+        """Return an output with a message for a ``MemoryError``, to which Python gives none."""
         if output.get("ename") == "MemoryError" and not output["evalue"]:
             return output | {"evalue": out_of_memory_message(self.limits)}
         return output
 
 
 class StudentNames(dict[str, Any]):
-    """The built-in names, and behind them the names of the student's notebook.
+    """The built-in names, and after them the names of the student's notebook.
 
-    A test cell's globals are searched first, so that this is asked only for what the judge lacks.
-    It is never asked for the names ``withheld``, and what a given cell imports is found as
-    `nbjudge.processes.given` says, but for the names ``patched``.
+    This is the ``__builtins__`` of test cells. Python searches a cell's globals first, and comes
+    here for names that the judge does not have. Names in ``withheld`` are never looked up in the
+    submission. Imports of given cells are found as `nbjudge.processes.given` describes, except for
+    the names in ``patched``.
 
     Parameters
     ----------
     session
-        The conversation with the student's process.
+        The session with the student's process.
     given
-        What the given cells import.
+        The imports of the given cells.
     """
 
     def __init__(self, session: Session, given: GivenNames):
@@ -289,7 +303,7 @@ class StudentNames(dict[str, Any]):
 
 
 def _source(getsource: Callable[[Any], str], item: Any) -> str:
-    """``inspect.getsource``, also of what is in the student's process."""
+    """Return the source of an object, as ``inspect.getsource`` does, also that of a handle."""
     if not is_handle(item):
         return getsource(item)
     try:
@@ -305,7 +319,15 @@ def show_student_error(
     tb: TracebackType,
     tb_offset: int | None = None,
 ) -> list[str]:
-    """Show an exception of the student's: the test's frames, then the student's own."""
+    """Show an exception of the student's: the test's frames, then the student's own.
+
+    The signature is that of handlers for `InteractiveShell.set_custom_exc`.
+
+    Returns
+    -------
+    list
+        The lines of the traceback.
+    """
     frame = tb
     while frame.tb_next and frame.tb_next.tb_frame.f_code.co_filename not in OURS:
         frame = frame.tb_next

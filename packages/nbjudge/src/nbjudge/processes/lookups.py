@@ -1,8 +1,8 @@
 """Cache of names looked up in the student's process: a test sees one object for each name.
 
-A value that has crossed is kept, and is the same object until the student's code has made it
-another one. What a test cell changes in it (``table["b"] = 2``) is told to the student's process
-before code runs there again.
+A value that has crossed is cached, and stays the same object until the student's code changes it.
+If a test cell changes it (``table["b"] = 2``), the change is sent to the student's process before
+code runs there again.
 
 Entry point: `LookedUp`.
 """
@@ -18,26 +18,28 @@ from ..border.contents import can_change
 from ..border.exceptions import StudentError
 from ..border.messages import Json
 
-# Values larger than this are looked up anew once code has run, and changes in them are not told.
+# Bytes. A larger value is looked up again once code has run, and changes to it are not sent:
+# comparing it would cost as much as sending it.
 LARGEST_COMPARED = 2**20
-Raw = tuple[Json, bytes, Any]  # a tree, the bytes beside it, and the value of both
+Raw = tuple[Json, bytes, Any]  # a tree, the bytes that came with it, and the value of both
 Ask = Callable[..., Raw]
 
 
 @dataclass
 class LookedUpValue:
-    """A value that was looked up.
+    """A cached entry: a value that was looked up.
 
     Attributes
     ----------
     value
         The judge's object.
     asked
-        At which count of `LookedUp.ran` it was asked for last.
+        The generation, a count of `LookedUp.ran`, in which it was last requested.
     came
-        What the student's process has sent for it; None of what is not compared.
+        The tree and bytes that the student's process sent for it, to compare the next reply with;
+        None if replies are not compared.
     known
-        The value as the student's process knows it; None where changes of it are not told.
+        The pickle of the value as the student's process has it; None if changes to it are not sent.
     """
 
     value: Any
@@ -47,17 +49,17 @@ class LookedUpValue:
 
 
 class LookedUp:
-    """The values of names, each the same object as long as it is the same value.
+    """The cache. A name gives the same object as long as it has the same value.
 
     Parameters
     ----------
     ask
-        Sends a request; returns the tree, the bytes and the value of the reply.
+        A function that sends a request, and returns the tree, bytes and value of the reply.
 
     Attributes
     ----------
     ran
-        How often code may have run in the student's process.
+        The number of times that code may have run in the student's process.
     """
 
     def __init__(self, ask: Ask):
@@ -65,17 +67,26 @@ class LookedUp:
         self.entries: dict[tuple[str, str], LookedUpValue] = {}
 
     def find(self, op: str, name: str) -> Any:
-        """The value that a request gives for a name.
+        """Return the value of a name, from the cache if it cannot have changed.
+
+        Parameters
+        ----------
+        op
+            The kind of request; see `nbjudge.border.messages.Request`.
+        name
+            The name to look up.
 
         Raises
         ------
         StudentError
-            There is none.
+            The name has no value.
         """
         entry = self.entries.get((op, name))
         if entry is not None and entry.asked == self.ran:
             return entry.value
         tree, blob, value = self.ask(op, name)
+        # Code has run since. The name is requested again, and the judge's object stays if the reply
+        # is the same, byte for byte.
         came = _content_if_small(tree, blob) if can_change(value) else None
         if entry is not None and came is not None and came == entry.came:
             entry.asked = self.ran
@@ -85,7 +96,7 @@ class LookedUp:
         return value
 
     def code_will_run(self) -> None:
-        """Tell what test cells have changed: code is to run in the student's process."""
+        """Send the changes that test cells have made; call this before code runs in the process."""
         for (op, name), entry in list(self.entries.items()):
             if entry.asked == self.ran and entry.known is not None and op == "name":
                 self._tell(name, entry)
@@ -103,13 +114,13 @@ class LookedUp:
 
 
 def _content_if_small(tree: Json, blob: bytes) -> tuple[str, bytes] | None:
-    """Return what a value came as; None if it is large."""
+    """Return a tree as text, and its bytes, to compare with a later reply; None if it is large."""
     text = json.dumps(_without_descriptions(tree)) if len(blob) <= LARGEST_COMPARED else ""
     return (text, blob) if text and len(text) <= LARGEST_COMPARED else None
 
 
 def _without_descriptions(tree: Json) -> Json:
-    """A tree as it comes once the classes in it are known."""
+    """Return a tree without the descriptions of classes, which are sent only the first time."""
     if type(tree) is not list:
         return tree
     if tree[:1] == ["k"]:
@@ -120,6 +131,6 @@ def _without_descriptions(tree: Json) -> Json:
 def _pickled(value: Any) -> bytes | None:
     try:
         data = dumps(value)
-    except Exception:  # whatever an object raises that is to be pickled
+    except Exception:  # pickling calls methods of the object, which can raise anything
         return None
     return data if len(data) <= LARGEST_COMPARED else None

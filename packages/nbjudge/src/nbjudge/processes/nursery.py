@@ -1,8 +1,9 @@
-"""The grader's side of the warm process: start it, and ask it to fork.
+"""The nursery: the grader's side of the warm process, which starts it and asks it to fork.
 
-What it is forked into is a student's process, so it is a clean interpreter (``python -I``, a bare
-environment, no memory of the grader's): ``multiprocessing``'s forkserver would inherit the
-grader's environment and import the grader's ``__main__``.
+A fork of the warm process runs a student's code, and can read all that the warm process ever held.
+So it is a clean interpreter: ``python -I``, a bare environment, no memory of the grader's.
+``multiprocessing``'s forkserver would inherit the grader's environment and import the grader's
+``__main__``.
 """
 
 import contextlib
@@ -22,35 +23,36 @@ from ..sandbox import bubblewrap, cgroups
 from ..sandbox.limits import Limits
 
 WARM = "nbjudge.processes.warm"  # the program
-USUAL_MODULES = ("numpy",)  # imported where a course does not say what to import
+USUAL_MODULES = ("numpy",)  # imported if it is not known yet what the course needs
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
     "HOME": bubblewrap.HOME,
     "TMPDIR": "/tmp",
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as a kernel has it
-    # To compile a function takes longer than a cell may; it computes the same without.
+    # ``torch.compile`` takes longer than a cell may, and functions compute the same without it.
     "TORCHDYNAMO_DISABLE": "1",
 }
 
-LENT = "NBJUDGE_LENT"  # the variable for `lent_nursery`: a descriptor, and the modules imported
+# The environment variable for `lent_nursery`: a descriptor, and the modules that are imported.
+LENT = "NBJUDGE_LENT"
 
 
 @dataclass(frozen=True)
 class ProcessSetup:
-    """Where a process of a notebook lives.
+    """The setup of a process of a notebook: sandbox, folder, limits and environment.
 
     Attributes
     ----------
     limits
-        Those of the notebook. The student's process is bound to all of them, the judge to the one
-        on memory, as what a submission answers costs memory there too.
+        The limits of the notebook. The student's process is bound by all of them, the judge by the
+        one on memory, because a submission's replies take memory in the judge too.
     box
         The sandbox it enters, or None for none.
     workdir
-        The folder it works in where there is no sandbox.
+        The folder it works in if there is no sandbox.
     environment
-        Variables beyond those of the warm process.
+        Environment variables, in addition to those of the warm process.
     """
 
     limits: Limits
@@ -59,7 +61,7 @@ class ProcessSetup:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def request(self) -> dict[str, Any]:
-        """What the warm process is told of it."""
+        """Return the setup as a request to the warm process; wait until the sandbox is built."""
         told = {"limits": self.limits.asdict(), "environment": dict(self.environment)}
         if self.box is None:
             return {**told, "workdir": str(self.workdir)}
@@ -67,23 +69,23 @@ class ProcessSetup:
 
 
 class Nursery:
-    """A warm process to fork from. It is started when it is first needed, and again if it dies.
+    """A warm process to fork. It is started when it is first needed, and again if it dies.
 
     Parameters
     ----------
     preload
-        Names of the modules to import before the first fork; one that is not installed is passed
-        over, as the notebook that imports it will say so. None where it is not known yet: then
-        `load` says it after the start.
+        The names of the modules to import before the first fork. One that is not installed is
+        skipped, because the notebook that imports it shows the error. None if the modules are not
+        known yet; call `load` after the start.
     shared
-        The `socket` of a nursery of the same modules that another process has started.
+        The `socket` of a nursery, with the same modules, that another process has started.
 
     Attributes
     ----------
     socket
-        Where requests go; None before the start.
+        The socket for requests; None before the start.
     process
-        The warm process, or None where it is not this object's own.
+        The warm process, or None if another process started it.
     """
 
     def __init__(
@@ -100,7 +102,7 @@ class Nursery:
         Returns
         -------
         socket.socket
-            Where requests go; it takes them in while the warm process imports.
+            The socket for requests. It queues them while the warm process imports modules.
         """
         if self.socket is not None and not _hung_up(self.socket):
             return self.socket
@@ -120,12 +122,12 @@ class Nursery:
                 start_new_session=True,
             )
         self.socket = ours
-        # Where that is not known yet, what it is in most courses: it is done by then.
+        # If the modules are not known yet, begin with those of most courses, to save the time.
         self._import(USUAL_MODULES if self.preload is None else self.preload)
         return ours
 
     def load(self, preload: Iterable[str]) -> None:
-        """Have the warm process import these modules; it is started if there is none yet."""
+        """Make the warm process import these modules; start it if there is none yet."""
         self.preload = tuple(preload)
         if self.socket is None:
             self.start()
@@ -133,7 +135,7 @@ class Nursery:
             self._import(self.preload)
 
     def ready_for(self, preload: Iterable[str]) -> None:
-        """Have a warm process with these modules, and no others: start it, or another one."""
+        """Make sure that the warm process has exactly these modules: start or replace it."""
         wanted = tuple(preload)
         if self.preload is None:
             self.load(wanted)
@@ -144,7 +146,7 @@ class Nursery:
 
     def _import(self, modules: Sequence[str]) -> None:
         message = json.dumps({"role": "import", "modules": modules}).encode()
-        # Where it has ended, the next fork starts it anew, with these modules.
+        # If it has ended, the next fork starts another one with these modules.
         with contextlib.suppress(ConnectionError):
             if self.socket is not None:
                 self.socket.send(message)
@@ -161,7 +163,7 @@ class Nursery:
         monitor
             A socket between the judge and the warden of the process; see `warden.guard`.
         place
-            Where the process lives.
+            The setup of the process.
 
         Raises
         ------
@@ -191,7 +193,7 @@ class Nursery:
         monitor
             A socket between the grader and the judge's own warden.
         place
-            Where the judge lives.
+            The setup of the judge.
 
         Raises
         ------
@@ -207,12 +209,13 @@ class Nursery:
         place: ProcessSetup,
     ) -> None:
         message = json.dumps({"role": role, **place.request()}).encode()
-        # What goes wrong is said where this process says it: the warm one may be older.
+        # The fork writes its errors to this process's stderr. The warm process may have been
+        # started by another one, such as the Jupyter server, with a terminal or log of its own.
         descriptors = [*(end.fileno() for end in sockets), 2]
         try:
             try:
                 socket.send_fds(self.start(), [message], descriptors)
-            except ConnectionError:  # it has ended between the look at it and the request
+            except ConnectionError:  # it ended after `start` had looked: try a new one, once
                 socket.send_fds(self.start(), [message], descriptors)
         except OSError as error:
             raise SandboxError(
@@ -221,7 +224,7 @@ class Nursery:
             ) from error
 
     def close(self) -> None:
-        """End the warm process if it is this object's own; what was forked from it goes on."""
+        """End the warm process if this object started it. Its forks go on."""
         if self.socket is not None:
             self.socket.close()
             self.socket = None
@@ -248,7 +251,7 @@ def lent_nursery() -> Nursery | None:
 
 
 def _hung_up(end: socket.socket) -> bool:
-    """Whether the other end of a socket is closed."""
+    """Return True if the other end of a socket is closed."""
     look = select.poll()
     look.register(end, 0)
     return bool(look.poll(0))

@@ -1,8 +1,9 @@
-"""Whose a name is that test cells bind, by the order of the instructor's notebook.
+"""Resolution of names that test cells bind: the judge's or the student's, by the order of cells.
 
-In one kernel the cell that binds a name last decides what a later one finds. What a test cell binds
-is the judge's; what another one binds after it is the student's again. The order is that of the
-notebook in `source/`: a submission may move cells, and that changes nothing.
+In a single kernel, the cell that binds a name last decides the value that a later cell finds. A
+name that a test cell binds is the judge's; if another cell binds it after that, it is the student's
+again. The order is that of the notebook in `source/`, so a submission changes nothing by moving
+cells.
 
 Entry point: `standings`.
 """
@@ -15,17 +16,17 @@ from ..border.messages import CellNames
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a test cell stands in the notebook.
+    """The state of names before a test cell.
 
     Attributes
     ----------
     withheld
-        Names that a test cell binds last before this one: never looked up in the submission, also
-        where that cell fails.
+        Names that a judged test cell binds before this cell, and that no cell but a test binds in
+        between. They are never looked up in the submission, even if that test cell fails.
     overwritten
-        Names that a test cell has bound, and then a cell that is none: the student's.
+        Names that a judged test cell has bound, and then a cell that is no test: the student's.
     carried
-        Names that a shared test cell binds last before this one.
+        Names whose last binding before this cell is in a shared test cell.
     """
 
     withheld: frozenset[str] = frozenset()
@@ -37,19 +38,19 @@ NO_STANDING = Standing()
 
 
 def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, Standing]:
-    """Say where each test cell stands.
+    """Return the state of names before each test cell.
 
     Parameters
     ----------
     order
-        The cells of the notebook, test cells by their source.
+        The cells of the instructor's notebook, test cells by their source.
     judged
         The sources of the test cells that the judge runs. The others are shared.
 
     Returns
     -------
     standings
-        By source; of cells with the same source that of the last one.
+        The states by source. Of several cells with the same source, the last one counts.
     """
     found = {}
     by_tests, by_shared, overwritten = set[str](), set[str](), set[str]()

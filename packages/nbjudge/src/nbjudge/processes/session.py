@@ -1,4 +1,4 @@
-"""The judge's conversation with the student's process of one notebook."""
+"""The judge's session with the student's process of one notebook: requests and replies."""
 
 import contextlib
 import json
@@ -24,41 +24,42 @@ from ..sandbox.limits import Limits
 from .effects import CallsForEffect
 from .lookups import LookedUp, Raw
 
-GRACE = 2  # seconds between an interrupt and the end
+GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
 
 
 class Session:
-    """A conversation with the student's process of one notebook.
+    """A session with the student's process of one notebook.
 
     Parameters
     ----------
     channel
-        The channel to it.
+        The channel to the process.
     monitor
-        The socket to its warden, which signals it and says how it ended.
+        The socket to its warden, which signals it and reports its end.
     limits
-        What the notebook may use.
+        The limits of the notebook.
 
     Attributes
     ----------
     ended
-        How the student's process ended, a sentence without its full stop; None while it is there.
+        A sentence without its full stop on how the student's process ended; None while it runs.
     stopped
-        Why it was ended, or None while it is there.
+        The reason it was ended, or None while it runs.
     met
-        The limit that the student's code has met last, also where it goes on; None again before
-        each cell.
+        The last limit that the student's code met, even if it goes on after it. The judge resets it
+        to None before each cell.
     shelf
-        What the student's code has shown.
+        The outputs of the student's code.
     calls
         The calls of test cells whose arguments come back.
     names
-        What test cells have bound: their functions find it in the student's process too.
+        The variables of test cells. Functions that they pass to the student's process find them
+        there too.
 
     Raises
     ------
     ChannelClosed
-        There is no such process.
+        The process has not started.
     """
 
     def __init__(self, channel: Channel, monitor: socket.socket, limits: Limits):
@@ -75,16 +76,16 @@ class Session:
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
         if not monitor.recv(1):
-            raise ChannelClosed  # before the student's process was there
+            raise ChannelClosed  # the warden ended before the student's process was there
         self._ending: Ending | None = None
 
     def run(self, source: str) -> str | None:
-        """Run a cell of the notebook; what it shows is put on the shelf.
+        """Run a cell of the notebook; put its outputs on the shelf.
 
         Returns
         -------
         reason
-            None, or the sentence on why it was stopped.
+            A sentence on why it was stopped, or None if it ran through.
         """
         self.looked_up.code_will_run()
         try:
@@ -103,23 +104,23 @@ class Session:
         binds: Collection[str] = (),
         carried: Collection[str] = (),
     ) -> str | None:
-        """Run a test cell in a fork of the student's process; what it shows is put on the shelf.
+        """Run a test cell in a fork of the student's process; put its outputs on the shelf.
 
         Parameters
         ----------
         source
             The cell.
         names
-            What it finds beside the names of the notebook.
+            Variables that it finds in addition to those of the notebook.
         binds
-            The names that it binds, for later ones.
+            The names that it binds for later shared cells.
         carried
-            Names that it finds as earlier such cells have bound them.
+            The names that it finds with the values that earlier shared cells have bound.
 
         Returns
         -------
         problem
-            None if that process says that it ran through, else a sentence without its full stop.
+            None if that process reports that it ran through, else a sentence without its full stop.
         """
         self.looked_up.code_will_run()
         try:
@@ -129,12 +130,12 @@ class Session:
         return problem if problem is None or type(problem) is str else "the test failed"
 
     def lookup(self, name: str) -> Any:
-        """The object that the student's notebook calls ``name``.
+        """Look up a name of the student's notebook.
 
         Raises
         ------
         KeyError
-            There is none.
+            The notebook has not bound it.
         """
         return self._look_up("name", name)
 
@@ -144,29 +145,36 @@ class Session:
         Parameters
         ----------
         files
-            Where they are in the folder of the notebook, by their names.
+            Their paths, relative to the folder of the notebook, by the modules' names.
         statements
-            The imports; `kept` gives what they bind.
+            The import statements. `kept` looks up the names that they bind.
 
         Raises
         ------
         StudentError
-            It took too long.
+            The imports took too long.
         """
         self._ask("keep", json.dumps([files, statements]))
 
     def kept(self, name: str) -> Any:
-        """The object that an import of `keep` has bound to ``name``.
+        """Look up a name that an import of `keep` has bound.
 
         Raises
         ------
         KeyError
-            There is none.
+            No import has bound it.
         """
         return self._look_up("kept", name)
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Do something with objects of the student's; see ``operations.OPERATIONS``.
+        """Apply an operation to objects of the student's; return its result.
+
+        Parameters
+        ----------
+        operation
+            A key of ``operations.OPERATIONS``.
+        args, kwargs
+            Its arguments: handles, and values that are pickled.
 
         Raises
         ------
@@ -181,7 +189,10 @@ class Session:
         return self._ask("apply", operation, self._arguments(args, kwargs))
 
     def _arguments(self, args: Sequence[Any], kwargs: dict[str, Any]) -> bytes:
-        """Pickled, with what functions that went before have lacked."""
+        """Pickle arguments, together with the names that functions sent earlier have lacked.
+
+        A name is sent once, and again if the test cell has bound it to another object.
+        """
         found = {name: self.names[name] for name in self.missing if name in self.names}
         late = {
             name: item
@@ -192,7 +203,7 @@ class Session:
         return dumps((tuple(args), kwargs, late), self.missing)
 
     def _call_for_effect(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Call a function, and put what it has changed in the arguments back into them."""
+        """Call a function; apply the changes that it has made to its arguments to the originals."""
         parts = parts_of([*args, *kwargs.values()])
         call = self._arguments((function, list(args), kwargs, parts), {})
         reply, data = self._request("apply", "call_for_effect", call)
@@ -221,11 +232,11 @@ class Session:
             raise KeyError(name) from error
 
     def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
-        """Send a request, and decode the value that comes back."""
+        """Send a request; return the decoded value of the reply."""
         return self._ask_raw(op, text, blob)[2]
 
     def _ask_raw(self, op: str, text: str, blob: bytes = b"") -> Raw:
-        """The same, with the tree and the bytes that the value was decoded from."""
+        """Send a request; return the tree and the bytes of the reply, and its decoded value."""
         reply, data = self._request(op, text, blob)
         if reply.failure:
             raise self._error(reply.failure)
@@ -264,14 +275,14 @@ class Session:
         except ProtocolError as error:
             self._broken(error)
         except BaseException:
-            # An alarm of the test cell's own: the reply that is still to come must not be taken
-            # for the next one.
+            # Such as a time-out of the test cell's own, or the grader's. The reply to this request
+            # is still to come, and must not be taken for the reply to the next one.
             self._interrupt("a call from a test cell took too long")
             raise
         return reply, data
 
     def _error(self, failure: Failure) -> StudentError:
-        """The exception for what went wrong in the student's process."""
+        """Return the exception to raise for a failure in the student's process."""
         message = failure.message
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
@@ -289,7 +300,7 @@ class Session:
             self.end(Stop.TIME, reason)
 
     def _reply(self, deadline: float) -> tuple[Reply, bytes]:
-        """The reply to the request that was sent last; outputs that come before it are kept."""
+        """Return the reply to the last request; put outputs that come before it on the shelf."""
         while True:
             header, data = self.channel.receive(deadline)
             frame = parse_from_student(header)
@@ -301,7 +312,14 @@ class Session:
                 raise ProtocolError("a reply that nothing asked for")
 
     def end(self, stop: Stop | None = None, reason: str = "") -> None:
-        """End the student's process, and remember why; without a reason, find out."""
+        """End the student's process, and note why.
+
+        Parameters
+        ----------
+        stop, reason
+            The reason, also as a sentence without its full stop. If not given, the process has
+            ended by itself, and its warden is asked.
+        """
         if self.ended:
             return
         if stop is None:
@@ -313,39 +331,42 @@ class Session:
             self.monitor.send(bytes([signal.SIGKILL]))
 
     def ending(self, seconds: float) -> Ending:
-        """How the student's process ended, waiting at most ``seconds``; nothing if it has not."""
+        """Return how the student's process ended, after waiting at most ``seconds``.
+
+        If it has not ended by then, the `Ending` is empty.
+        """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
         return self._ending or Ending()
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
-    """Hear from a warden how its process ended.
+    """Receive a warden's report on the end of its process.
 
     Parameters
     ----------
     monitor
-        The socket to the warden, which has said already that the process is there.
+        The socket to the warden. The byte that reports the start was received before.
     seconds
-        How long to wait at most.
+        The time-out in seconds.
 
     Returns
     -------
     ending
-        Of nothing known where the warden was ended before it could speak; None if it is silent.
+        The report; empty if the warden was ended before it sent one, None after the time-out.
     """
     poll = select.poll()
     poll.register(monitor, select.POLLIN)
     if not poll.poll(seconds * 1000):
         return None
-    # A signal that the warden did not take before its end is an error of the socket, which comes
-    # first; what the warden has said comes after it.
+    # If the warden ended with a request unread, the socket first raises ECONNRESET, once. Its
+    # report, sent before that, can still be received after it.
     with contextlib.suppress(ConnectionResetError):
         return Ending.parse(monitor.recv(4096))
     return Ending.parse(monitor.recv(4096))
 
 
 def reason_of(ending: Ending, limits: Limits) -> str:
-    """The sentence, without its full stop, on why a student's process ended by itself."""
+    """Return a sentence, without its full stop, on why a student's process ended by itself."""
     match ending.measured.stopped:
         case Stop.MEMORY:
             return out_of_memory(limits)

@@ -1,7 +1,7 @@
-"""An IPython shell without a kernel around it: outputs go to a function.
+"""An IPython shell without a kernel around it, which passes its outputs to a callback.
 
-The shell is made once in the warm process; a fork inherits it ready to run a cell. What a cell
-shows arrives as nbformat outputs (dicts with an ``output_type``) in the order of showing.
+The shell is made once in the warm process, and a fork inherits it ready to run a cell. The callback
+receives nbformat outputs (dicts with an ``output_type``) in the order in which they are shown.
 """
 
 import asyncio
@@ -26,15 +26,18 @@ from ..border.operations import Awaited
 from ..border.outputs import MESSAGE, error_output, stream_output
 from .cell_names import ESCAPE
 
-FRAMES = (10, 20)  # of a long traceback: how many of the first and of the last are shown
-# What only a kernel has a use for, and notebooks still say.
+FRAMES = (10, 20)  # the numbers of first and last frames that are shown of a long traceback
+# Magics that only a kernel has a use for, and that notebooks contain all the same.
 MAGICS = ("autosave", "clear", "connect_info", "qtconsole")
-CHUNK = 8192  # characters of a stream that are held back, so that prints do not cost a message each
+CHUNK = 8192  # characters of a stream that are buffered, so that not every print costs a message
 Emit = Callable[[Output], None]
 
 
 class Transformer(TransformerManager):
-    """IPython's own, which tokenizes no cell in which there is nothing for it to find."""
+    """IPython's transformer of cells, which here tokenizes only cells that have IPython's syntax.
+
+    Tokenizing takes time, and most cells are plain Python.
+    """
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -54,13 +57,13 @@ class Shell(InteractiveShell):
     Attributes
     ----------
     emit
-        A function that takes one output; set it after the fork.
+        The callback, called with each output; set it after the fork.
     text_of
-        A function that returns the text to show for a value, or None for that of IPython.
+        A callback that returns the text to show for a value, or None to let IPython make it.
     ends_on_exit
-        Whether ``exit()`` is an error.
+        True if ``exit()`` is an error.
     transformed
-        Cells that are known without their magics, by what they are with them.
+        A cache of cells as plain Python, by their source with magics.
     """
 
     def __init__(self, **kwargs: Any):
@@ -81,39 +84,47 @@ class Shell(InteractiveShell):
         )
 
     def init_magics(self) -> None:
-        """IPython's own magics, and those of a kernel, which do nothing here."""
+        """Register IPython's own magics, and those of a kernel, which do nothing here."""
         super().init_magics()  # type: ignore[no-untyped-call]
         for name in MAGICS:
             self.register_magic_function(_nothing, "line", name)  # type: ignore[arg-type]
 
     def ask_exit(self) -> None:
-        """``exit()`` in a cell: a kernel goes on with the notebook, a test cell has failed."""
+        """Handle ``exit()`` in a cell.
+
+        As in a kernel, the notebook goes on. In a test cell it is an error, because the asserts
+        after it did not run.
+        """
         if self.ends_on_exit:
             raise RuntimeError("exit() in a test cell")
 
     def init_virtualenv(self) -> None:
-        """Leave ``sys.path`` as it is: the interpreter is the environment's own."""
+        """Leave ``sys.path`` unchanged, because the interpreter is the environment's own."""
 
     def enable_gui(self, gui: str | None = None) -> None:
-        """Do without a window: ``%matplotlib`` and ``%pylab`` ask for one, and draw without."""
+        """Open no window. ``%matplotlib`` and ``%pylab`` call this, and draw without one."""
 
     def warm_up(self) -> None:
-        """Do once what is slow the first time: show a value and an exception, seed torch."""
+        """Run, before the fork, the steps that are slow the first time, so that forks are fast.
+
+        The steps are to show a value, to show an exception, and to seed torch.
+        """
         self.run_cell("1")  # type: ignore[no-untyped-call]
         self.run_cell("1 / 0")  # type: ignore[no-untyped-call]
         if "torch" in sys.modules:
-            # Its state stays as it was; the traceback that torch takes at each seeding reads files.
+            # Torch records a traceback when it is seeded, for which it reads files. Seeding with
+            # the current seed leaves the generator's state as it was.
             self.run_cell("import torch; torch.manual_seed(torch.initial_seed()); torch.ones(1)")  # type: ignore[no-untyped-call]
         self.reset()  # type: ignore[no-untyped-call]
 
     def transform_cell(self, raw_cell: str) -> str:
-        """A cell without its magics."""
+        """Return a cell as plain Python, from the cache if it is there."""
         return self.transformed.get(raw_cell) or super().transform_cell(raw_cell)  # type: ignore[no-untyped-call]
 
     def in_loop(self, function: Callable[[], Any]) -> Any:
         """Call a function inside a running event loop, as a kernel runs its cells.
 
-        ``asyncio.get_event_loop()`` and what else asks for a loop finds the same one in every cell.
+        ``asyncio.get_event_loop()`` and the like find the same loop in every cell.
         """
         loop = self._event_loop()
         result: Any = None
@@ -123,11 +134,11 @@ class Shell(InteractiveShell):
             nonlocal result, raised
             try:
                 result = function()
-            except BaseException as error:  # the loop would keep it for itself
+            except BaseException as error:  # the loop would log it instead of raising it here
                 raised = error
             loop.stop()
 
-        # Quicker than a coroutine, which would take as long as all the rest of a request.
+        # Faster than a coroutine, which would take as long as the rest of the request.
         loop.call_soon(call)
         loop.run_forever()
         if raised:
@@ -135,7 +146,7 @@ class Shell(InteractiveShell):
         if isinstance(result, Awaited):
             return loop.run_until_complete(result.item)
         if asyncio.all_tasks(loop):
-            loop.run_until_complete(asyncio.sleep(0))  # the tasks that the function has begun
+            loop.run_until_complete(asyncio.sleep(0))  # lets the tasks start that it has created
         return result
 
     def run(self, source: str) -> ExecutionResult:
@@ -145,7 +156,7 @@ class Shell(InteractiveShell):
         try:
             result = self._event_loop().run_until_complete(cell)
         finally:
-            self.events.trigger("post_execute")  # by which figures are shown
+            self.events.trigger("post_execute")  # matplotlib's inline backend shows figures here
         self.events.trigger("post_run_cell", result)
         return result
 
@@ -156,7 +167,11 @@ class Shell(InteractiveShell):
         return self.loop
 
     def redirect(self, emit: Emit) -> None:
-        """Send what is shown to ``emit``, also what is written to descriptors 1 and 2."""
+        """Send all output to ``emit``, including that written to descriptors 1 and 2.
+
+        Subprocesses and C code write to the descriptors. These lead to a file, from which `flush`
+        reads: a pipe would need a thread to empty it, or block its writer when it is full.
+        """
         self.emit = emit
         sys.stdout, sys.stderr = Stream("stdout", emit), Stream("stderr", emit)
         self.raw = tempfile.TemporaryFile()
@@ -165,7 +180,7 @@ class Shell(InteractiveShell):
         os.dup2(self.raw.fileno(), 2)
 
     def flush(self, limit: int) -> None:
-        """Emit what is held back, at most ``limit`` bytes of what went to the descriptors."""
+        """Emit the buffered output, and at most ``limit`` bytes of that written to descriptors."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, Stream):
                 stream.flush()
@@ -176,7 +191,7 @@ class Shell(InteractiveShell):
             self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
 
     def skip(self) -> None:
-        """Leave out what went to the descriptors: a fork has shown it."""
+        """Skip the output written to descriptors so far, because a fork has emitted it."""
         self.raw_read = os.fstat(self.raw.fileno()).st_size
 
     def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
@@ -193,7 +208,7 @@ class Shell(InteractiveShell):
 
 
 class Publisher(DisplayPublisher):
-    """``display`` and ``clear_output``."""
+    """A publisher for ``display`` and ``clear_output`` that emits nbformat outputs."""
 
     shell: Shell
 
@@ -207,7 +222,7 @@ class Publisher(DisplayPublisher):
         update: bool = False,
         **kwargs: object,
     ) -> None:
-        """Show a MIME bundle."""
+        """Emit a MIME bundle."""
         sys.stdout.flush()
         output: Output = {"output_type": "display_data", "data": _text(data)}
         output["metadata"] = metadata or {}
@@ -216,30 +231,30 @@ class Publisher(DisplayPublisher):
         self.shell.emit(output)
 
     def clear_output(self, wait: bool = False) -> None:
-        """Take away what the cell has shown."""
+        """Clear the outputs that the cell has shown so far."""
         sys.stdout.flush()
         self.shell.emit({"output_type": "clear"})
 
 
 class ResultHook(DisplayHook):
-    """The value of a cell's last expression."""
+    """A display hook that emits the value of a cell's last expression as a result."""
 
     shell: Shell
 
     def write_output_prompt(self) -> None:
-        """A notebook shows the number beside the cell."""
+        """Write no prompt, because a notebook shows the number next to the cell."""
 
     def write_format_data(
         self, format_dict: dict[str, Any], md_dict: dict[str, Any] | None = None
     ) -> None:
-        """Show the value."""
+        """Emit the value."""
         sys.stdout.flush()
         data, count = _text(format_dict), self.prompt_count
         output = {"output_type": "execute_result", "data": data, "metadata": md_dict or {}}
         self.shell.emit(output | {"execution_count": count})
 
     def compute_format_data(self, result: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is shown of a value."""
+        """Return the MIME bundle of a value, and its metadata."""
         text = self.shell.text_of(result)
         if text is not None:
             return {"text/plain": text}, {}
@@ -247,11 +262,11 @@ class ResultHook(DisplayHook):
         return formats
 
     def finish_displayhook(self) -> None:
-        """Nothing to end a line of."""
+        """Do nothing: there is no line to end."""
 
 
 class Stream(io.TextIOBase):
-    """``sys.stdout`` or ``sys.stderr`` of a cell."""
+    """A replacement for ``sys.stdout`` or ``sys.stderr`` that emits what a cell prints."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -284,7 +299,7 @@ class Stream(io.TextIOBase):
 
 
 def _text(data: dict[str, Any]) -> dict[str, Any]:
-    """A MIME bundle as JSON has it: pictures in base64."""
+    """Return a MIME bundle that JSON can represent: bytes, such as pictures, in base64."""
     return {
         kind: base64.b64encode(part).decode() if isinstance(part, bytes) else part
         for kind, part in data.items()
@@ -292,11 +307,14 @@ def _text(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _nothing(line: str) -> None:
-    """A magic that does nothing."""
+    """Do nothing, as the body of a magic."""
 
 
 def _shortened(tb: TracebackType | None) -> TracebackType | None:
-    """The first and last frames of a traceback: to show all of a runaway recursion takes long."""
+    """Return the first and last frames of a traceback.
+
+    To show all frames of a runaway recursion would take long.
+    """
     frames = list(traceback.walk_tb(tb))
     if len(frames) <= sum(FRAMES):
         return tb
@@ -307,7 +325,7 @@ def _shortened(tb: TracebackType | None) -> TracebackType | None:
 
 
 def describe(error: BaseException) -> str:
-    """``str(error)``, also for an error that cannot say what it is."""
+    """Return ``str(error)``, or a sentence if that raises an exception itself."""
     try:
         return str(error)
     except Exception as second:

@@ -1,7 +1,7 @@
-"""The student's side: runs cells, and answers the judge's questions about what they left behind.
+"""The student's process: runs the student's cells, and serves the judge's requests.
 
-This module runs in the student's process, where the student's code can change anything. Nothing
-here protects the judge; the judge believes no more of it than bytes.
+This module runs where the student's code can change anything. Nothing here protects the judge,
+which treats all that this process sends as untrusted bytes.
 """
 
 import io
@@ -36,7 +36,7 @@ OURS = {
     helper_modules.__file__,
     operations.__file__,
     pickle.__file__,
-}  # whose frames a student does not see
+}  # files whose frames are left out of the tracebacks that students see
 
 
 def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
@@ -47,7 +47,7 @@ def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
     link
         The socket to the judge.
     limits
-        What the notebook may use.
+        The limits of the notebook.
     shell
         The shell that runs the cells.
     """
@@ -57,14 +57,14 @@ def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
 
 
 class Student:
-    """What the judge can ask for: run a cell, and do something with the objects it made.
+    """A server for the judge's requests: run a cell, look up a name, operate on an object.
 
     Parameters
     ----------
     channel
         The channel to the judge.
     limits
-        What the notebook may use.
+        The limits of the notebook.
     shell
         The shell that runs the cells.
     """
@@ -73,21 +73,23 @@ class Student:
         self.channel = channel
         self.limits = limits
         self.shell = shell
-        # By the number of their handle; kept, so that an id is never used again.
+        # By the number of their handle. They are kept alive, because `numbers` goes by ``id``, and
+        # Python can give the id of a collected object to another one.
         self.objects: list[Any] = []
         self.numbers: dict[int, int] = {}
         self.described: set[int] = set()
         self.kept = Kept()
         self.carried = Carried()
-        self.late = dict[str, Any]()  # what functions of test cells find by its name
+        self.late = dict[str, Any]()  # variables of test cells, for functions that use them
         self.shown = 0
-        self.busy = False  # with something of the student's that an interrupt should end
+        self.busy = False  # True while code of the student's runs, which an interrupt should end
         self.sending = self.interrupted = False
 
     def serve(self) -> None:
         """Answer requests until the judge closes its end."""
         signal.signal(signal.SIGINT, self.interrupt)
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file too large is an OSError
+        # Then writing past the limit on a file's size raises OSError instead of ending the process.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         self.shell.redirect(self.emit)
         self.shell.ends_on_exit = False
         while True:
@@ -100,12 +102,16 @@ class Student:
             self.shell.flush(self.limits.output_bytes)
             try:
                 self.channel.send({"id": request["id"], **reply}, data)
-            except ProtocolError as error:
+            except ProtocolError as error:  # the reply is too large, and was not sent
                 self.described = known
                 self.channel.send({"id": request["id"], "error": self.failure(error)})
 
     def interrupt(self, signum: int, frame: FrameType | None) -> None:
-        """The judge's time limit; half a frame would end the conversation, so that it waits."""
+        """Handle SIGINT, by which the judge ends code that takes too long.
+
+        While a frame is being sent, the interrupt is put off until the end of the frame: half a
+        frame would make the rest of the session unreadable.
+        """
         if self.sending:
             self.interrupted = True
         elif self.busy:
@@ -113,7 +119,10 @@ class Student:
             raise KeyboardInterrupt
 
     def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
-        """One request's reply and its bytes; an exception of the student's is a reply too."""
+        """Serve one request; return the reply and its bytes.
+
+        An exception of the student's code is a reply too.
+        """
         self.busy = True
         known = set(self.described)
         try:
@@ -140,13 +149,21 @@ class Student:
                 raise ValueError("the value is too large to be judged")
             return {"value": tree}, data
         except BaseException as error:
-            self.described = known  # what was described in a value that is not sent is not known
+            # Classes described in a value that is not sent are not known to the judge.
+            self.described = known
             return {"error": self.failure(error)}, b""
         finally:
             self.busy = False
 
     def run_shared(self, source: str, blob: bytes) -> str | None:
-        """Run a test cell in a fork of this process; what it changes ends with the fork.
+        """Run a test cell in a fork of this process, so that its changes end with the fork.
+
+        Parameters
+        ----------
+        source
+            The cell.
+        blob
+            The pickled names, see `nbjudge.border.messages.Request`.
 
         Returns
         -------
@@ -161,7 +178,8 @@ class Student:
             try:
                 ours.close()
                 self.channel = Channel(theirs, 0)
-                self.shell.loop = None  # the other process goes on with it
+                # The parent uses the loop and its selector, which the two would share.
+                self.shell.loop = None
                 self.shell.user_ns.update(own | self.carried.read(wanted))
                 success = self.shell.run(source).success
                 self.shell.flush(self.limits.output_bytes)
@@ -169,7 +187,9 @@ class Student:
                 data = bound(self.shell.user_ns, names, anchors, most)
                 self.channel.send({"success": success}, data)
             finally:
-                os._exit(0)  # whatever the student's objects raise: the fork is not the session
+                # In any case, even if the student's objects raise: the fork must not go on to serve
+                # requests.
+                os._exit(0)
         theirs.close()
         fork = Channel(ours, self.limits.value_bytes)
         try:
@@ -188,33 +208,42 @@ class Student:
             self.shell.skip()
 
     def lookup(self, name: str, names: Mapping[str, Any]) -> Any:
-        """The object that the notebook, or an import that is kept, calls ``name``."""
+        """Return the object that a name is bound to in the notebook, or by an import that is kept.
+
+        Raises
+        ------
+        NameError
+            The name is not bound.
+        """
         if name not in names:
             raise NameError(f"name {name!r} is not defined")
         return names[name]
 
     def set(self, name: str, value: Any) -> Any:
-        """Change what the notebook calls ``name`` as a test cell has; in place where it can be."""
+        """Change a variable of the notebook as a test cell has, in place if possible; return it."""
         old = self.lookup(name, self.shell.user_ns)
         same = type(old) is type(value) and refill(old, content(value))
         self.shell.user_ns[name] = old if same else value
         return self.shell.user_ns[name]
 
     def apply(self, operation: str, blob: bytes) -> Any:
-        """What comes of an operation on the judge's arguments."""
+        """Apply an operation to the judge's pickled arguments; return its result."""
         args, kwargs, late = self.load(blob)
         self.late |= late
         complete(ChainMap(self.late, self.shell.user_ns))
         return OPERATIONS[operation](*args, **kwargs)
 
     def load(self, blob: bytes) -> Any:
-        """Arguments from the judge; a handle among them is the object itself again."""
+        """Unpickle arguments from the judge, with the objects themselves in place of handles."""
         unpickler = pickle.Unpickler(io.BytesIO(blob))
         unpickler.persistent_load = self.objects.__getitem__  # type: ignore[method-assign]
         return unpickler.load()
 
     def emit(self, output: Output) -> None:
-        """Send what a cell shows, until the notebook has shown too much."""
+        """Send an output of a cell, until the notebook has shown too much.
+
+        Errors are sent in any case: they say why a cell ended.
+        """
         if output["output_type"] != "error":
             left = self.limits.output_bytes - self.shown
             self.shown += size_of(output)
@@ -237,7 +266,7 @@ class Student:
             raise KeyboardInterrupt
 
     def number(self, item: Any) -> int:
-        """The number of an object that stays here."""
+        """Return the number of an object that stays here, always the same for the same object."""
         number = self.numbers.get(id(item))
         if number is None:
             number = self.numbers[id(item)] = len(self.objects)
@@ -245,28 +274,29 @@ class Student:
         return number
 
     def is_new(self, number: int) -> bool:
-        """Whether a class was not described to the judge; it is on its way now."""
+        """Return True if a class was not described to the judge yet, and note that it is now."""
         new = number not in self.described
         self.described.add(number)
         return new
 
     def describe(self, kind: type) -> tuple[str, str, list[str], str]:
-        """What the judge needs to know of a class."""
+        """Return the description of a class for the judge; see `operations.describe_class`."""
         return describe_class(kind)
 
     def failure(self, error: BaseException) -> list[Any]:
-        """An exception as it is sent."""
+        """Return an exception as a reply has it: three texts, and the tree of a handle to it."""
         texts: list[Any] = describe_error(error)
         try:
-            # What the frames hold is not kept with it.
+            # The exception is kept for its handle. Without this, its frames would keep all their
+            # variables alive.
             error.__traceback__ = error.__context__ = None
             return [*texts, encode(error, self)[0]]
-        except Exception:  # it is no ordinary object
+        except Exception:  # the student's class can define anything, and raise from anywhere
             return [*texts, None]
 
 
 def describe_error(error: BaseException) -> list[str]:
-    """Name, message and traceback of an exception, as text, without this module's own frames."""
+    """Return the name, message and traceback of an exception as text, without nbjudge's frames."""
     frames = list(traceback.walk_tb(error.__traceback__))
     ours = [n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename in OURS]
     frames = frames[ours[-1] + 1 :] if ours else frames

@@ -1,8 +1,8 @@
-"""The process beside a student's process, or a judge's: puts it into its sandbox, and guards it.
+"""The warden: the parent of a student's process or a judge, which sandboxes, watches and ends it.
 
 It is a fork of the warm process and runs nothing of a notebook. It stays outside the sandbox's
-process namespace, where nobody inside can signal it, and it alone can signal those inside: who
-wants to interrupt or to end them asks it, over a socket.
+process namespace, where no process inside can signal it. It alone can signal processes inside, and
+does so for the grader or the judge, which send it the numbers of signals over a socket.
 
 Entry point: `guard`.
 """
@@ -24,10 +24,13 @@ from ..sandbox import bubblewrap, memory
 from ..sandbox.cgroups import Group, Subtree
 from ..sandbox.limits import Limits, first_to_go
 
-WATCH = 0.1  # seconds between two looks at the memory of a sandbox
-ROUND, PATIENCE = 0.005, 5  # seconds between two looks at what is left of a notebook, and for all
+WATCH = 0.1  # seconds between two measurements of a sandbox's memory
+# Seconds between two rounds of killing what is left of a notebook, and for all rounds together.
+ROUND, PATIENCE = 0.005, 5
 PR_SET_CHILD_SUBREAPER = 36  # of sys/prctl.h
-NEARLY_ALL = 0.95  # of the memory, held at the peak: a process that ended then had none left
+# The share of the memory limit, at its peak, above which a process that ends with an error is taken
+# to have run out of memory.
+NEARLY_ALL = 0.95
 
 
 def guard(
@@ -42,31 +45,33 @@ def guard(
     Parameters
     ----------
     request
-        What the nursery asked for: ``role``, ``limits``, ``workdir``; with a sandbox also its
-        ``pid`` and ``uid``.
+        The nursery's request: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its ``pid``
+        and ``uid``.
     monitor
-        Hears when the process is there, one byte, and at the end its `Ending`. Numbers of signals
-        come over it, one byte each; SIGKILL ends all that is inside. The end of the other side is
-        the end of this one.
+        A socket to the grader or the judge. One byte is sent when the process is there, and its
+        `Ending` when it has ended. Numbers of signals are received, one byte each; SIGKILL ends
+        everything inside. If the other side closes the socket, everything inside is ended too.
     others
         The sockets of the process.
     serve
-        Does its work.
+        A callback that does its work.
     subtree
-        Where to make its control group, or None for none.
+        The group in which to make its control group, or None for none.
     """
     limits = Limits(**request["limits"])
     sandboxed, judges = "pid" in request, request["role"] == "judge"
     group = None
     if subtree is not None and sandboxed and not judges:
-        with contextlib.suppress(OSError):  # the report says that there was none
+        with contextlib.suppress(OSError):  # `Measured.cgroup` then says that there was none
             group = subtree.group(limits)
     procs = group.procs() if group else None
-    # In the sandbox nobody may write there.
+    # Both are opened before the namespaces are entered: inside, /proc is read-only and no control
+    # group can be seen. The child writes to them.
     scores = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     first = bubblewrap.enter(request["pid"], limits) if sandboxed else None
     if not sandboxed:
-        # What a cell has started, and what that has, becomes this process's when its parent ends.
+        # Without a process namespace, processes that a cell has started are found as descendants.
+        # With this, an orphan among them becomes a child of this process, and not of init.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     child = os.fork()
     if child == 0:
@@ -75,9 +80,11 @@ def guard(
             first_to_go(scores)
         if procs is not None:
             os.write(procs, b"0")
-        # Nothing but what is its own: the folder of a control group leads to all of them.
+        # Before it runs a student's code. An open folder of a control group would lead to those of
+        # all notebooks, and a copy of another socket would hide that its owner has ended.
         _close_others({end.fileno() for end in others})
-        # No terminal to write commands into, and no group to signal that the grader is in.
+        # A session of its own has no terminal to type commands into, and a process group of its own
+        # does not contain the grader, which ``kill(0, ...)`` would signal.
         os.setsid()
         if sandboxed:
             bubblewrap.drop_privileges(request["uid"])
@@ -94,7 +101,8 @@ def guard(
     try:
         watch.run()
     finally:
-        # What the process has started must not speak for it.
+        # Before the `Ending` is sent, because processes that a cell has started may hold the socket
+        # to the judge, and could answer instead of the one that has ended.
         watch.kill()
     _, status, usage = os.wait4(child, 0)
     kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
@@ -107,7 +115,7 @@ def guard(
         cgroup=group is not None or not sandboxed,
         stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
     )
-    with contextlib.suppress(ConnectionError):  # nobody waits for it any more
+    with contextlib.suppress(ConnectionError):  # the other side has ended
         monitor.send(Ending(code, measured).message())
     monitor.close()
     if group:
@@ -115,27 +123,43 @@ def guard(
 
 
 def _stopped(code: int, over_memory: bool, *, nearly: bool) -> Stop | None:
-    """What a process ended of; ``nearly`` where it held nearly all the memory that it may."""
+    """Classify why a process ended.
+
+    Parameters
+    ----------
+    code
+        Its exit code, negative for a signal.
+    over_memory
+        True if it, or its control group, was over the memory limit.
+    nearly
+        True if it was close to the memory limit at its peak.
+
+    Returns
+    -------
+    Stop or None
+        None if it ended without an error.
+    """
     if over_memory:
         return Stop.MEMORY
     if code == -signal.SIGXCPU:
         return Stop.PROCESSOR
-    # With so little left it could not handle the MemoryError.
+    # A process that ends with an error so close to its limit had too little memory left even to
+    # handle the MemoryError.
     return (Stop.MEMORY if nearly else Stop.ENDED) if code else None
 
 
 def _close_others(kept: set[int]) -> None:
-    """Close all descriptors but those of the standard streams and these."""
+    """Close all descriptors except the standard streams and `kept`."""
     first = 3
     for descriptor in sorted(kept):
-        if descriptor > first:  # an empty range would be all of them
+        if descriptor > first:  # else there is none between the two
             os.closerange(first, descriptor)
         first = descriptor + 1
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
 class _Watch:
-    """Waits for the end of a process, and does meanwhile what it is asked for."""
+    """A watch over a process until its end, which forwards signals and measures memory."""
 
     def __init__(
         self,
@@ -150,14 +174,20 @@ class _Watch:
         self.child, self.first, self.limits = child, first, limits
         self.monitor, self.group, self.measured = monitor, group, measured
         self.pidfd = os.pidfd_open(child)
-        self.over_memory, self.memory_mb = False, 0.0  # what has been seen so far, at the most
+        self.over_memory, self.memory_mb = False, 0.0  # megabytes, the most measured so far
 
     def run(self) -> None:
-        """Watch until the end."""
+        """Watch until the process ends, exceeds its memory, or the other side closes the socket."""
+        # The end of the process and requests for signals wake the poll at once. Memory has to be
+        # measured at intervals, because the kernel reports no sum over a process namespace. Between
+        # two measurements, many processes can exceed the limit by as much as they fill in that
+        # time; a control group has a limit of its own, which the kernel enforces without delay. A
+        # judge is not measured: it runs no student's code, and its address space is limited.
         poll = select.poll()
         for source in (self.pidfd, self.monitor):
             poll.register(source, select.POLLIN)
         with contextlib.suppress(ConnectionError):
+            # The byte that says that the process is there. `Session` waits for it.
             self.monitor.send(b"\0")
         due = time.monotonic() + WATCH
         while True:
@@ -177,7 +207,7 @@ class _Watch:
                 due = time.monotonic() + WATCH
 
     def _obey(self) -> bool:
-        """Send the signals that were asked for; False if nobody can ask any more."""
+        """Forward the requested signals; return False if the other side has closed the socket."""
         try:
             numbers = self.monitor.recv(64)
         except ConnectionError:
@@ -199,9 +229,10 @@ class _Watch:
 
 
 def _end_descendants() -> None:
-    """End all that was started below this process, also what has left its parents behind."""
-    import psutil  # needed without a sandbox only
+    """Kill all descendants of this process, including orphans."""
+    import psutil  # imported here, because only a run without a sandbox needs it
 
+    # In rounds, because a process can fork between the listing and its end.
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         left = []

@@ -1,6 +1,6 @@
-"""The warm process: imports IPython and what notebooks use once, and is forked for every notebook.
+"""The warm process: imports IPython and the notebooks' modules once, and forks for every notebook.
 
-This module is a program, which ``nursery.Nursery`` starts. It never returns to a grader's code.
+This module is a program, which ``nursery.Nursery`` starts.
 """
 
 import contextlib
@@ -24,32 +24,33 @@ from ..sandbox.limits import Limits
 from . import judge, student, warden
 from .shell import Shell
 
-# What a module puts off until it is first used. torch._dynamo comes with torch.func and takes
-# half a second.
+# Modules that another one imports only when they are first used. ``torch.func`` imports
+# torch._dynamo, which takes half a second: it is imported here once, and not in every fork.
 PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
 
 MADV_COLLAPSE = 25  # madvise(2); Linux 6.1 and later
 
 
 def main(descriptor: int) -> None:
-    """Fork for every request until the last grader closes its end.
+    """Serve requests to import or to fork, until the last grader closes its end.
 
-    The first request says what to import.
+    The first request names the modules to import.
 
     Parameters
     ----------
     descriptor
-        Of the socket over which requests come, each with the sockets of the new process.
+        The descriptor of the socket for requests. A request to fork carries the sockets of the new
+        process, and the grader's stderr.
     """
     requests = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()  # there is nothing to collect while modules are imported, only time to lose
+    gc.disable()  # collections during imports take time and find next to nothing
     shell = Shell.instance()
     subtree = None
     with contextlib.suppress(cgroups.NoCgroups):  # `cgroups.unavailable` says so in the grader
         subtree = cgroups.adopt()
-    with contextlib.suppress(SandboxError):  # needed in a sandbox only, which says so
-        seccomp.program()  # once for all forks
+    with contextlib.suppress(SandboxError):  # raised again in a fork, if it has a sandbox
+        seccomp.program()  # cached, so that forks need not build the filter
     imported: set[str] | None = None
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 65536, 8)
@@ -65,39 +66,50 @@ def main(descriptor: int) -> None:
         _reap()
         if os.fork() == 0:
             requests.close()
+            # The fork's errors belong on the stderr of the grader that made the request. That of
+            # this process can be another one's: `Nursery` is shared by workers, and lent by the
+            # Jupyter server to its commands.
             *ends, stderr = descriptors
             os.dup2(stderr, 2)
             os.close(stderr)
             _become(request, [socket.socket(fileno=fd) for fd in ends], shell, subtree)
+        # A copy left here would keep the sockets open after the fork's end, which nobody would
+        # then notice.
         for fd in descriptors:
             os.close(fd)
 
 
 def _import(modules: list[str], shell: Shell) -> None:
-    """Import modules, do once what is slow the first time, and make ready to be forked."""
+    """Import modules, run the steps that are slow the first time, and prepare for being forked."""
     for name in modules:
-        with contextlib.suppress(Exception):  # the notebook that imports it will say so
+        with contextlib.suppress(Exception):  # the notebook that imports it shows the error
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
         for further in PUT_OFF[name]:
-            with contextlib.suppress(Exception):  # few notebooks need it
+            with contextlib.suppress(Exception):  # a notebook that needs it shows the error
                 importlib.import_module(further)
     if "torch" in sys.modules:
-        # A pool of threads does not survive a fork, and the cores are busy with notebooks.
+        # A fork has none of its parent's threads, and can wait without end for a pool that is gone.
+        # More threads would gain little: the cores are busy with other notebooks.
         sys.modules["torch"].set_num_threads(1)
-    gc.freeze()  # what is imported is there to stay: no collection has to go through it
+    # A collection writes to the header of every object that it visits. In a fork, the first write
+    # to a page copies it, so a full collection would copy most of the heap. Frozen objects are not
+    # visited. The first freeze spares the collection below the modules, which stay anyway; the
+    # second adds what the warm-up has left.
+    gc.freeze()
     shell.warm_up()
     gc.collect()
-    gc.freeze()  # so that a collection in a fork does not copy every page
+    gc.freeze()
     gc.enable()
     _join_pages()
 
 
 def _join_pages() -> None:
-    """Have the kernel join the pages of this process's data to huge ones, where it can.
+    """Ask the kernel to merge the pages of this process's data into huge pages (MADV_COLLAPSE).
 
-    A fork copies an entry for each page, and its end takes each down: with huge pages both take a
-    third of the time. A fork that writes to one copies the small page in it, as before.
+    A fork copies a table entry for each page, and its end removes each: with huge pages, both
+    together take a third of the time. A fork that writes to a huge page copies only the small page
+    that it writes to, as before.
     """
     libc = ctypes.CDLL(None)
     with open("/proc/self/maps") as maps:
@@ -106,27 +118,30 @@ def _join_pages() -> None:
         span, mode, _, _, file, *name = line.split(maxsplit=5)
         if mode == "rw-p" and file == "0" and name in ([], ["[heap]"]):
             start, end = (int(address, 16) for address in span.split("-"))
-            # It refuses where no page is in use, and before Linux 6.1: then they stay as they are.
+            # The result is ignored. The kernel refuses a range without pages in use, and any range
+            # before Linux 6.1; forks then work as well, but take longer.
             libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE)
 
 
 def _reap() -> None:
-    """Let go of the forks that have ended."""
+    """Reap the forks that have ended, which would otherwise remain as zombies."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
     except ChildProcessError:
-        pass  # there are none
+        pass  # there are no forks
 
 
 def _become(
     request: dict[str, Any], sockets: list[socket.socket], shell: Shell, subtree: Subtree | None
 ) -> NoReturn:
-    """Turn this fork into the warden of what was asked for."""
+    """Turn this fork into the warden of the requested process; end it afterwards."""
     status = 1
     try:
         os.environ.update(request["environment"])
-        random.seed()  # else the student's process could tell what the judge's draws
+        # All forks inherit one state of the generators. Without this, a student's process could
+        # predict the numbers that tests draw in the judge.
+        random.seed()
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()
         *own, monitor = sockets
@@ -142,6 +157,7 @@ def _become(
     except BaseException:
         traceback.print_exc(file=sys.__stderr__)
     finally:
+        # Never back into the loop of `main`, nor through ``atexit`` callbacks of the parent.
         os._exit(status)
 
 

@@ -1,1 +1,1 @@
-"""Where a stranger's process lives: namespaces, a filter for calls, limits."""
+"""The sandbox of a process that is not trusted: namespaces, a filter of system calls, limits."""

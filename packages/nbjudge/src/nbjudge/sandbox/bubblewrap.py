@@ -1,8 +1,11 @@
-"""A bubblewrap sandbox that a warm process enters.
+"""A bubblewrap sandbox that a fork of the warm process enters.
 
-``Sandbox`` is used by the grader: it starts ``bwrap``, which builds fresh namespaces with nothing
-in them but Python's own files, the notebook's files and scratch space in memory. ``enter`` and
-``drop_privileges`` are called by a fork of the warm process. What is inside ends with ``close``.
+The grader makes a ``Sandbox``, which starts ``bwrap``. That builds fresh namespaces with nothing in
+them but Python's own files, the notebook's files and scratch space in memory. A fork of the warm
+process then calls ``enter`` and ``drop_privileges``. ``Sandbox.close`` ends everything inside.
+
+The namespaces are made first and entered later because bubblewrap can only start a new program,
+and a new Python would have to import IPython and torch again.
 """
 
 import contextlib
@@ -31,8 +34,10 @@ STAGE = "/stage"  # the notebook's files, read-only
 SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
 FILES_PER_MEGABYTE = 256  # of scratch space
 
-# The first process inside says that all is in place, then waits for the end of our pipe. Nobody
-# inside can signal it; orphans come to it, and are reaped because it ignores SIGCHLD.
+# The first process inside writes a line when all mounts are in place, then waits until its standard
+# input, our pipe, is closed: it ends with the grader, and the kernel then ends all others inside.
+# No process inside can signal it. Orphans become its children, and are reaped because it ignores
+# SIGCHLD.
 INSIDE = ("--", "/bin/sh", "-c", "trap '' CHLD; echo; read line")
 
 NAMESPACES = {
@@ -49,33 +54,33 @@ NS_GET_USERNS = 0xB701  # ioctl_ns(2)
 MS_REMOUNT, MS_NOSUID_NODEV, MS_NOSUID_NOEXEC = 0x20, 0x6, 0xA  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
-UIDS = range(60000, 64000)  # for sandboxes that root builds
+UIDS = range(60000, 64000)  # user ids for sandboxes that root builds
 TERMINALS = b"newinstance,ptmxmode=0666,mode=620,max=16"
 
-# Each of these mounts takes bubblewrap a quarter of a millisecond.
+# The files of /etc that are shown. Each mount takes bubblewrap a quarter of a millisecond.
 ETC = (
     "alternatives fonts graphviz group hosts ld.so.cache localtime mime.types nsswitch.conf passwd"
 ).split()
 
-# Below /usr, and shown empty: nbgrader's default for `Exchange.root` lies in it.
+# Folders below /usr that are shown empty: nbgrader's default for `Exchange.root` is in this one.
 OF_NBGRADER = ("/usr/local/share/nbgrader",)
 FONT_CACHE = "/var/cache/fontconfig"
 
 
 class Sandbox:
-    """Fresh namespaces for one process of a notebook, and what it starts; built in the background.
+    """Fresh namespaces for one process of a notebook and its descendants, built in the background.
 
     Parameters
     ----------
     limits
-        Its `disk_mb` bounds each scratch space, its `processes` the processes inside.
+        The limits: `disk_mb` bounds each scratch space, `processes` the processes inside.
     files
-        A folder whose content the notebook finds in its working directory, or None.
+        A folder whose contents the notebook finds in its working directory, or None.
 
     Attributes
     ----------
     uid
-        The user id that a process inside takes on, or None where bubblewrap has mapped it.
+        The user id that a process inside takes on, or None if a user namespace maps the grader's.
 
     Raises
     ------
@@ -91,8 +96,8 @@ class Sandbox:
                 "Install it (Debian: apt install bubblewrap), or set JudgeExecute.sandbox = False "
                 "if you trust every submission."
             )
-        # Root needs no user namespace, and takes on an unprivileged user id of its own for every
-        # sandbox instead: the kernel exempts root from the limit on processes.
+        # Root needs no user namespace. Each sandbox of root's takes on an unprivileged user id of
+        # its own instead, because the kernel exempts root from the limit on processes.
         self._claim: socket.socket | None = None
         self.uid: int | None = None
         if os.getuid() == 0:
@@ -100,8 +105,8 @@ class Sandbox:
         self._pidfd: int | None = None
         self._processes = limits.processes
         read_info, write_info = os.pipe()
-        # Given through a pipe, because a process inside could read the command line; and with no
-        # environment, because it could read that of bubblewrap's own process.
+        # The arguments go through a pipe, because a process inside could read the command line, and
+        # bubblewrap has no environment, because a process inside could read that too.
         read_arguments = _pipe_of(b"\0".join(map(os.fsencode, self._arguments(limits, files))))
         read_filter = _pipe_of(seccomp.program())
         inputs = {"--args": read_arguments, "--seccomp": read_filter, "--info-fd": write_info}
@@ -121,7 +126,7 @@ class Sandbox:
 
     @functools.cached_property
     def pid(self) -> int:
-        """The first process inside, as seen from outside; waits until the sandbox is built.
+        """Wait until the sandbox is built; return the pid of its first process, seen from outside.
 
         Raises
         ------
@@ -129,7 +134,8 @@ class Sandbox:
             Bubblewrap may not create namespaces.
         """
         assert self._process.stdout is not None and self._process.stderr is not None  # as asked for
-        # The info comes before the mounts are in place, the line from inside after.
+        # bubblewrap writes the info before the mounts are in place. The line comes from inside,
+        # after that.
         if not self._process.stdout.readline():
             reason = self._process.stderr.read().decode("utf-8", "replace").strip()
             raise SandboxError(
@@ -158,33 +164,35 @@ class Sandbox:
         for name in ETC:
             yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
         yield from "--proc /proc --dev /dev".split()
-        # As a user, a submission could write into the memory of the first process, which ends the
-        # sandbox when the grader ends.
+        # If an ordinary user grades, a submission has the same user id as the first process and
+        # could write to its memory. That process ends the sandbox when the grader ends.
         yield from "--tmpfs /proc/1 --remount-ro /proc/1".split()
-        # Its counts tell of other notebooks, which could be told something by them.
+        # Some of its counters are the machine's: two notebooks could communicate through them.
         yield from "--tmpfs /proc/sys --remount-ro /proc/sys".split()
-        # Else a submission could say that other processes go before it when memory runs out.
+        # Read-only, so that a submission cannot change its ``oom_score_adj``, by which the kernel
+        # chooses the process to kill when memory runs out.
         yield from "--remount-ro /proc".split()
-        # A shared mapping of /dev/zero is memory that stays when all but a page is unmapped.
+        # A shared mapping of /dev/zero is memory that stays allocated when all but a page of it is
+        # unmapped, and then no process's size shows it.
         yield from "--dev-bind /dev/null /dev/zero".split()
         for folder in SCRATCH:
             size = str(limits.disk_mb * MEGABYTE)
             yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)
-        # After the scratch space, which would else hide a Python that is installed below /tmp.
+        # After the scratch space, which would otherwise hide a Python that is installed below /tmp.
         yield from _parents(*python_folders())
         for folder in python_folders():
             yield from ("--ro-bind", folder, folder)
-        # Without it the first drawing of every notebook would look through all fonts.
+        # Without the cache, the first figure of every notebook would scan all fonts.
         yield from ("--ro-bind-try", FONT_CACHE, FONT_CACHE)
         if files is not None:
             yield from ("--ro-bind", str(files), STAGE)
-        # What is left of the root and of /dev is memory that no size bounds.
+        # The rest of the root and of /dev is a tmpfs without a size limit.
         yield from "--remount-ro /dev --remount-ro / --chdir /".split()
 
     def close(self) -> None:
         """End the sandbox with everything that runs in it."""
         if self._pidfd is not None:
-            # Its first process: the kernel then ends all others.
+            # The first process of a process namespace: the kernel then ends all others in it.
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
             os.close(self._pidfd)
@@ -200,10 +208,11 @@ class Sandbox:
 
 
 def _claim_uid() -> tuple[socket.socket, int]:
-    """A user id that no other sandbox has while the socket is open.
+    """Return a user id that no other sandbox uses while a socket is open, and that socket.
 
-    The socket has the id as its abstract name, of which the machine has one; it is never listened
-    to. Where all are taken, which only somebody who is in the way can do, two may share an id.
+    The socket is bound to an abstract name with the id in it. A name can be bound once in a network
+    namespace, and is free again when its process ends, however it ends. If all names are taken, two
+    sandboxes may share an id; this happens only if somebody takes them on purpose.
     """
     claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     for uid in random.sample(UIDS, len(UIDS)):
@@ -214,14 +223,17 @@ def _claim_uid() -> tuple[socket.socket, int]:
 
 
 def _parents(*folders: str) -> Iterator[str]:
-    """Arguments that make the folders above; for a bind mount, bubblewrap makes them for root."""
+    """Yield arguments that make the parents of folders, readable for everybody.
+
+    For a bind mount, bubblewrap itself would make them readable for root only.
+    """
     for parent in sorted({str(p) for folder in folders for p in Path(folder).parents} - {"/"}):
         yield from ("--perms", "0755", "--dir", parent)
 
 
 @functools.cache
 def python_folders() -> list[str]:
-    """The folders outside ``/usr`` that this Python reads its modules from, outermost only."""
+    """Return the outermost folders outside ``/usr`` from which this Python imports modules."""
     here = Path(__file__).resolve().parents[1]  # nbjudge itself
     found = {Path(sys.prefix), Path(sys.base_prefix), here, *map(Path, site.getsitepackages())}
     found = {folder for folder in found if folder.is_dir() and not folder.is_relative_to("/usr")}
@@ -230,19 +242,22 @@ def python_folders() -> list[str]:
 
 
 def enter(pid: int, limits: Limits) -> int:
-    """Move the calling process into the namespaces of a process; its next fork is inside.
+    """Move the calling process into the namespaces of a sandbox.
+
+    Its next fork is inside. The calling process itself stays outside the process namespace, because
+    ``setns`` moves only future children into one.
 
     Parameters
     ----------
     pid
         The `pid` of a `Sandbox`.
     limits
-        Its `disk_mb` bounds the scratch space, and with it the number of files.
+        The limits: `disk_mb` bounds the scratch space, and with it the number of files.
 
     Returns
     -------
     int
-        The pidfd of that process, whose end is the end of all that is inside.
+        The pidfd of the sandbox's first process. The end of that process ends everything inside.
 
     Raises
     ------
@@ -253,16 +268,18 @@ def enter(pid: int, limits: Limits) -> int:
     pidfd = os.pidfd_open(pid)
     names = "ipc uts pid".split()
     if os.getuid() != 0:
-        # bubblewrap makes one user namespace for the mounts, and in it one for its processes.
+        # bubblewrap makes one user namespace for the mounts, and in it one for its processes. To
+        # enter a namespace, a process needs the rights of the user namespace that owns it.
         _enter_owner(libc, pid, "mnt")
         names.append("user")
     _check(libc.setns(pidfd, NAMESPACES["net"]))
     for file, bound in TCP_BUFFERS.items():
-        # The machine counts them with its own, and refuses its own when they are too many.
+        # The kernel counts TCP buffers for the machine as a whole, and refuses memory to everybody
+        # when there are too many. `memory` counts on these bounds, too.
         with contextlib.suppress(OSError), open(f"/proc/sys/net/ipv4/{file}", "w") as setting:
             setting.write(bound)
     _check(libc.setns(pidfd, NAMESPACES["mnt"]))
-    # bubblewrap knows no bound for the number of files, each of which costs kernel memory.
+    # bubblewrap has no option for the number of files, each of which takes kernel memory.
     options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
     for folder in SCRATCH:
         _check(libc.mount(None, folder.encode(), None, MS_REMOUNT | MS_NOSUID_NODEV, options))
@@ -273,7 +290,7 @@ def enter(pid: int, limits: Limits) -> int:
 
 
 def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
-    """Enter the user namespace that owns one of a process's namespaces, before that one."""
+    """Enter the user namespace that owns one of a process's namespaces."""
     with open(f"/proc/{pid}/ns/{name}") as namespace:
         owner = fcntl.ioctl(namespace, NS_GET_USERNS)
     _check(libc.setns(owner, NAMESPACES["user"]))
@@ -281,12 +298,12 @@ def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
 
 
 def copy_stage() -> str:
-    """Copy the files of the notebook to where it may change them; called inside.
+    """Copy the files of the notebook, from inside, to the folder in which it may change them.
 
     Returns
     -------
     str
-        The folder to work in.
+        The working directory of the notebook.
     """
     if os.path.isdir(STAGE):
         for entry in os.scandir(STAGE):
@@ -298,12 +315,12 @@ def copy_stage() -> str:
 
 
 def drop_privileges(uid: int | None) -> None:
-    """Give up every capability of the calling process for good, and bind it to the filter.
+    """Give up all capabilities of the calling process for good, and apply the filter to it.
 
     Parameters
     ----------
     uid
-        The user that it becomes, or None to stay who it is.
+        The user id that it takes on, or None to keep its own.
 
     Raises
     ------
@@ -313,7 +330,7 @@ def drop_privileges(uid: int | None) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in range(64):
         if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
-            break  # past the last one that this kernel knows, or none held to drop
+            break  # the kernel knows no more capabilities, or the process may not drop them
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -322,15 +339,17 @@ def drop_privileges(uid: int | None) -> None:
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
     nothing = (ctypes.c_uint32 * 6)()
     _check(libc.syscall(SYS_CAPSET[os.uname().machine], header, nothing))
+    # Without capabilities, the kernel installs a seccomp filter only for a process that can gain no
+    # privileges. The filter comes after the calls above, which it does not allow.
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     seccomp.confine()
-    # A change of user id hides /proc/self from its own process; the debuggers it is
-    # hidden from are outside anyway.
+    # A change of user id makes a process undumpable, which hides /proc/self from the process
+    # itself. The debuggers that it keeps out are outside the sandbox anyway.
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
 
 
 def _pipe_of(data: bytes) -> int:
-    """The end to read from of a pipe that holds ``data``, less than the 64 KiB that one takes."""
+    """Return the read end of a pipe that holds ``data``, which must be below the pipe's 64 KiB."""
     read, write = os.pipe()
     with os.fdopen(write, "wb") as pipe:
         pipe.write(data)

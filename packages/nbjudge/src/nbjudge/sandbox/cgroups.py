@@ -1,12 +1,12 @@
-"""Control groups (cgroup v2): what the kernel counts for a notebook as a whole.
+"""Control groups (cgroup v2): limits that the kernel applies to a notebook as a whole.
 
-Limits on processes (`Limits.apply`) and a look at their memory (`memory`) miss what the kernel
-holds for them, such as the buffers of sockets and pipes, and cannot share out the processor. A
-control group can, where the grader may make some:
+Limits on processes (`Limits.apply`) and measurements of their memory (`memory`) miss the memory
+that the kernel holds for them, such as the buffers of sockets and pipes, and cannot divide the
+processor among notebooks. A control group can do both, if the grader may make one:
 
-- a service manager answers (``systemd-run``, with ``--user`` for an ordinary user), which gives the
+- a service manager answers (``systemd-run``, with ``--user`` for an ordinary user), and gives the
   warm process a group of its own;
-- the grader's own group was given to it (``Delegate=yes``), or it is root in a container or on a
+- the grader's own group is delegated to it (``Delegate=yes``), or it is root in a container or on a
   machine without a service manager.
 
 Entry points: `unavailable` and `launcher` in the grader, `adopt` and `Subtree.group` in the warm
@@ -26,11 +26,14 @@ from pathlib import Path
 from ..errors import page
 from .limits import MEGABYTE, Limits
 
-NEEDED = {"memory", "pids"}  # an ordinary user is often not given the processor as well
-LEAF = "nbjudge-grader"  # holds the processes that are no notebook's: inner groups may hold none
-WEIGHT = 20  # of a notebook where processor time is short, all its processes together; others: 100
-SECONDS_TO_EMPTY = 2.0  # after its processes were killed, until a group can be removed
-OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # by which it is found
+NEEDED = {"memory", "pids"}  # the controller cpu is often not delegated to ordinary users
+# The group of the grader's own processes. A group that is divided into others may hold no process.
+LEAF = "nbjudge-grader"
+# The share of a notebook, all its processes together, when processor time is short. The default of
+# other groups is 100.
+WEIGHT = 20
+SECONDS_TO_EMPTY = 2.0  # the longest wait for killed processes to leave a group before its removal
+OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # the addresses of the manager
 
 
 WITHOUT = (
@@ -40,12 +43,16 @@ WITHOUT = (
 
 
 class NoCgroups(Exception):
-    """No control groups can be made from here. The message goes on from "because"."""
+    """Error for a process that can make no control groups. The message continues "because"."""
 
 
 @functools.cache
 def unavailable() -> str | None:
-    """Why notebooks have no control groups on this machine, in one sentence; None if they have."""
+    """Return a sentence on why notebooks have no control groups here; None if they have.
+
+    A process is started to find out, in the way in which the warm process is started, because
+    `adopt` moves the processes of the group that it is called in.
+    """
     command = [*launcher(), sys.executable, "-I", "-m", __name__]
     probe = subprocess.run(command, capture_output=True, text=True, cwd="/")
     if probe.returncode == 0:
@@ -56,7 +63,10 @@ def unavailable() -> str | None:
 
 @functools.cache
 def launcher() -> tuple[str, ...]:
-    """What to put before a command so that it gets a control group to divide; may be empty."""
+    """Return the words to put before a command so that it gets a control group to divide.
+
+    Empty if there is no service manager that answers.
+    """
     if shutil.which("systemd-run") is None:
         return ()
     scope = ["systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes"]
@@ -71,22 +81,26 @@ def launcher() -> tuple[str, ...]:
 
 
 def manager_environment() -> dict[str, str]:
-    """The variables that `launcher` needs, and takes away again."""
+    """Return the environment variables that the command of `launcher` needs.
+
+    It removes them again before it starts the command, because submissions can read the environment
+    of the warm process.
+    """
     return {name: os.environ[name] for name in OF_THE_MANAGER if name in os.environ}
 
 
 def adopt() -> "Subtree":
-    """Take the calling process's group as one to divide among notebooks.
+    """Prepare the calling process's group for being divided among notebooks.
 
     Returns
     -------
     Subtree
-        Where the groups of notebooks are made.
+        The group in which to make the groups of notebooks.
 
     Raises
     ------
     NoCgroups
-        There are no control groups, or they are not this process's to make.
+        There are no control groups, or this process may not make any.
     """
     folder = _own_group()
     if folder.name == LEAF:  # another process of the grader was here before
@@ -97,16 +111,18 @@ def adopt() -> "Subtree":
     if not os.access(folder / "cgroup.procs", os.W_OK):
         raise NoCgroups("the grader's control group is not its own to divide")
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
-        # Root may write everywhere: not into what a service manager keeps for others.
+        # Root may write to any group, also to those that a service manager manages: leave these.
         raise NoCgroups("root's control group here is not its own to divide")
     try:
         (folder / LEAF).mkdir(exist_ok=True)
         for process in (folder / "cgroup.procs").read_text().split():
-            with contextlib.suppress(ProcessLookupError, OSError):  # ended, or the kernel's own
+            # A process can have ended by now, and the kernel's own cannot be moved.
+            with contextlib.suppress(ProcessLookupError, OSError):
                 (folder / LEAF / "cgroup.procs").write_text(process)
         control = folder / "cgroup.subtree_control"
         control.write_text(" ".join(f"+{name}" for name in NEEDED))
-        with contextlib.suppress(OSError):  # not given, or real-time processes stand against it
+        # Optional: it may not be delegated, and real-time processes can prevent it.
+        with contextlib.suppress(OSError):
             control.write_text("+cpu")
     except OSError as error:
         raise NoCgroups(
@@ -117,7 +133,7 @@ def adopt() -> "Subtree":
 
 @dataclass(frozen=True)
 class Subtree:
-    """A group that is divided among notebooks: the descriptor of its folder."""
+    """A group that is divided among notebooks, as a descriptor of its folder."""
 
     folder: int
 
@@ -127,7 +143,7 @@ class Subtree:
         Parameters
         ----------
         limits
-            What it may hold: `memory_mb` and its scratch space, and `processes`.
+            The limits: `memory_mb` and `disk_mb` bound its memory, `processes` its processes.
 
         Raises
         ------
@@ -138,13 +154,13 @@ class Subtree:
         os.mkdir(name, dir_fd=self.folder)
         group = Group(self.folder, name, os.open(name, os.O_PATH, dir_fd=self.folder))
         try:
-            # Scratch space is memory, which comes on top of what processes may hold.
+            # There are three scratch spaces. They are in memory, in addition to that of processes.
             group.write("memory.max", (limits.memory_mb + 3 * limits.disk_mb) * MEGABYTE)
             group.write("memory.oom.group", 1)
             group.write("pids.max", limits.processes)
             with contextlib.suppress(FileNotFoundError):  # this kernel has no swap
                 group.write("memory.swap.max", 0)
-            with contextlib.suppress(FileNotFoundError):  # the grader was not given the processor
+            with contextlib.suppress(FileNotFoundError):  # the controller cpu is not delegated
                 group.write("cpu.weight", WEIGHT)
         except OSError:
             group.remove()
@@ -159,8 +175,8 @@ class Group:
     Attributes
     ----------
     parent, name, folder
-        The descriptor of the folder above, the name in it, and the descriptor of its own folder;
-        they stay where a sandbox shows no control groups.
+        The descriptor of the folder above, the name in it, and the descriptor of its own folder.
+        Descriptors remain usable in a sandbox, in which the files of control groups are not shown.
     """
 
     parent: int
@@ -168,7 +184,10 @@ class Group:
     folder: int
 
     def procs(self) -> int:
-        """A descriptor that moves the process that writes "0" to it into the group."""
+        """Open the file that moves a process into the group; return its descriptor.
+
+        A process moves itself by writing "0" to it.
+        """
         return os.open("cgroup.procs", os.O_WRONLY | os.O_CLOEXEC, dir_fd=self.folder)
 
     def write(self, file: str, value: int) -> None:
@@ -180,7 +199,7 @@ class Group:
             os.close(descriptor)
 
     def read(self, file: str) -> str:
-        """The content of one of the group's files, empty where this kernel has none."""
+        """Return the content of one of the group's files; empty if this kernel has no such file."""
         try:
             descriptor = os.open(file, os.O_RDONLY, dir_fd=self.folder)
         except FileNotFoundError:
@@ -189,16 +208,16 @@ class Group:
             return content.read()
 
     def over_memory(self) -> bool:
-        """Whether the kernel has killed it for the memory that it held."""
+        """Return True if the OOM killer ended the group."""
         events = dict(line.split() for line in self.read("memory.events").splitlines())
         return events.get("oom_kill", "0") != "0"
 
     def peak_mb(self) -> float:
-        """The memory in megabytes that it held at its peak; 0 where this kernel does not say."""
+        """Return its peak memory in megabytes; 0 if this kernel does not report it."""
         return int(self.read("memory.peak") or 0) / MEGABYTE
 
     def remove(self) -> None:
-        """Remove the group, whose processes were killed; wait until they are gone."""
+        """Remove the group; wait, for a limited time, until its killed processes are gone."""
         until = time.monotonic() + SECONDS_TO_EMPTY
         while time.monotonic() < until:
             try:
@@ -209,12 +228,12 @@ class Group:
 
 
 def _mount() -> Path:
-    """Where the tree of groups is mounted.
+    """Return the folder at which the tree of groups is mounted.
 
     Raises
     ------
     NoCgroups
-        It is not.
+        No cgroup v2 with the needed controllers is mounted.
     """
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         fields, _, kind = line.partition(" - ")

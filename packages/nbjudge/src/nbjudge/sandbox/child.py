@@ -1,9 +1,9 @@
-"""Work on what a stranger wrote in a child process that can be lost.
+"""A child process for work on untrusted input, which may be lost without harm to the grader.
 
-`in_child` applies a function to some items in a fork of this process, which is bound in processor
-time, wall time and memory. Where an item goes beyond the bounds, or ends the child, that item alone
-is `Lost`, and the next ones go on in a new child. What the child prints reaches the terminal
-without control characters.
+`in_child` applies a function to some items in a fork of this process, with limits on processor
+time, wall time and memory. If an item exceeds them or ends the child, that item alone is `Lost`,
+and the next ones go on in a new child. The output of the child reaches the terminal without control
+characters.
 """
 
 import ctypes
@@ -25,14 +25,14 @@ from .limits import Limits
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
-HEAD = struct.Struct("!Q")  # how many bytes of pickle follow
-MOST_PRINTED = 20_000  # bytes of what a child prints that are shown
+HEAD = struct.Struct("!Q")  # the number of bytes of pickle that follow
+MOST_PRINTED = 20_000  # bytes of a child's output that are shown
 PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one item may take.
+    """The limits of the work on one item.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Bounds:
     wall_seconds
         Wall time for one item.
     memory_mb
-        Address space of the child beyond what this process has mapped.
+        Address space of the child, in megabytes, in addition to that which this process has mapped.
     """
 
     cpu_seconds: int
@@ -51,14 +51,14 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Lost:
-    """An item that came to no value.
+    """The result of an item for which there is no value.
 
     Attributes
     ----------
     reason
-        What happened; it goes on from the item's name.
+        A phrase on what happened, which continues the item's name.
     again
-        Whether another try may end otherwise: it was killed from outside.
+        True if another attempt may succeed, because the child was killed from outside.
     """
 
     reason: str
@@ -68,21 +68,23 @@ class Lost:
 def in_child(
     function: Callable[[Item], Value], items: Sequence[Item], bounds: Bounds
 ) -> Generator[Value | Lost, None, None]:
-    """Yield `function(item)` for each item, in their order, or what happened to it.
+    """Yield `function(item)` for each item in order, or a `Lost` for one that has no value.
 
     Parameters
     ----------
     function
-        Called in the child. What it changes there is lost; what it returns must be picklable.
+        The function, called in the child. Changes that it makes are lost, and its result must be
+        picklable.
     items
-        What it is called with, one after the other.
+        The arguments it is called with, one after the other.
     bounds
-        What one item may take.
+        The limits of one item.
 
     Raises
     ------
     Exception
-        Whatever `function` raises, but for MemoryError and RecursionError, which lose the item.
+        Any exception that `function` raises, except MemoryError and RecursionError: those mark the
+        item as lost.
     """
     done = 0
     while done < len(items):
@@ -100,7 +102,7 @@ def in_child(
 
 
 class _Child:
-    """A fork that works on items until it is done, or lost."""
+    """A fork of this process that works on items until all are done, or until one is lost."""
 
     def __init__(
         self, function: Callable[[Any], Any], items: Sequence[Any], bounds: Bounds
@@ -119,7 +121,7 @@ class _Child:
         self.status: int | None = None
 
     def receive(self) -> Any:
-        """The value of the next item, or `Lost`."""
+        """Return the value of the next item, or `Lost`; raise the exception that it raised."""
         deadline = time.monotonic() + self.bounds.wall_seconds
         head = self._read(HEAD.size, deadline)
         if isinstance(head, Lost):
@@ -147,7 +149,7 @@ class _Child:
         return b"".join(parts)
 
     def _end(self) -> Lost:
-        """Why the child has ended before its time."""
+        """Return a `Lost` that says why the child has ended before its work was done."""
         code = os.waitstatus_to_exitcode(self._wait())
         if code == -signal.SIGXCPU:
             return Lost(f"takes more than {self.bounds.cpu_seconds} s of processor time")
@@ -161,7 +163,7 @@ class _Child:
         return self.status
 
     def close(self) -> None:
-        """End the child, and show what it has printed."""
+        """End the child, and print its output. Control characters could command the terminal."""
         os.close(self.pipe)
         if self.status is None:
             os.kill(self.pid, signal.SIGKILL)
@@ -180,19 +182,21 @@ def _work(
     items: Sequence[Any],
     bounds: Bounds,
 ) -> NoReturn:
-    """What the child does."""
+    """Work on the items in the child, and end it."""
     try:
-        # Not to outlive the process that waits for it.
+        # End with the parent. It may have ended before this call, so look once more after it.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits decides
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         for descriptor in (1, 2):
             os.dup2(printed, descriptor)
-        gc.freeze()  # so that a collection does not copy every page of the parent's
+        # A collection writes to every object it visits, which would copy the parent's pages.
+        # Frozen objects are not visited.
+        gc.freeze()
         with open("/proc/self/oom_score_adj", "w") as score:
-            score.write("1000")  # where the machine runs out of memory, this is the one to go
+            score.write("1000")  # if the machine runs out of memory, the kernel kills this first
         Limits(memory_mb=bounds.memory_mb).apply_memory()
         for item in items:
             _bind_cpu(bounds.cpu_seconds)
@@ -222,7 +226,9 @@ def _frame(function: Callable[[Any], Any], item: Any, bounds: Bounds) -> bytes:
 
 
 def _bind_cpu(seconds: int) -> None:
-    """Give the child this much processor time from now on; beyond it the kernel ends it."""
+    """Limit the child to this much more processor time, after which the kernel ends it."""
+    # The limit counts from the start of the process, so it is raised for each item. SIGXCPU comes
+    # at the soft limit; the hard one stays, because it could not be raised again.
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = int(time.process_time()) + 1 + seconds
     if hard != resource.RLIM_INFINITY:

@@ -1,4 +1,4 @@
-"""What one notebook may use, and how a process binds itself to it."""
+"""Limits of one notebook, and the functions by which a process applies them to itself."""
 
 import ctypes
 import os
@@ -12,9 +12,9 @@ PR_SET_DUMPABLE = 4  # of sys/prctl.h
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits for the processes of one notebook.
+    """The limits of the processes of one notebook.
 
-    The ``help`` in the metadata of a field says what it bounds, in which unit.
+    The ``help`` in the metadata of a field says what the field limits, and in which unit.
     """
 
     cell_seconds: float = field(
@@ -54,13 +54,14 @@ class Limits:
     )
 
     def asdict(self) -> dict[str, Any]:
-        """The limits by name, as JSON can say them."""
+        """Return the limits by name, as a dict that JSON can represent."""
         return asdict(self)
 
     def apply(self) -> None:
-        """Bind the student's process, which calls this, for good (``setrlimit(2)``)."""
+        """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""
         self.apply_memory()
-        # The signal that says why comes at the first bound, the end without a word at the second.
+        # At the soft limit the kernel sends SIGXCPU, by which the warden knows the reason. At the
+        # hard limit, a second later, it sends SIGKILL to a process that has caught the first.
         _bind(resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1)
         _bind(resource.RLIMIT_NPROC, self.processes)
         _bind(resource.RLIMIT_NOFILE, self.open_files)
@@ -68,9 +69,10 @@ class Limits:
         _bind(resource.RLIMIT_CORE, 0)
 
     def apply_memory(self) -> None:
-        """Bind the address space of the calling process, for good.
+        """Limit the address space of the calling process, for good.
 
-        What a fork of the warm process already has does not count.
+        The limit is in addition to the memory that is mapped now, so that the modules which a fork
+        inherits from the warm process do not count.
         """
         with open("/proc/self/statm") as statm:
             mapped = int(statm.read().split()[0]) * resource.getpagesize()
@@ -78,14 +80,14 @@ class Limits:
 
 
 def first_to_go(proc: int) -> None:
-    """Have the kernel end the calling process first where the machine runs out of memory.
+    """Ask the kernel to kill the calling process first if the machine runs out of memory.
 
     Parameters
     ----------
     proc
-        A descriptor of ``/proc``.
+        A descriptor of ``/proc``, opened outside the sandbox, in which it is read-only.
     """
-    # After a change of user namespace the file is root's, until it is said that it may be read.
+    # A change of user namespace makes a process undumpable: its files in /proc then belong to root.
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
     score = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
     try:

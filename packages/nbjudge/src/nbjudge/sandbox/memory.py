@@ -1,4 +1,4 @@
-"""Memory that the processes of one sandbox hold together, measured from outside.
+"""Measurement, from outside, of the memory that the processes of one sandbox hold together.
 
 Entry point: `held`.
 """
@@ -8,8 +8,8 @@ import os
 
 from .limits import Limits
 
-# What the kernel may hold for one socket of a sandbox, which `bubblewrap.enter` bounds for TCP: no
-# process shows it, so that each socket counts as if it were full.
+# The most that the kernel holds for one socket of a sandbox, in megabytes; `bubblewrap.enter`
+# bounds it for TCP. No process's figures show it, so each socket is counted as full.
 SOCKET_MB = 0.5
 
 
@@ -19,20 +19,21 @@ def held(child: int, limits: Limits, *, inside: bool) -> float:
     Parameters
     ----------
     child
-        The id of the process, as this process sees it.
+        The pid of the process, as this process sees it.
     limits
-        Its `memory_mb` says up to where a quick look is enough.
+        The limits. A rough sum is enough if it is not above `memory_mb`.
     inside
-        Whether ``/proc`` is the sandbox's own, so that all processes there count.
+        True if ``/proc`` is the sandbox's own: then all processes in it count.
 
     Returns
     -------
     float
-        Megabytes; 0 where the quick look found less than the limit.
+        Megabytes; 0 if the rough sum is within the limit.
     """
     pids = list(filter(str.isdigit, os.listdir("/proc"))) if inside else [str(child)]
     sockets = _sockets(pids) * SOCKET_MB if inside else 0.0
-    # Quick, but it counts memory that forks share once for each of them.
+    # Fast, but memory that forks share counts once for each of them. If even this estimate is
+    # within the limit, the exact sum, which is slow to read, is not needed.
     if sockets + sum(map(_rough, pids)) <= limits.memory_mb:
         return 0.0
     return sockets + sum(map(_exact, pids))
@@ -45,14 +46,14 @@ def _rough(pid: str) -> float:
 def _exact(pid: str) -> float:
     try:
         pages = _fields(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
-    except PermissionError:  # it made itself undumpable
+    except PermissionError:  # the process has made itself undumpable
         return _rough(pid)
     return pages + _fields(pid, "status", ("VmPTE:",))
 
 
 def _fields(pid: str, file: str, fields: tuple[str, ...]) -> float:
-    """The sum of these fields of ``/proc/<pid>/<file>`` in megabytes."""
-    # A process whose first thread has ended shows its memory in the others only.
+    """Return the sum of some fields of ``/proc/<pid>/<file>``, in megabytes."""
+    # If the first thread of a process has ended, only the others show its memory.
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -64,7 +65,7 @@ def _fields(pid: str, file: str, fields: tuple[str, ...]) -> float:
 
 
 def _sockets(pids: list[str]) -> int:
-    """The number of sockets in the network namespace of these processes."""
+    """Return the number of sockets in the network namespace of these processes."""
     for pid in pids:
         with contextlib.suppress(OSError, IndexError, ValueError):
             with open(f"/proc/{pid}/net/sockstat") as lines:

@@ -1,10 +1,10 @@
-"""A filter that lets a process make the system calls of a list, and no other (``seccomp(2)``).
+"""An allow-list of system calls, as a filter in the kernel (``seccomp(2)``).
 
 Entry points: `program`, `confine`.
 
-The filter is made by libseccomp, which knows the numbers of all machines. It is called through
-ctypes: its own Python binding is not on PyPI, and pyseccomp, which is, has not been released since
-2021.
+libseccomp builds the filter, because it knows the numbers of calls on all machines. It is called
+through ctypes: its own Python binding is not on PyPI, and pyseccomp, which is, has not been
+released since 2021.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ NONE_SUCH = ERROR | errno.ENOSYS
 AT_LEAST, MASKED_EQUAL, ACT_BADARCH, CTL_OPTIMIZE, TREE = 5, 7, 2, 8, 2
 PR_SET_SECCOMP, MODE_FILTER = 22, 2
 WORD = 0xFFFFFFFF  # of a register that holds an int
-CALL_NUMBERS = range(1024)  # system calls are in it on every machine that libseccomp knows
+CALL_NUMBERS = range(1024)  # contains all system calls of every machine that libseccomp knows
 
 
 class _Comparison(ctypes.Structure):  # struct scmp_arg_cmp
@@ -40,15 +40,16 @@ class _Program(ctypes.Structure):  # struct sock_fprog
 
 @functools.cache
 def program() -> bytes:
-    """The filter as the kernel and ``bwrap --seccomp`` take it.
+    """Return the filter in the form that the kernel and ``bwrap --seccomp`` take.
 
-    A call that is not on the list fails with EPERM, or with what `ANSWERS` says. One that is newer
-    than this libseccomp seems not to be there (ENOSYS): programs then use an older one.
+    A call that is not on the allow-list fails with EPERM, or with the error in `ANSWERS`. A call
+    that this libseccomp does not know fails with ENOSYS, as on an older kernel, so that programs
+    fall back to an older call.
 
     Raises
     ------
     SandboxError
-        There is no libseccomp.
+        libseccomp is not installed.
     """
     library = _library()
     rules = library.seccomp_init(NONE_SUCH)
@@ -58,7 +59,7 @@ def program() -> bytes:
     def add(action: int, name: str, *comparison: int) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
         if number < 0 or action == NONE_SUCH:
-            return  # this machine has no such call, or shall have none
+            return  # this machine has no such call; or ENOSYS, which is what calls get by default
         compared = ctypes.byref(_Comparison(*comparison))
         code = library.seccomp_rule_add_array(
             rules, action, number, 1 if comparison else 0, compared
@@ -78,7 +79,8 @@ def program() -> bytes:
     for name in sorted(_known()):
         action = ALLOW if name in ALLOWED else ERROR | ANSWERS.get(name, errno.EPERM)
         if name in {*CHOSEN, *WITHOUT, *GRANTED}:
-            # For all other values: libseccomp puts this comparison, which always holds, last.
+            # For all other values of the argument: a comparison that always holds, which libseccomp
+            # tries last.
             add(action, name, 0, AT_LEAST, 0)
         else:
             add(action, name)
@@ -90,9 +92,9 @@ def program() -> bytes:
 
 
 def confine() -> None:
-    """Bind the calling process and all that it starts to the list, for good.
+    """Apply the filter to the calling process and all its descendants, for good.
 
-    ``no_new_privs`` must be set.
+    ``no_new_privs`` must be set before.
 
     Raises
     ------
@@ -108,7 +110,7 @@ def confine() -> None:
 
 
 def _known() -> set[str]:
-    """The names of all system calls of this machine that libseccomp knows."""
+    """Return the names of all system calls of this machine that libseccomp knows."""
     library = _library()
     names = (library.seccomp_syscall_resolve_num_arch(0, number) for number in CALL_NUMBERS)
     return {name.decode() for name in names if name is not None}

@@ -1,14 +1,14 @@
-"""The system calls that a notebook may make; every other one is refused.
+"""The allow-list of system calls that a notebook may make. All others are refused.
 
-The list was found by running the corpus of right answers, torch's own features (data loaders with
-workers, threads, ``torch.compile``), ``subprocess``, ``multiprocessing``, ``asyncio``, sqlite,
-matplotlib, a compiler and ``dot`` under it, beside calls of the same kind that a C library may
-choose in the place of another. Names and numbers are those of ``syscalls(2)``.
+The list was found by running under it the corpus of right answers, torch's own features (data
+loaders with workers, threads, ``torch.compile``), ``subprocess``, ``multiprocessing``, ``asyncio``,
+sqlite, matplotlib, a compiler and ``dot``. Calls of the same kind that a C library may choose
+instead of another were added. Names and numbers are those of ``syscalls(2)``.
 
-What is left out on purpose: namespaces and mounts; keys, the kernel's log, other processes' memory;
-memory that no process's size shows (``memfd_create``, System V memory, ``vmsplice``); watching
-files that others open (``inotify``, ``fanotify``), also by what of them the kernel keeps in memory
-(``mincore``); what the machine has a fixed number of
+The following are left out on purpose: namespaces and mounts; keys, the kernel's log, other
+processes' memory; memory that no process's size shows (``memfd_create``, System V memory,
+``vmsplice``); watching files that others open (``inotify``, ``fanotify``), also by asking which of
+them the kernel has cached (``mincore``); resources of which the machine has a fixed number
 (``io_setup``, message queues); and parts of the kernel that are large and rarely needed (``bpf``,
 ``io_uring``, ``perf_event_open``, ``userfaultfd``).
 """
@@ -57,17 +57,18 @@ ALLOWED = frozenset(
     """.split()
 )
 
-# Of some calls only what an argument says: its place, and the values that it may have.
+# Calls that are allowed only with certain values of an argument: its index, and these values.
 CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
-    # Not F_SETLEASE and F_NOTIFY, by which others can be made to wait, or be watched, at files that
-    # all notebooks share; not F_SETPIPE_SZ, as the memory of pipes is no process's.
+    # Not F_SETLEASE and F_NOTIFY: with these, one notebook could make others wait, or watch them,
+    # at files that all notebooks share. Not F_SETPIPE_SZ, because the memory of pipes counts for no
+    # process.
     "fcntl": (
         1,
         frozenset(
             {
                 *(fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD),
                 *(fcntl.F_GETFL, fcntl.F_SETFL, fcntl.F_GETPIPE_SZ),
-                *(fcntl.F_GETLK, 36),  # F_OFD_GETLK; there are no locks to be seen, see below
+                *(fcntl.F_GETLK, 36),  # F_OFD_GETLK; it finds no locks, because none are made
             }
         ),
     ),
@@ -94,45 +95,49 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     "prctl": (0, frozenset({1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39, 41, 42, 0x53564D41})),
     "socket": (0, frozenset({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK})),
     "socketpair": (0, frozenset({socket.AF_UNIX})),
-    # Without flags: RWF_NOWAIT reads only what the kernel has in memory, and so says which files
-    # another notebook has read.
+    # Only without flags: RWF_NOWAIT reads only cached data, and so shows which files another
+    # notebook has read.
     "preadv2": (5, frozenset({0})),
     "pwritev2": (5, frozenset({0})),
     # mman.h: NORMAL to DONTNEED, FREE, DONTFORK, DOFORK, HUGEPAGE to KEEPONFORK, POPULATE_READ,
-    # POPULATE_WRITE, COLLAPSE, GUARD_INSTALL, GUARD_REMOVE. Not COLD and PAGEOUT, which take the
-    # pages of shared files from other notebooks, nor MERGEABLE, which joins pages with theirs.
+    # POPULATE_WRITE, COLLAPSE, GUARD_INSTALL, GUARD_REMOVE. Not COLD and PAGEOUT, which evict the
+    # pages of shared files for other notebooks too, nor MERGEABLE, which merges pages with theirs.
     "madvise": (2, frozenset({*range(5), 8, 10, 11, *range(14, 20), 22, 23, 25, 102, 103})),
-    "personality": (0, frozenset({0xFFFFFFFF})),  # asks only
+    "personality": (0, frozenset({0xFFFFFFFF})),  # only queries
 }
 
-# Of others only where none of these bits is set, or none of those.
+# Calls that are allowed only if an argument lacks certain bits: its index, and masks. It is enough
+# if none of the bits of one mask is set.
 WITHOUT: dict[str, tuple[int, tuple[int, ...]]] = {
     "clone": (0, (0x7E020000,)),  # every CLONE_NEW* of sched.h that it takes
-    "mmap": (3, (0x20, 0x01)),  # MAP_ANONYMOUS, shared: it stays when all but a page is unmapped
+    # Not MAP_ANONYMOUS with MAP_SHARED: such memory stays allocated when all but a page of it is
+    # unmapped, and no process's size shows it.
+    "mmap": (3, (0x20, 0x01)),
 }
 
-# Of others these values seem to succeed, and nothing is done.
+# Calls that seem to succeed with these values of an argument, but do nothing.
 #
-# Locks on files are granted to all who ask, and bind nobody: two notebooks that run at the same
-# time could else talk by locks on the files that both see. Left out altogether, they would cost
-# sqlite and all that uses a lock file.
+# Locks on files are granted to everybody and bind nobody. With real ones, two notebooks that run at
+# the same time could communicate by locks on files that both see. If locks failed instead, sqlite
+# and all programs with a lock file would fail.
 #
-# A socket keeps the size of its buffers, which `memory` counts on.
+# The size of a socket's buffers cannot be changed, because `memory` counts on it.
 GRANTED: dict[str, tuple[int, frozenset[int]]] = {
     "fcntl": (1, frozenset({fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38})),  # F_OFD_SETLK, F_OFD_SETLKW
     "setsockopt": (2, frozenset({socket.SO_SNDBUF, socket.SO_RCVBUF})),
 }
 
-# What a program hears that makes another call, where "not permitted" would mislead it.
+# The error numbers of refused calls for which EPERM, "not permitted", would mislead programs.
 ANSWERS = {
-    "flock": 0,  # as if it were done, whatever it asks for
-    # Advice about files that all notebooks share would show in the time of the others' reads.
+    "flock": 0,  # seems to succeed
+    # Advice about files that all notebooks share changes the time that others take to read them,
+    # by which two notebooks could communicate. It seems to succeed, too.
     "fadvise64": 0,
     "readahead": 0,
     "preadv2": errno.EOPNOTSUPP,
     "pwritev2": errno.EOPNOTSUPP,
     "madvise": errno.EINVAL,
-    "clone3": errno.ENOSYS,  # its flags lie in memory, where no filter sees them
+    "clone3": errno.ENOSYS,  # its flags are in memory, which a filter cannot read
     "ioctl": errno.ENOTTY,
     "setxattr": errno.ENOTSUP,
     "lsetxattr": errno.ENOTSUP,

@@ -1,8 +1,8 @@
-"""Plain data across the border, by value: the table of what crosses.
+"""The codec: plain data that crosses the border by value, and the format it crosses in.
 
 `encode` runs in the student's process and `decode` in the judge. A value is a tree of JSON: null,
-true, false, a number with a point and a text stand for themselves, everything else is a list that
-begins with a tag. Bytes lie in a block beside the tree, named by offset and length.
+true, false, a number with a point and a text stand for themselves. Everything else is a list that
+begins with a tag. Bytes are in a separate block, which the tree refers to by offset and length.
 
 ====================  ============================  ======================================
 tag                   fields                        value
@@ -51,7 +51,7 @@ K                     name                          a built-in class
 ====================  ============================  ======================================
 
 `decode` makes exact types. Nothing that a student sends is ever unpickled, imported or called. A
-new type gets a line here, a writer and a reader in one of the modules beside this one, and a place
+new type gets a line here, a writer and a reader in one of the modules next to this one, and a place
 in the property tests of ``tests/border/test_codec.py``.
 """
 
@@ -67,7 +67,7 @@ __all__ = ["DEPTH", "decode", "encode"]
 
 READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS
 READERS |= symbols.READERS | objects.READERS
-# What torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
+# The errors that torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
 MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
 
 
@@ -79,12 +79,12 @@ def encode(value: object, known: Describes) -> tuple[Tree, bytes]:
     value
         Any object.
     known
-        Numbers the objects that are no plain data, and describes their classes.
+        The table that numbers the objects which are not plain data, and describes their classes.
 
     Returns
     -------
     tree, blob
-        The tree, and the bytes it speaks of.
+        The tree, and the block of bytes it refers to.
     """
     writer = Writer(_write, known)
     tree = writer.walk(value, 0)
@@ -92,6 +92,9 @@ def encode(value: object, known: Describes) -> tuple[Tree, bytes]:
 
 
 def _write(writer: Writer, item: Any, depth: int) -> Tree:
+    # Most values are built-in, so these skip the other modules. For the rest the order matters:
+    # ``builtin`` takes any subclass of int, str or tuple, and so comes after the modules that know
+    # enumerations, named tuples and NumPy's float64, which is a subclass of float.
     if type(item) is Sent:
         return ["a", item.place]
     if type(item) in builtin.PLAIN:
@@ -106,16 +109,16 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
 
 
 def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
-    """Turn what a student's process sent into a value.
+    """Turn a tree that a student's process sent into a value.
 
     Parameters
     ----------
     tree
         Parsed JSON.
     blob
-        The bytes that came with it.
+        The block of bytes that came with it.
     handles
-        Makes the judge's handles.
+        The table that makes the judge's handles.
 
     Returns
     -------
@@ -125,7 +128,7 @@ def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
     Raises
     ------
     ProtocolError
-        For whatever `encode` would not have written.
+        `encode` would not have written this tree.
     """
     try:
         return Reader(READERS, blob, handles).walk(tree, 0)

@@ -1,4 +1,4 @@
-"""Tensors without a graph, arrays and scalars of NumPy, sparse matrices of SciPy."""
+"""Codec of tensors without a graph, arrays and scalars of NumPy, and sparse matrices of SciPy."""
 
 import ctypes
 import re
@@ -13,12 +13,14 @@ TENSOR_DTYPES = (
 ARRAY_DTYPE = re.compile(
     r"[<>|=]([biufc]\d{1,2}|[SU]\d{1,7}|[Mm]8(\[\d{0,4}(Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?)"
 )
-EMPTY = ("S0", "U0")  # have no size to check a shape by
+EMPTY = ("S0", "U0")  # items of no bytes: the length of the data says nothing about the shape
 SPARSE = [f"{form}_{kind}" for form in ("csr", "csc", "coo") for kind in ("matrix", "array")]
 
 
 def write(writer: Writer, item: Any, depth: int) -> Tree:
-    """The tree of an item, or None if it is of another kind."""
+    """Return the tree of an item, or None if it is of another kind."""
+    # From ``sys.modules``: if the student's code has not imported a library, no item is of its
+    # types, and importing it here would take seconds.
     torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
     if torch is not None and isinstance(item, torch.Tensor):
         tensor = None if item.requires_grad else tensor_bytes(item)
@@ -52,12 +54,15 @@ def _write_array(numpy: Any, writer: Writer, item: Any, depth: int) -> Tree:
 
 
 def is_dtype(name: Tree) -> bool:
-    """Whether this names a dtype of NumPy's whose bytes can cross."""
+    """Return True if this is the name of a NumPy dtype whose bytes can cross."""
     return type(name) is str and bool(ARRAY_DTYPE.fullmatch(name)) and not name.endswith(EMPTY)
 
 
 def tensor_bytes(tensor: Any) -> tuple[str, list[int], bytes] | None:
-    """Name of the dtype, shape, and raw bytes; None if it is not an ordinary tensor."""
+    """Return a tensor's dtype by name, its shape, and its bytes; None if it is not ordinary.
+
+    An ordinary tensor is dense, on the CPU, and of a dtype of `TENSOR_DTYPES`.
+    """
     import torch
 
     name = str(tensor.dtype).removeprefix("torch.")
@@ -70,7 +75,10 @@ def tensor_bytes(tensor: Any) -> tuple[str, list[int], bytes] | None:
 
 
 def tensor_from_bytes(name: str, shape: list[int], data: bytes) -> Any:
-    """The tensor that `tensor_bytes` took apart; ``data`` has the length that it needs."""
+    """Return the tensor with this dtype, shape and content; the inverse of `tensor_bytes`.
+
+    The caller has checked that the length of ``data`` fits.
+    """
     import torch
 
     dtype = getattr(torch, name)
@@ -85,7 +93,7 @@ def tensor_from_bytes(name: str, shape: list[int], data: bytes) -> Any:
 def rebuild_leaf(
     name: str, shape: list[int], data: bytes, requires_grad: bool, is_parameter: bool
 ) -> Any:
-    """A leaf tensor or a parameter that came from the judge; see `nbjudge.border.arguments`."""
+    """Return a leaf tensor or parameter that the judge sent; see `nbjudge.border.arguments`."""
     import torch
 
     tensor = tensor_from_bytes(name, shape, data)
@@ -118,6 +126,7 @@ def read_array(
     if length != count(shape) * dtype.itemsize:
         malformed()
     data = bytearray(reader.bytes_at(offset, length))
+    # NumPy accepts code points beyond Unicode, and raises a SystemError when such a text is read.
     if dtype.kind == "U":
         points = numpy.frombuffer(data, dtype=numpy.dtype("u4").newbyteorder(dtype.byteorder))
         if points.size and points.max() > sys.maxunicode:

@@ -1,4 +1,4 @@
-"""Numbers, texts, bytes and containers of Python's own."""
+"""Codec of Python's own numbers, texts, bytes and containers."""
 
 import itertools
 import math
@@ -13,14 +13,21 @@ CHANGES = {list, set, dict}
 EXACT = {*CHANGES, tuple, frozenset}
 ALL = tuple(EXACT)
 PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
-# What is no reason to ask the object itself: how it is made, shown, copied, compared and counted.
+# Attributes that make a subclass no more than its container: those that create, show, copy,
+# compare and count it.
 OF_ANY_CLASS = {*vars(object), "__dict__", "__weakref__", "__slots__", "__copy__", "__deepcopy__"}
 OF_ANY_CLASS |= {"__len__", "__iter__", "__contains__"}
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
 
 def write(writer: Writer, item: Any, depth: int) -> Tree:
-    """The tree of an item, or None if it is of another kind."""
+    """Return the tree of an item, or None if it is of another kind.
+
+    Subclasses are written as the built-in class, read by its own methods and not by overrides.
+    """
+    # The depth is bounded here, while walking: a list that contains itself has no end. The size is
+    # bounded later, because the bytes are only known then (`Student.answer`, and `Channel` again on
+    # the judge's side); until then, the process's own limit on memory holds.
     if isinstance(item, str):
         return str.__str__(item)
     if isinstance(item, int):
@@ -48,10 +55,11 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
 
 
 def can_more(item: Any) -> bool:
-    """Whether an object of a class built on a container is more than it: then it is no plain data.
+    """Return True if an object of a subclass of a container is more than that container.
 
-    It has attributes, or the class has methods other than those that make, show or compare it. What
-    cannot change goes as the container all the same.
+    It is if it has attributes, or if its class has methods other than those that create, show or
+    compare it. It then stays in the student's process, because the judge may need these. An object
+    of a subclass of a container that cannot change is written as the container all the same.
     """
     kind = type(item)
     if not any(issubclass(kind, container) for container in CHANGES):
@@ -95,7 +103,9 @@ def read_tuple(reader: Reader, depth: int, items: Tree) -> tuple[Any, ...]:
 def read_set(reader: Reader, depth: int, items: Tree) -> set[Any]:
     result = set()
     for item in reader.parts(items, depth):
-        result.add(item)  # in a loop that can be stopped, as items of one hash take long
+        # One by one, because ``set(items)`` cannot be interrupted. Adding many items of the same
+        # hash takes quadratic time, and the time limit must be able to stop it.
+        result.add(item)
     return result
 
 

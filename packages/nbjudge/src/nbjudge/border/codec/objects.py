@@ -1,4 +1,4 @@
-"""Objects that stay in the student's process: handles, and the classes that they are of."""
+"""Codec of objects that stay in the student's process: handles, and their classes."""
 
 import builtins
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed
 
-# What the judge can look up by name, so that it is the same class on both sides.
+# Built-in classes cross by name, so that they are the same class on both sides.
 CLASSES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
 NAME = 200  # characters of a name
 MOST = 200  # special methods, and bases, of a class
@@ -15,51 +15,52 @@ MOST = 200  # special methods, and bases, of a class
 
 @dataclass(frozen=True)
 class Sent:
-    """An object that the judge has sent with the request, where it comes back.
+    """A reference, in a reply, to an object that the judge sent with the request.
 
     Parameters
     ----------
     place
-        Its place among those that were sent.
+        Its index among the objects that were sent.
     """
 
     place: int
 
 
 class Describes(Protocol):
-    """What the writer of handles needs of the student's side."""
+    """Protocol of the student's table of objects, as the writer of handles uses it."""
 
     def number(self, item: Any) -> int:
-        """The number of an object, which is kept; the same object has the same number."""
+        """Return the number of an object, always the same one, and keep the object alive."""
 
     def is_new(self, number: int) -> bool:
-        """Whether the judge does not know the class with this number yet."""
+        """Return True if the judge does not know the class with this number yet."""
 
     def describe(self, kind: type) -> tuple[str, str, list[str], str]:
-        """Name, module, special methods and equality of a class."""
+        """Return the name, module, special methods and equality of a class."""
 
 
 class Handles(Protocol):
-    """What the reader of handles needs of the judge's side."""
+    """Protocol of the judge's table of handles, as the reader of handles uses it."""
 
-    sent: Sequence[Any]  # what went with a request, where it may come back
+    sent: Sequence[Any]  # objects that went with the request and may be referred to in the reply
 
     def instance(self, number: int, kind: type) -> Any:
-        """The handle to an object of this class."""
+        """Return the handle to an object of this class."""
 
     def kind(self, number: int) -> type:
-        """The class with this number; `KeyError` if it was not described."""
+        """Return the class with this number; raise `KeyError` if it was not described."""
 
     def new_kind(
         self, number: int, name: str, module: str, bases: list[type], special: list[str], equal: str
     ) -> type:
-        """The class for one that is described."""
+        """Return a new class that stands for the described one."""
 
 
 def write_handle(writer: Writer, item: Any, depth: int) -> Tree:
-    """The tree of an object that stays where it is."""
+    """Return the tree of an object that stays in the student's process."""
     if not isinstance(item, type):
         return ["h", writer.objects.number(item), _write_class(writer, type(item), depth + 1)]
+    # ``type``'s own descriptor, because a metaclass can redefine ``__name__``.
     name = type.__dict__["__name__"].__get__(item)
     return ["K", name] if CLASSES.get(name) is item else _write_class(writer, item, depth)
 

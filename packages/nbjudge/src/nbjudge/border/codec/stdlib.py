@@ -1,4 +1,4 @@
-"""Values of the standard library: ranges, named tuples, counters, exact numbers, dates."""
+"""Codec of values of the standard library: ranges, named tuples, counters, exact numbers, dates."""
 
 import datetime
 import decimal
@@ -14,8 +14,8 @@ from .builtin import EXACT
 from .objects import write_handle
 from .wire import DEPTH, Read, Reader, Tree, Writer, malformed
 
-DIGITS = 10_000  # of a decimal number, and its largest exponent
-FIELDS = 1_000  # of a named tuple
+DIGITS = 10_000  # the most digits of a decimal number, and its largest exponent
+FIELDS = 1_000  # the most fields of a named tuple
 ZONE = re.compile(r"\w[\w+\-]*(/\w[\w+\-]*){0,3}")
 FACTORIES = (int, float, str, list, dict, set, tuple, bool)
 DATES: dict[str, Any] = {
@@ -26,7 +26,12 @@ DATES: dict[str, Any] = {
 
 
 def write(writer: Writer, item: Any, depth: int) -> Tree:
-    """The tree of an item, or None if it is of another kind."""
+    """Return the tree of an item, or None if it is of another kind."""
+    # The branches ask for the exact class. A subclass may override or add methods, which would be
+    # lost if it crossed as its base: a Counter with its own ``most_common`` becomes a handle.
+    # Every enumeration and every named tuple has a class of its own, so these are recognised by
+    # other signs, after all exact classes. Enumerations come first: their members can be named
+    # tuples as well, and the judge must see the member, not its value.
     kind = type(item)
     if kind in EXACT or kind in (str, int, float):
         return None
@@ -47,6 +52,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["zone", item.key] if ZONE.fullmatch(item.key or "") else None
     if kind in DATES.values():
         return _write_date(writer, item, inside)
+    # Only what follows can be nested without end.
     if depth >= DEPTH:
         return None
     if kind is deque:
@@ -85,7 +91,7 @@ def _write_date(writer: Writer, item: Any, depth: int) -> Tree:
 
 
 def is_named_tuple(kind: type) -> bool:
-    """Whether this is a class that ``namedtuple`` made, with nothing added."""
+    """Return True for a class that ``namedtuple`` made, to which nothing public was added."""
     fields = getattr(kind, "_fields", None)
     if kind.__bases__ != (tuple,) or type(fields) is not tuple or len(fields) > FIELDS:
         return False
@@ -131,6 +137,7 @@ def read_timezone(reader: Reader, depth: int, offset: Tree, name: Tree) -> datet
     if type(name) is not str:
         malformed()
     delta = reader.walk(offset, depth + 1)
+    # A timezone without a name of its own has one that Python makes from the offset.
     zone = datetime.timezone(delta)
     return zone if zone.tzname(None) == name else datetime.timezone(delta, name[:100])
 
@@ -192,7 +199,15 @@ def read_named(
 
 
 def _twin(handle: Any, name: str, fields: list[str]) -> Any:
-    """The class of named tuples that stands for one of the student's."""
+    """Return the judge's class of named tuples that stands for one of the student's.
+
+    Parameters
+    ----------
+    handle
+        The handle to the student's class, which keeps the classes made for it.
+    name, fields
+        The name of the class and of its fields.
+    """
     for known in handle._nbjudge_twins:
         if list(known._fields) == fields:
             return known

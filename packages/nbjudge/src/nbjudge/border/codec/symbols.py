@@ -1,11 +1,11 @@
-"""Symbolic expressions of SymPy, built again of known classes: nothing is evaluated or parsed."""
+"""Codec of SymPy's expressions, rebuilt from known classes. Nothing is evaluated or parsed."""
 
 import sys
 from typing import Any
 
 from .wire import DEPTH, Read, Reader, Tree, Writer, malformed
 
-# Classes of which an expression is its arguments.
+# Classes whose expressions are determined by their arguments.
 BUILT = frozenset(
     "Add Mul Pow Abs sign exp log sin cos tan cot sec csc asin acos atan acot atan2 sinh cosh tanh "
     "coth asinh acosh atanh factorial binomial gamma floor ceiling Max Min re im conjugate "
@@ -34,7 +34,7 @@ MATRICES = frozenset(["MutableDenseMatrix", "ImmutableDenseMatrix"])
 
 
 def write(writer: Writer, item: Any, depth: int) -> Tree:
-    """The tree of an item, or None if it is of another kind."""
+    """Return the tree of an item, or None if it is of another kind."""
     sympy = sys.modules.get("sympy")
     if sympy is None or depth > DEPTH - 2 or not hasattr(sympy, "MatrixBase"):
         return None
@@ -44,7 +44,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     if not isinstance(item, sympy.Basic):
         return None
     if type(item) is sympy.Symbol:
-        # What was said of it; the rest follows from that.
+        # The assumptions that the student's code gave. SymPy derives the others from them.
         known = getattr(item, "_assumptions_orig", item.assumptions0)
         return ["symbol", item.name, [[key, bool(is_so)] for key, is_so in known.items()]]
     if isinstance(item, sympy.Rational):
@@ -60,7 +60,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
 
 
 def _all(writer: Writer, items: Any, depth: int) -> Tree:
-    """The trees of parts; None if one of them would not cross as an expression."""
+    """Return the trees of parts; None if one of them would not cross as an expression."""
     trees = [write(writer, item, depth) for item in items]
     return None if None in trees else trees
 
@@ -115,7 +115,7 @@ def read_expression(reader: Reader, depth: int, name: Tree, trees: Tree) -> Any:
     made = getattr(sympy, name)
     try:
         return made(*parts) if name == "Tuple" else made(*parts, evaluate=False)
-    except AttributeError:  # of parts of another kind than it has
+    except AttributeError:  # the parts are of a kind that this class cannot have
         malformed()
 
 

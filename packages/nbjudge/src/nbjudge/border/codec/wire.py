@@ -1,4 +1,4 @@
-"""What the codec's modules share: the writer of trees, their reader, and the checks of numbers."""
+"""The base of the codec's modules: the writer of trees, their reader, and checks of numbers."""
 
 import math
 from collections.abc import Callable
@@ -7,25 +7,26 @@ from typing import Any, NoReturn, TypeAlias, TypeGuard
 from ..channel import ProtocolError
 
 Tree: TypeAlias = Any  # what ``json.loads`` returns
-Read: TypeAlias = Callable[..., Any]  # of a reader, a depth and the fields after the tag
+Read: TypeAlias = Callable[..., Any]  # called with a reader, a depth and the fields after the tag
 
-DEPTH = 60  # of nested containers; deeper ones stay where they are, behind a handle
+# Levels of nested containers. Deeper ones stay in the student's process, behind a handle.
+DEPTH = 60
 
 
 def malformed() -> NoReturn:
-    """Refuse a tree."""
+    """Raise a `ProtocolError` for a tree that no writer writes."""
     raise ProtocolError("a value is malformed")
 
 
 class Writer:
-    """Makes a tree of a value, in the student's process.
+    """A writer of trees, in the student's process.
 
     Parameters
     ----------
     write
-        Returns the tree of an item.
+        A function of this writer, an item and a depth, which returns the item's tree.
     objects
-        Knows the objects that are no plain data, see `nbjudge.border.codec.objects`.
+        The table of objects that are not plain data; see `nbjudge.border.codec.objects`.
     """
 
     def __init__(self, write: Callable[["Writer", Any, int], Tree], objects: Any):
@@ -39,33 +40,34 @@ class Writer:
         return [offset, len(data)]
 
     def walk(self, item: object, depth: int) -> Tree:
-        """The tree of an item at a depth of nested containers."""
+        """Return the tree of an item, at a depth of nested containers."""
         if item is None or item is True or item is False:
             return item
         return self._write(self, item, depth)
 
 
 class Reader:
-    """Makes a value of a tree that a stranger sent.
+    """A reader of trees from the student's process, which are not trusted.
 
     Parameters
     ----------
     readers
-        By their tag, functions of this reader, the depth, and the fields that follow the tag.
+        By tag, functions of this reader, the depth, and the fields that follow the tag.
     blob
-        The bytes that came with the tree.
+        The block of bytes that came with the tree.
     handles
-        Makes handles, see `nbjudge.border.codec.objects`.
+        The table that makes handles; see `nbjudge.border.codec.objects`.
     """
 
     def __init__(self, readers: dict[str, Read], blob: bytes, handles: Any):
         self.readers, self.blob, self.handles = readers, blob, handles
 
     def walk(self, tree: Tree, depth: int) -> Any:
-        """The value of a tree at a depth of nested containers."""
+        """Return the value of a tree, at a depth of nested containers."""
         if tree is None or type(tree) in (bool, str, float):
             return tree
-        # JSON writes 2.0 as 2.0, so a bare integer was not written by a writer.
+        # A bare integer comes from no writer: ints have a tag, and JSON writes a float with a point
+        # or an exponent.
         if type(tree) is not list or not tree or depth > DEPTH + 1:
             malformed()
         tag, *rest = tree
@@ -75,32 +77,32 @@ class Reader:
         return read(self, depth, *rest)
 
     def parts(self, items: Tree, depth: int) -> list[Any]:
-        """The values of a list of trees inside a container."""
+        """Return the values of a list of trees inside a container."""
         if type(items) is not list:
             malformed()
         return [self.walk(item, depth + 1) for item in items]
 
     def bytes_at(self, offset: Tree, length: Tree) -> bytes:
-        """A part of the block."""
+        """Return a part of the block of bytes."""
         if not (is_size(offset) and is_size(length)) or offset + length > len(self.blob):
             malformed()
         return self.blob[offset : offset + length]
 
 
 def is_size(value: Tree) -> TypeGuard[int]:
-    """Whether this can be a length, an offset or a number of a handle."""
+    """Return True if this can be a length, an offset or the number of a handle."""
     return type(value) is int and 0 <= value < 2**40
 
 
 def number(text: Tree) -> float:
-    """A float that was written as text."""
+    """Return a float that was written as text."""
     if type(text) is not str or len(text) > 40:
         malformed()
     return float(text)
 
 
 def count(shape: Tree) -> int:
-    """How many elements a shape has."""
+    """Return the number of elements of an array with this shape."""
     if type(shape) is not list or len(shape) > 32 or not all(is_size(size) for size in shape):
         malformed()
     return math.prod(shape)
