@@ -19,7 +19,7 @@ made from the corpus in `answers/`: one line for each wrong answer.
 
 
 def page() -> str:
-    """Return the page: a table of wrong answers for each function, the best first."""
+    """Return the page: a table of wrong answers for each function, by descending points."""
     cases = [case for case in load_cases() if not case.is_right]
     parts = [HEAD]
     for assignment in ASSIGNMENTS.values():
