@@ -202,6 +202,8 @@ class ClassRun:
             known = self.known.get(student, KnownSubmission(None, None))
             timestamp = self._timestamp(submission)
             late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
+            # The digest is that of the files before the hook, so the hook does not run for an
+            # unchanged submission.
             digest = submission_digest(self.pack, submission, late)
             record = read_record(self.writer.folder(student))
             done = student in self.known and record is not None and record.digest == digest

@@ -84,6 +84,7 @@ def grade(
         rest = iter(folders.items())
         pages = PagePool(coursedir, config, 1, scratch) if feedback else None
         if pages:
+            # Generate a submission's pages while the others are still being graded.
             run.on_done = lambda student, record: pages.submit(student)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
@@ -122,6 +123,7 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
@@ -132,6 +134,7 @@ def open_class(
             pack = make_pack(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
+            # Read under the lock: another run may have stored results while this one waited.
             known = read_known_submissions(gradebook, assignment)
             kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)

@@ -58,6 +58,9 @@ class FeedbackExporter(HTMLExporter):
     def __init__(self, config: Config | None = None, **keywords: Any) -> None:
         theirs = (config or Config()).HTMLExporter
         if theirs.get("template_name", NBGRADERS) == NBGRADERS:
+            # These defaults must not override the course. Its own FeedbackExporter section is
+            # merged over them. Its HTMLExporter section is weaker than ours, because traitlets
+            # prefers the subclass, so its folders are appended.
             own = Config()
             own.FeedbackExporter.template_name = OURS
             folders = [str(TEMPLATES), *theirs.get("extra_template_basedirs", [])]

@@ -140,6 +140,8 @@ class _Made:
 def show_all(cells: list[NotebookNode]) -> list[Shown]:
     """Sanitize all cells of a notebook in a child process, within a time limit."""
     shown: list[Shown] = []
+    # Each cell that exceeds the limits takes up to BOUNDS before it is lost. With a limit on their
+    # number and on the time, a notebook full of such cells cannot hold up the page.
     lost, end = 0, time.monotonic() + PAGE_SECONDS
     _warm_up()
     results = in_child(_show_somehow, cells, BOUNDS)
@@ -380,6 +382,7 @@ def safe_output(output: NotebookNode) -> NotebookNode:
     data = {kind: text for kind, text in output.data.items() if kind in SHOWN}
     if "text/html" in data:
         data["text/html"] = clean(data["text/html"])
+        # If nothing is left, such as of a widget, show the plain text of the output instead.
         if not re.sub(r"<(?!img)[^>]*>", "", data["text/html"]).strip():
             del data["text/html"]
     if "text/plain" in data:

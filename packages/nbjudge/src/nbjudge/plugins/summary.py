@@ -159,6 +159,7 @@ def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bo
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
     messages = messages_of(outputs)
+    # Text on stderr, such as a warning, is a reason only if the check said nothing else.
     said = [_sentence(each) for each in messages if each.error != ON_STDERR]
     said = said or [_sentence(each) for each in messages]
     possible = grade.max_score
