@@ -13,8 +13,8 @@ from .book import Book
 from .jobs import GradingJob, NotebookResult, Result
 from .repair import blank_notebook, load_notebook, mark_as_not_run
 
-# Limits of the child that reads a notebook again only to show it. It may have cost a worker already,
-# so they are tighter than those for grading.
+# Limits of the child that reads a notebook again only to show it. The notebook may have cost a
+# worker already, so the limits are tighter than those for grading.
 TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
