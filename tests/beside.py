@@ -1,4 +1,4 @@
-"""Import the Python files that lie beside notebooks, as a notebook in their folder does."""
+"""Imports of the Python files next to notebooks, as from a notebook in their folder."""
 
 import contextlib
 import importlib
@@ -10,9 +10,10 @@ from types import ModuleType
 
 @contextlib.contextmanager
 def importing(folder: Path) -> Iterator[Callable[[str], ModuleType]]:
-    """In the block, the function that it gives imports a file of `folder` by its name.
+    """Yield a function that imports a file of `folder` by name; a context manager.
 
-    Each is imported anew, and forgotten after: assignments have files of the same names.
+    Modules are imported afresh and removed afterwards, because several assignments have files with
+    the same names.
     """
     names = [path.stem for path in folder.glob("*.py")]
     kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}

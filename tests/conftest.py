@@ -1,4 +1,4 @@
-"""What the tests of the lab share. They need the packages of environment.yml and no others."""
+"""Fixtures and hooks of the lab's tests, which need only the packages of environment.yml."""
 
 import os
 import shutil
@@ -32,26 +32,26 @@ def pytest_report_header() -> list[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the reference solutions answer first: `pytest -m task3` soon says something."""
+    """Run the tests of the reference solutions first, for an early result of `pytest -m task3`."""
     items.sort(key=lambda item: not item.get_closest_marker("reference"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def own_surroundings(tmp_path_factory):
-    """Keep the database and the settings of the person who runs the tests out of them."""
+    """Isolate the tests from the databases and settings of the person who runs them."""
     with pytest.MonkeyPatch.context() as patch:
-        # nbgrader calls `alembic` by name; it lies beside Python, in an environment that the
-        # person may not have activated.
+        # nbgrader calls `alembic` by name. The program is in the same folder as Python, but the
+        # person may not have activated that environment.
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-        # Two threads a kernel on few cores only wait for each other.
+        # With few cores, several threads per kernel only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
         yield
 
 
 @pytest.fixture(scope="session")
 def sandbox() -> None:
-    """Leave out the tests that grade by nbjudge if bubblewrap is missing."""
+    """Skip the tests that grade with nbjudge if bubblewrap is missing."""
     if not HAS_SANDBOX:
         pytest.skip(NO_SANDBOX)

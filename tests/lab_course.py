@@ -8,7 +8,7 @@ from pathlib import Path
 
 from places import ROOT
 
-ASSIGNMENT = "autograd"  # where one assignment is enough for a test
+ASSIGNMENT = "autograd"  # for tests that need only one assignment
 
 
 def copy_course(folder: Path) -> Path:

@@ -1,11 +1,11 @@
-"""A gradebook with the lab's cells, filled as nbgrader fills it.
+"""A gradebook with the lab's cells, and with the rows that nbgrader writes.
 
 Entry points: `add_lab`, `add_students`, `submit`, `export`, `url`.
 """
 
 from pathlib import Path
 
-# notebook -> test cells and write-ups with their points; a few cells stand for all
+# Maps a notebook to a sample of its test cells and write-ups, with their points.
 LAB = {
     "1-backward-hooks": ({"test-module": 3, "test-node": 3}, {"hooks_writeup": 4}),
     "2-reverse-order": ({"test-trace": 6}, {"order_writeup": 4}),
@@ -33,8 +33,8 @@ def add_lab(gradebook, name="autograd"):
 def submit(gradebook, student, assignment="autograd", penalty=0, **points):
     """Record a submission as nbgrader's autograding and formgrader do.
 
-    `points` name cells, with _ for -; a cell that is not named has full points; a write-up that
-    is None is left for a person.
+    `points` maps cells, with _ for -, to scores. A cell that is left out gets full points. A
+    write-up with None still needs manual grading.
     """
     points = {name.replace("_", "-"): value for name, value in points.items()}
     with gradebook.db.no_autoflush:
@@ -60,7 +60,7 @@ def add_students(gradebook, *ids):
 
 
 def export(exporter, gradebook, tmp_path, **traits):
-    """The file of an export plugin, as text."""
+    """Return the text of the file that an export plugin writes."""
     to = tmp_path / "out.csv"
     exporter(to=str(to), **traits).export(gradebook)
     return to.read_bytes().decode()

@@ -1,4 +1,4 @@
-"""Run the commands as an instructor does: `nbgrader` and `nbjudge`, in the folder of a course.
+"""Helpers that run `nbgrader` and `nbjudge` in a course folder, as an instructor does.
 
 Entry points: `run_nbgrader`, `run_nbjudge`.
 """
@@ -39,7 +39,7 @@ def _run(course: Path, module: str, arguments: tuple[str, ...], stderr: int):
         stderr=stderr,
         text=True,
     )
-    # pytest shows it where a test fails, also one that looks at what the command left.
+    # pytest shows the output of a failing test, even one that fails later than the command.
     print(f"$ {module} {' '.join(map(str, arguments))}")
     print(finished.stdout, finished.stderr or "", sep="")
     return finished

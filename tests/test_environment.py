@@ -1,4 +1,4 @@
-"""The packages of environment.yml are enough for the tests of the lab, and are those we ask for."""
+"""Tests that environment.yml lists enough packages for the lab's tests, and the required ones."""
 
 import ast
 import importlib.metadata
@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from places import ROOT
 
-# conda-forge's names, where they differ from those of Python packages.
+# The conda-forge names that differ from those on PyPI.
 CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
 PYTHON_NAMES = {conda: name for name, conda in CONDA_NAMES.items()}
 PIP = {"pip": ["./packages/nbjudge"]}
@@ -25,7 +25,7 @@ NO_PACKAGES = {"python", "graphviz", "pip"}  # conda-forge's graphviz is the pro
 
 
 def listed() -> list[str]:
-    """The dependencies of environment.yml but the package that is installed by pip."""
+    """Return the dependencies of environment.yml, except the package installed by pip."""
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     assert environment["channels"][0] == "conda-forge"
     assert PIP in environment["dependencies"]
@@ -33,7 +33,7 @@ def listed() -> list[str]:
 
 
 def requirements(lines: list[str]) -> dict[str, str]:
-    """{name: version bounds} of requirement lines."""
+    """Parse requirement lines into {name: version bounds}."""
     return {(parsed := Requirement(line)).name: str(parsed.specifier) for line in lines}
 
 
@@ -55,7 +55,7 @@ def test_the_list_is_what_the_package_and_the_notebooks_need():
 
 
 def sufficient() -> set[str]:
-    """The distributions that environment.yml brings: those it lists, and all that these require."""
+    """Return the distributions that environment.yml installs, including dependencies."""
     names = [requirement for line in listed() for requirement in requirements([line])]
     waiting = [PYTHON_NAMES.get(name, name) for name in names if name not in NO_PACKAGES]
     waiting.append("nbjudge")
@@ -76,7 +76,7 @@ def sufficient() -> set[str]:
 
 
 def modules_imported(path: Path) -> set[str]:
-    """The top modules that a Python file or a notebook imports, also within functions."""
+    """Return the top-level modules that a Python file or notebook imports, even in functions."""
     if path.suffix == ".ipynb":
         cells = yaml.safe_load(path.read_text())["cells"]
         sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
@@ -93,7 +93,7 @@ def modules_imported(path: Path) -> set[str]:
 
 
 def files_of_the_lab() -> list[Path]:
-    """What a TA's pytest and the instructor's commands read; the walks need a browser besides."""
+    """Return the files that a TA's pytest and the instructor's commands use, but no walks."""
     files = [
         path
         for folder in ("tests", "tools", "source")

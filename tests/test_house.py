@@ -1,4 +1,4 @@
-"""The repository keeps its own rules: files that must agree, and what must not enter git."""
+"""Tests of the repository's own rules: files that must agree, and files that git must not have."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 from course import MARKS, read_assignments, table_rows
 from places import ROOT
 
-# Pages of the documentation site that `make docs` writes, besides copies of nbjudge's.
+# Pages of the documentation site that `make docs` generates, except copies of nbjudge's.
 GENERATED = {"api.md", "mistakes.md"}
 NBJUDGE = "packages/nbjudge"
 # Python files in pages that a student, a tool or an administrator writes.
@@ -18,7 +18,7 @@ NOT_OURS = {"dist/lent.py", "jupyterhub_config.py", "torch.py"}
 
 
 def git(*arguments: str) -> subprocess.CompletedProcess:
-    """Run git in the repository, also where another user owns the checkout."""
+    """Run git in the repository, even if another user owns the checkout."""
     return subprocess.run(
         ["git", "-c", "safe.directory=*", *arguments], cwd=ROOT, capture_output=True, text=True
     )
@@ -90,7 +90,7 @@ def test_docstrings_name_parameters_as_numpy_does():
 
 
 def test_no_path_of_somebodys_machine_is_in_git():
-    # /home/student is what a student's code sees in the sandbox.
+    # /home/student is the home folder in the sandbox.
     home = re.compile(
         r"(?<![\w.])/(?:home|Users)/(?!student\b)\w+|(?<![\w.])/work/|" + re.escape(str(ROOT))
     )
@@ -138,14 +138,14 @@ def test_git_holds_only_the_readme_of_a_folder_of_students_work(folder):
 
 
 def code_lines(page: str) -> list[str]:
-    """The commands that a page tells its reader to type: its indented and fenced sh blocks."""
+    """Return the commands of a page: its indented and fenced sh blocks."""
     text = (ROOT / page).read_text()
     blocks = re.findall(r"^```(?:sh|bash|console)\n(.*?)^```", text, flags=re.M | re.S)
     return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
 def targets_of(page: str) -> set[str]:
-    """The targets that a page of a house can name: those of the house's Makefile."""
+    """Return the make targets that a page may name: those of the Makefile of its project."""
     folder = ROOT / (NBJUDGE if page.startswith(NBJUDGE) else "")
     return set(re.findall(r"^([a-z-]+):", (folder / "Makefile").read_text(), flags=re.M))
 
@@ -176,7 +176,7 @@ def test_readme_gives_the_two_commands_and_is_short():
 
 
 def links_of(page: str) -> list[str]:
-    """The files and folders that a page links to."""
+    """Return the files and folders that a page links to."""
     found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", (ROOT / page).read_text())
     return [target for target in found if "://" not in target]
 

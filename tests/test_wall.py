@@ -1,4 +1,4 @@
-"""The lab uses only those names of nbjudge that packages/nbjudge/docs/public.md lists."""
+"""A test that the lab uses only the names of nbjudge in packages/nbjudge/docs/public.md."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ FILES = [
 
 
 def names_of_nbjudge(source: str) -> set[str]:
-    """The names of nbjudge that Python code imports, also within functions and as text."""
+    """Return the names of nbjudge that Python code imports, even in functions or as strings."""
     tree, found = ast.parse(source), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nbjudge":

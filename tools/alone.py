@@ -1,8 +1,8 @@
-"""Make the edition of a notebook that stands alone: it brings the files that it imports.
+"""Standalone editions of notebooks, which contain the files that they import.
 
-Entry point: `alone`. Its first code cell, which is folded, writes those files beside it where they
-are missing, as in Colab, in VS Code, or out of a mail. In grading they are there, and it writes
-nothing.
+Entry point: `alone`. The first code cell, which is folded, writes those files next to the notebook
+if they are missing: in Colab, in VS Code, or after the notebook came by mail. During grading the
+files exist, and the cell writes nothing.
 """
 
 import ast
@@ -12,7 +12,7 @@ import textwrap
 import zlib
 from pathlib import Path
 
-FIRST = "files"  # the id of the cell in whose place it comes
+FIRST = "files"  # the id of the cell that it replaces
 CELL = """\
 # @title The files of this notebook. They are written beside it where they are missing.
 import base64
@@ -29,25 +29,25 @@ for name, packed in FILES.items():
 
 
 def alone(notebook: Path) -> bytes:
-    """Return a released notebook with the files beside it that it imports.
+    """Return the standalone edition of a released notebook, as the bytes of its file.
 
     Parameters
     ----------
     notebook
-        The notebook in its folder.
+        The path of the notebook, in a folder with the files that it imports.
     """
     found = json.loads(notebook.read_text("utf-8"))
     (first,) = (cell for cell in found["cells"] if cell["id"] == FIRST)
     cells = ["".join(cell["source"]) for cell in found["cells"] if cell["cell_type"] == "code"]
     files = "\n".join(map(_packed, needed(cells, notebook.parent)))
     first["source"] = CELL.format(files=files).splitlines(keepends=True)
-    # Folded in JupyterLab, and in Colab.
+    # The first key folds the cell in JupyterLab, the second in Colab.
     first["metadata"] = {"jupyter": {"source_hidden": True}, "cellView": "form"}
     return (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def needed(sources: list[str], folder: Path) -> list[Path]:
-    """Find the files in a folder that pieces of code import, and those that these import."""
+    """Return the files in a folder that some code imports, directly or indirectly."""
     found: list[Path] = []
     sources = list(sources)
     while sources:
@@ -71,7 +71,7 @@ def _imports(source: str) -> set[str]:
 
 
 def _packed(path: Path) -> str:
-    """A line of `FILES`: the name of a file, and what is in it."""
+    """Return a line of `FILES`: the name of a file, and its content."""
     packed = base64.b64encode(zlib.compress(path.read_bytes(), 9)).decode()
     lines = "\n".join(f'        "{part}"' for part in textwrap.wrap(packed, 88))
     return f'    "{path.name}": (\n{lines}\n    ),'

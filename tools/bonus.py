@@ -1,13 +1,14 @@
-"""The course's rule for a bonus, and its export; what is not yet graded is taken as open.
+"""The course's rule for a bonus, and its exporter.
 
     PYTHONPATH=tools nbgrader export --exporter bonus.BonusExporter --to bonus.csv
 
-A task (a notebook with points) is solved with full points in its test cells and, where it has
-write-ups, at least half of their points. Who solves all tasks gets the bonus. If nobody in the
-class solves all, those get it who lack no more tasks than the course forgives.
+A task is a notebook with points. To solve it, a student needs full points in its test cells and at
+least half of the points of its write-ups, if it has any. A student who solves all tasks gets the
+bonus. If nobody in the class solves all, students who miss no more tasks than the course forgives
+get it.
 
 A write-up that nobody has graded leaves its task open, and one open task can decide the bonus of
-the whole class. `decide` therefore says "open" exactly where some outcome of the open tasks would
+the whole class. `decide` therefore returns "open" exactly if some outcome of the open tasks would
 give the bonus and another would not.
 """
 
@@ -22,7 +23,7 @@ from nbjudge.plugins.exports import CsvExporter, as_text
 
 
 class Verdict(Enum):
-    """Whether something holds; OPEN where it hangs on cells that a person has still to grade."""
+    """An answer to a yes-or-no question; OPEN if it depends on cells not graded by hand yet."""
 
     YES = "yes"
     NO = "no"
@@ -30,12 +31,12 @@ class Verdict(Enum):
 
 
 class BonusExporter(CsvExporter):
-    """Who gets the bonus (the rule is `decide`), one line a student and assignment.
+    """An exporter of bonuses as decided by `decide`, one line per student and assignment.
 
-    Columns: `assignment`, `student_id`, `last_name`, `first_name`, `solved` (number of tasks),
-    `tasks` (of how many), `ungraded` (the tasks that hang on a cell which a person has still to
-    grade, separated by spaces), `bonus` (`yes`, `no`, or `open`). A student's `bonus` can be open
-    although nothing of theirs is ungraded: whether anybody solves all tasks counts for all.
+    Columns: `assignment`, `student_id`, `last_name`, `first_name`, `solved` (number of solved
+    tasks), `tasks` (number of all tasks), `ungraded` (the open tasks, separated by spaces), `bonus`
+    (`yes`, `no`, or `open`). A student's `bonus` can be open even if all of their own cells are
+    graded, because it also depends on whether anybody else solves all tasks.
     """
 
     default_to = "bonus.csv"
@@ -52,8 +53,8 @@ class BonusExporter(CsvExporter):
         everybody, chosen = gradebook.students, self.chosen_students(gradebook)
         for scores in self.chosen_assignments(gradebook):
             if not scores.tasks:
-                continue  # Without points there is nothing to solve, so nobody has solved all.
-            # The rule looks at the whole class, also where --student writes only a part of it.
+                continue  # Without tasks, nobody can solve all of them.
+            # The rule needs the whole class, even if --student exports only a part of it.
             solved = {
                 student.id: solved_tasks(scores, scores.submissions.get(student.id))
                 for student in everybody
@@ -74,10 +75,10 @@ class BonusExporter(CsvExporter):
 
 
 def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Verdict]:
-    """Say for each task of the assignment whether the submission solves it.
+    """Return the verdict of a submission on each task of the assignment.
 
-    Extra credit and late penalties do not count: the rule asks what was understood. A person's
-    score for a test cell counts before the tests' own score. Without a submission nothing is
+    Extra credit and late penalties do not count, because the rule is about understanding. A manual
+    score of a test cell takes precedence over the automatic one. Without a submission, no task is
     solved.
     """
     return {task: _solved(scores, submission, task) for task in scores.tasks}
@@ -108,13 +109,13 @@ def decide(solved: Mapping[str, Mapping[str, Verdict]], forgiven: int) -> dict[s
     Parameters
     ----------
     solved
-        For each student id, the answer of `solved_tasks`.
+        The result of `solved_tasks`, by student id.
     forgiven
-        How many tasks may be missing where nobody in the class solves all.
+        The number of tasks that may be missing if nobody in the class solves all.
 
     Returns
     -------
-    For each student id, whether the student gets the bonus.
+    The verdict on the bonus, by student id.
     """
     certain = {s for s, tasks in solved.items() if _count(tasks, Verdict.YES) == len(tasks)}
     possible = {s for s, tasks in solved.items() if _count(tasks, Verdict.NO) == 0} - certain
@@ -127,9 +128,9 @@ def decide(solved: Mapping[str, Mapping[str, Verdict]], forgiven: int) -> dict[s
 def _decide_one(
     tasks: Mapping[str, Verdict], forgiven: int, another: bool, perhaps: bool
 ) -> Verdict:
-    """Collect the answer over every way the open tasks can end.
+    """Return the verdict over all outcomes of the open tasks.
 
-    `another`: somebody else solves all tasks for certain; `perhaps`: somebody else may.
+    `another` is true if somebody else certainly solves all tasks, `perhaps` if somebody else may.
     """
     least = _count(tasks, Verdict.YES)
     answers = set()

@@ -59,12 +59,12 @@ class Case:
 
     @property
     def task(self) -> Task:
-        """The notebook that asks for the function."""
+        """The notebook in which students write the function."""
         return ASSIGNMENTS[self.assignment].functions[self.function]
 
     @property
     def is_right(self) -> bool:
-        """Whether the file is called `right-...`."""
+        """True if the file's name begins with `right-`."""
         return self.name.split("/")[2].startswith("right-")
 
     def points_with(self, torch_version: str) -> int:
@@ -78,17 +78,17 @@ class Case:
 def load_cases(answers: Path = ANSWERS) -> list[Case]:
     """Read every case below `answers`, sorted by name.
 
-    Raises ValueError with the file's name where a file has another form than the module describes.
+    Raises ValueError with the file's name if a file does not have the form described above.
     """
     return [_read(path) for path in sorted(answers.glob("*/*/*.py"))]
 
 
 def submission_of(cases: Iterable[Case], release: Path) -> dict[str, bytes]:
-    """Make one submission of several cases, at most one for each function.
+    """Make one submission from several cases, at most one for each function.
 
     `release` is the folder of the released assignment. Returns file names and contents of the
     notebooks concerned; the others are left out.
-    Raises ValueError where two cases answer the same function or a notebook lacks its cell.
+    Raises ValueError if two cases answer the same function, or a notebook lacks its cell.
     """
     notebooks: dict[str, dict] = {}
     answered = set()

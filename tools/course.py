@@ -1,11 +1,11 @@
-"""What the sources say of the assignments: their notebooks, functions and points.
+"""The assignments as described in source/: their notebooks, functions and points.
 
     python tools/course.py      print the rows of the table in docs/instructors.md
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
-function to write is a solution cell whose grade_id is the function's name; the test cells that are
-called `test-<function>-<aspect>` give its points. A write-up is a solution cell with points of its
-own. The tests, the sample class and the table in docs/instructors.md read all of it from here.
+function to write is a solution cell whose grade_id is the function's name. The test cells named
+`test-<function>-<aspect>` have its points. A write-up is a solution cell with points of its own.
+The tests, the sample class and the table in docs/instructors.md get all of this from here.
 """
 
 import json
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "source"
 
-# In the order in which they are read, each with what its notebooks are called in marks of pytest:
-# the third notebook of `autograd` has the mark task3. A new assignment is one line here.
+# The assignments in reading order, each with the prefix of its pytest marks: the third notebook of
+# `autograd` has the mark task3. To add an assignment, add a line.
 MARKS = {"primer": "primer", "autograd": "task", "simple-grad": "simple"}
 
 
@@ -33,11 +33,11 @@ class Task:
     name
         The file's name without its ending.
     mark
-        The mark of pytest for all that concerns it, such as "task3".
+        The pytest mark of all its tests, such as "task3".
     functions
         Autograded points by function, in the order of the notebook.
     by_hand
-        Points by write-up, which a person gives.
+        Manually graded points, by write-up.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Task:
 
     @property
     def points(self) -> int:
-        """All points of the notebook."""
+        """The maximum score of the notebook, in points."""
         return sum(self.functions.values()) + sum(self.by_hand.values())
 
 
@@ -70,7 +70,7 @@ class Assignment:
 
 
 def read_assignments(source: Path = SOURCE) -> dict[str, Assignment]:
-    """Read the assignments that lie below `source`, by name, in the order of MARKS."""
+    """Read the assignments below `source`, by name, in the order of MARKS."""
     return {name: _read(source / name) for name in MARKS if (source / name).is_dir()}
 
 
@@ -99,7 +99,7 @@ def _read_task(path: Path, mark: str) -> Task:
 
 
 def add_marks(config: "pytest.Config") -> None:
-    """Make a mark of pytest for each notebook of each assignment."""
+    """Register a pytest mark for each notebook of each assignment."""
     for assignment in read_assignments().values():
         for task in assignment.tasks:
             line = f"{task.mark}: what concerns {assignment.name}/{task.name}.ipynb"
@@ -107,7 +107,7 @@ def add_marks(config: "pytest.Config") -> None:
 
 
 def table_rows() -> list[str]:
-    """The rows of the table of all notebooks in docs/instructors.md."""
+    """Return the rows of the table of all notebooks in docs/instructors.md."""
     return [
         f"| `{assignment.name}` | `{task.name}` | "
         + ", ".join(

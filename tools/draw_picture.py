@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def solution(function: str) -> str:
-    """The source of the solution cell `function` in the instructor's notebook."""
+    """Return the source of the solution cell `function` in the instructor's notebook."""
     for cell in json.loads(NOTEBOOK.read_text())["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == function:
             return "".join(cell["source"])
@@ -35,7 +35,7 @@ def solution(function: str) -> str:
 
 
 def number_nodes(text: str) -> str:
-    """Replace nodes' addresses by 1, 2, ... so that the picture is the same each time."""
+    """Replace the addresses of nodes with 1, 2, ..., so that each run draws the same picture."""
     numbers: dict[str, str] = {}
     return re.sub(r"\b\d{9,}\b", lambda m: numbers.setdefault(m[0], str(len(numbers) + 1)), text)
 

@@ -1,20 +1,20 @@
-"""Bring a newer edition of a notebook around what a student has written into an older one.
+"""Merging of a newer edition of a notebook with a student's work in an older one.
 
-Entry points: `merge`, `is_changed`. Only the standard library is used: the archive for students
-holds this file.
+Entry points: `merge`, `is_changed`. This module uses only the standard library, because it is part
+of the archive for students.
 """
 
 import json
 from typing import Any
 
-NBGRADER = "nbgrader"  # the key of its metadata
+NBGRADER = "nbgrader"  # the metadata key
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
 
 
 def read(content: bytes) -> Notebook | None:
-    """Parse a notebook; None where it is none."""
+    """Parse a notebook; return None if the content is not one."""
     try:
         notebook = json.loads(content)
         for cell in notebook["cells"]:
@@ -25,44 +25,44 @@ def read(content: bytes) -> Notebook | None:
 
 
 def is_changed(mine: Notebook, handed_out: Notebook) -> bool:
-    """Whether a student has written into a notebook; what Jupyter writes itself is no change."""
+    """Return True if a student has edited a notebook. Jupyter's own changes do not count."""
     return [(key_of(cell), source_of(cell)) for cell in named(mine, handed_out)] != [
         (key_of(cell), source_of(cell)) for cell in handed_out["cells"]
     ]
 
 
 def merge(mine: Notebook, handed_out: Notebook | None, newer: Notebook) -> Notebook:
-    """Put the student's cells into the newer edition.
+    """Merge the student's cells into the newer edition.
 
-    What the student has changed stays; of what nobody has changed, and of checks, the newer text
-    counts. Cells that the student has added stand after the cell that they stood after. A cell
-    that the newer edition has no more stays if the student has changed it.
+    Cells that the student has changed are kept. Unchanged cells, and checks, get the newer text. A
+    cell that the student has added stays behind the same cell as before. A cell that the newer
+    edition has dropped is kept if the student has changed it.
 
     Parameters
     ----------
     mine
         The student's notebook.
     handed_out
-        The edition that it was made from; None where that is not known: then answers alone are
-        taken for changed.
+        The edition that the student started from. None if it is unknown; then only solution cells
+        count as changed.
     newer
         The newer edition.
 
     Returns
     -------
-    The newer edition with the student's cells; outputs stay where a cell says the same as before.
+    The newer edition with the student's cells. A cell with unchanged text keeps its outputs.
     """
     edition = handed_out or newer
     old = {key_of(cell): source_of(cell) for cell in edition["cells"]}
     written = named(mine, edition)
-    own = {key_of(cell): cell for cell in reversed(written)}  # the first one where one was copied
+    own = {key_of(cell): cell for cell in reversed(written)}  # the first of several copies counts
     cells = [_choose(cell, own.get(key_of(cell)), old, handed_out) for cell in newer["cells"]]
     there = {key_of(cell) for cell in cells}
     last = None
     for cell in written:
         key = key_of(cell)
         if key not in there and source_of(cell) != old.get(key):
-            # It counts for no points, whatever it was.
+            # Without nbgrader's metadata, the cell has no points.
             metadata = {name: it for name, it in cell["metadata"].items() if name != NBGRADER}
             place = next((n + 1 for n, each in enumerate(cells) if key_of(each) == last), 0)
             added = {**cell, "id": cell.get("id") or key, "metadata": metadata}
@@ -75,9 +75,9 @@ def merge(mine: Notebook, handed_out: Notebook | None, newer: Notebook) -> Noteb
 
 
 def named(mine: Notebook, edition: Notebook) -> list[Cell]:
-    """The cells of a student's notebook; one without a name gets that of the cell that it is.
+    """Return the cells of a student's notebook, with the missing ids restored from `edition`.
 
-    Programs that know only older notebooks leave the names of cells out.
+    Programs that only support older notebook formats drop the ids of cells.
     """
     known = {source_of(cell): key_of(cell) for cell in edition["cells"]}
     return [
@@ -87,7 +87,7 @@ def named(mine: Notebook, edition: Notebook) -> list[Cell]:
 
 
 def _choose(new: Cell, mine: Cell | None, old: dict[str, str], handed_out: Notebook | None) -> Cell:
-    """A cell of the newer edition, or the student's in its place."""
+    """Return a cell of the newer edition, or the student's cell to use instead."""
     if mine is None or mine["cell_type"] != new["cell_type"]:
         return new
     own = new["metadata"].get(NBGRADER, {})
@@ -101,10 +101,10 @@ def _choose(new: Cell, mine: Cell | None, old: dict[str, str], handed_out: Noteb
 
 
 def key_of(cell: Cell) -> str:
-    """What a cell is called in every edition."""
+    """Return the name that identifies a cell in all editions."""
     return str(cell["metadata"].get(NBGRADER, {}).get("grade_id") or cell.get("id", ""))
 
 
 def source_of(cell: Cell) -> str:
-    """What a cell says, however the file divides it into lines."""
+    """Return a cell's source as one string; the file may have it as a list of lines."""
     return "".join(cell["source"])

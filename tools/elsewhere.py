@@ -1,9 +1,9 @@
 """Write the second table of docs/terms.md: what the words of the notebooks are called elsewhere.
 
-    python tools/elsewhere.py           write the table anew
+    python tools/elsewhere.py           regenerate the table
 
-It is gathered from the section "Elsewhere this is called" at the end of the notebooks, the only
-place where it is written. `tests/lab/test_terms.py` holds the page to the notebooks.
+It is collected from the section "Elsewhere this is called" at the end of the notebooks, the only
+place where the words are written. `tests/lab/test_terms.py` compares the page with the notebooks.
 """
 
 import json
@@ -21,7 +21,7 @@ HEAD = """\
 
 
 def rows() -> Iterator[str]:
-    """The rows of the table, in the order of reading."""
+    """Yield the rows of the table, in reading order."""
     for assignment in read_assignments().values():
         for task in assignment.tasks:
             path = SOURCE / assignment.name / f"{task.name}.ipynb"
@@ -32,7 +32,7 @@ def rows() -> Iterator[str]:
 
 
 def with_table(page: str) -> str:
-    """Return the text of the page with the table that the notebooks give."""
+    """Return the text of the page with the table from the notebooks."""
     before, heading, _ = page.partition(f"{HEADING}\n")
     return f"{before}{heading}\n{HEAD}{''.join(rows())}"
 

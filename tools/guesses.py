@@ -1,7 +1,7 @@
-"""What a class guessed before it looked: a table of `nbjudge report` (`c.Report.sections`).
+"""A table of a class's predictions for `nbjudge report` (`c.Report.sections`).
 
-The questions are those of the calls of `guess(...)` in the notebooks that students were given. What
-students wrote is parsed and never run; the report does that in a child process with bounds.
+The questions are those of the `guess(...)` calls in the release version. Students' code is parsed,
+never run; the report does that in a child process with limits.
 """
 
 import ast
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 LONGEST = 60  # characters of a guess
-LONGEST_CELL = 10_000  # characters; no cell of guesses comes near, and Python parses it in any case
-SHOWN = 5  # guesses of a question
+LONGEST_CELL = 10_000  # characters; a cell of guesses is far shorter, and Python can parse this
+SHOWN = 5  # guesses shown for a question
 
 
 class Guesses:
@@ -28,9 +28,9 @@ class Guesses:
         Parameters
         ----------
         folder
-            The notebooks that students were given.
+            The release version of the notebooks.
         folders
-            The folder of each student's notebooks.
+            The folder of notebooks of each student.
         """
         asked = {path.stem: guesses_in(path) for path in sorted(folder.glob("*.ipynb"))}
         if any(asked.values()):
@@ -48,12 +48,12 @@ class Guesses:
 
 
 def guesses_in(path: Path) -> dict[str, str | None]:
-    """Read the guesses of a notebook by the name of the question; None where none was made."""
+    """Read the guesses of a notebook, by question; None for a question without a guess."""
     found: dict[str, str | None] = {}
     try:
         cells = json.loads(path.read_bytes())["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):  # no notebook
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):  # not a notebook
         return found
     for source in sources:
         if "guess(" in source and len(source) < LONGEST_CELL:
@@ -63,10 +63,10 @@ def guesses_in(path: Path) -> dict[str, str | None]:
 
 
 def _keywords(source: str) -> Iterator[tuple[str, str | None]]:
-    """The names and the literals in a cell's calls of `guess`."""
+    """Yield the keyword arguments of a cell's `guess` calls: names, and values as literals."""
     try:
         body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last of a deep nesting
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two for deep nesting
         return
     for line in body:
         call: Any = line.value if isinstance(line, ast.Expr) else None
@@ -77,7 +77,7 @@ def _keywords(source: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _literal(node: ast.expr) -> str | None:
-    """A literal as Python writes it; None for `...` and for what is no literal."""
+    """Return the `repr` of a literal; None for `...` and for anything that is not a literal."""
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError):

@@ -2,9 +2,9 @@
 
     python tools/known_answers.py ASSIGNMENT ...
 
-grades every wrong answer to the assignments, which takes some minutes, and writes
-answers/<assignment>.csv anew: the table `messages.csv` of `nbjudge report --csv`, with an
-answer in the place of a student and its belief in the place of the name.
+grades every wrong answer to the assignments, which takes some minutes, and regenerates
+answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge report --csv`, with an
+answer instead of a student and its belief instead of the name.
 """
 
 import csv
@@ -29,7 +29,7 @@ HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "error", "me
 
 @dataclass
 class Grade:
-    """What nbgrader gave a case: a score and the messages for each test cell of its function."""
+    """The grade of a case: a score and the messages for each test cell of its function."""
 
     scores: dict[str, float | None] = field(default_factory=dict)
     possible: dict[str, float] = field(default_factory=dict)
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[str]]:
-    """The lines of the table: a line for each message of a test cell without all its points."""
+    """Return the lines of the table, one for each message of a test cell without full points."""
     return [
         [
             case.name.partition("/")[2],
@@ -81,7 +81,7 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
 
 
 def grade_with_nbjudge(cases: list[Case], course: Path) -> dict[str, Grade]:
-    """Grade cases of one assignment in the generated `course` by `nbjudge grade`."""
+    """Grade cases of one assignment in the generated `course` with `nbjudge grade`."""
     groups, assignment = pack(cases), cases[0].assignment
     hand_in(groups, course, assignment)
     finished = subprocess.run(
@@ -99,14 +99,14 @@ def grade_with_nbjudge(cases: list[Case], course: Path) -> dict[str, Grade]:
 
 
 def pack(cases: list[Case]) -> list[list[Case]]:
-    """Share the cases out, so that each group has one answer at most for each function."""
+    """Divide the cases into groups with at most one answer for each function."""
     functions = dict.fromkeys(case.function for case in cases)
     columns = [[case for case in cases if case.function == name] for name in functions]
     return [[case for case in row if case] for row in zip_longest(*columns)]
 
 
 def hand_in(groups: list[list[Case]], course: Path, assignment: str) -> None:
-    """Make each group of cases the submission of one student."""
+    """Submit each group of cases as one student."""
     for number, group in enumerate(groups):
         folder = course / "submitted" / f"s{number:03d}" / assignment
         folder.mkdir(parents=True)
@@ -115,7 +115,7 @@ def hand_in(groups: list[list[Case]], course: Path, assignment: str) -> None:
 
 
 def read_grades(groups: list[list[Case]], course: Path, assignment: str) -> dict[str, Grade]:
-    """Read the grades of the groups that were handed in, by the name of the case."""
+    """Read the grades of the submitted groups, by the name of the case."""
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         return {
             case.name: read_grade(gradebook, course / "autograded" / f"s{number:03d}", case)

@@ -2,9 +2,9 @@
 
     python tools/lend.py FILE
 
-The file holds the reference solutions of the functions that later notebooks bring. Give it out when
-those notebooks are closed: beside a student's notebooks, under the name `lent.py`, it takes the
-place of what is missing or wrong. It is no part of release/ or of the students' archive.
+The file contains the reference solutions of the functions that later notebooks import. Hand it out
+after those notebooks are due. If `lent.py` is next to a student's notebooks, its functions are used
+instead of missing or wrong ones. It is not part of release/ or of the students' archive.
 """
 
 import json
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "source" / "simple-grad"
-# What the notebooks bring out of each other, in the order in which they are written.
+# The functions that the notebooks import from each other, in the order of the notebooks.
 LENT = {
     "1-tape": ["add", "grad"],
     "2-operators": ["sum_all", "expand_to", "matmul", "relu"],

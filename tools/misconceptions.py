@@ -1,13 +1,13 @@
-"""What students may believe: a table of `nbjudge report` (`c.Report.sections`).
+"""A table of likely misconceptions for `nbjudge report` (`c.Report.sections`).
 
-`answers/ASSIGNMENT.csv` says what each wrong answer of the corpus hears from the checks, and what
-its author believed (tools/known_answers.py writes it). `read_known_answers` reads it, `match`
-compares one student.
+`answers/ASSIGNMENT.csv` lists the messages that each wrong answer of the corpus gets from the
+checks, and the belief of its author (tools/known_answers.py writes the file). `read_known_answers`
+reads it, and `match` compares one student.
 
-A student is put beside a known wrong answer if the student heard every message that this answer
-hears. Where one answer hears all that another hears and more, the one with more counts. Messages
-are compared without their numbers; the numbers decide between answers that differ in nothing else.
-It is a hint, and not a proof: another mistake can sound the same.
+A student matches a known wrong answer if the student got all messages of that answer. If the
+messages of one matching answer include those of another, only the one with more counts. Messages
+are compared without their numbers, which only decide between answers that are otherwise equal. A
+match is a hint, not a proof: another mistake can cause the same messages.
 """
 
 import csv
@@ -22,14 +22,14 @@ from nbjudge.plugins.exports import as_text
 
 ANSWERS = Path(__file__).resolve().parent.parent / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
-SAYS_NOTHING = ("NotImplementedError", "NameError")  # what a stub raises, and what lacks an answer
-SHOWN = 4  # beliefs of a row
+SAYS_NOTHING = ("NotImplementedError", "NameError")  # raised by a stub, and by a missing answer
+SHOWN = 4  # beliefs in a row
 LONGEST = 1000  # characters of a message in a table
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
 class KnownAnswer(NamedTuple):
-    """A known wrong answer: its name, what its author believed, and what it heard."""
+    """A known wrong answer: its name, its author's belief, and the messages that it got."""
 
     name: str
     belief: str
@@ -38,7 +38,7 @@ class KnownAnswer(NamedTuple):
 
 
 class Misconceptions:
-    """The students who heard every message that a known wrong answer hears."""
+    """The section of the report with the students who match known wrong answers."""
 
     title = "What they may believe"
     caption = (
@@ -48,7 +48,7 @@ class Misconceptions:
     )
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
-        """Yield a row for each group of answers; what most students may believe comes first.
+        """Yield a row for each group of answers, beginning with that of the most students.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class Misconceptions:
 
 
 def _heard(folder: Path, known: Sequence[KnownAnswer]) -> set[Line]:
-    """What the checks said in a student's notebooks, of those that known answers fail."""
+    """Read the messages in a student's notebooks from the checks that known answers fail."""
     cells = defaultdict[str, set[str]](set)
     for answer in known:
         for notebook, cell, _ in answer.heard:
@@ -121,16 +121,19 @@ def read_known_answers(path: Path) -> list[KnownAnswer]:
 
 
 def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[KnownAnswer, ...]]:
-    """Find the known wrong answers that one student's answers are like.
+    """Find the known wrong answers that match one student.
 
     Parameters
     ----------
     heard
-        What the student heard, messages as `as_cell` writes them.
+        The messages that the student got, in the form of `as_cell`.
+    known
+        The known wrong answers.
 
     Returns
     -------
-    Groups of answers; those of a group hear the same, and the student may have given any of them.
+    Groups of answers. The answers of a group get the same messages, so the student may have given
+    any of them.
     """
     lines = frozenset(heard)
     shapes = _shapes(lines)
@@ -143,11 +146,11 @@ def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[Kno
 
 
 def as_cell(text: str) -> str:
-    """Write a message as it stands in the `messages.csv` of a report."""
+    """Return a message in the form that the `messages.csv` of a report has."""
     line = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
     return as_text(line if len(line) <= LONGEST else line[: LONGEST - 3] + "...")
 
 
 def _shapes(lines: Iterable[Line]) -> frozenset[Line]:
-    """The lines, with the messages without their numbers."""
+    """Return the lines, with the numbers removed from the messages."""
     return frozenset((notebook, cell, re.sub(r"\d+", "#", text)) for notebook, cell, text in lines)

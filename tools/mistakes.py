@@ -19,7 +19,7 @@ with them. This page is made from the corpus in `answers/`: one line for each wr
 
 
 def page() -> str:
-    """Return the page: a table of wrong answers for each function, the best first."""
+    """Return the page: a table of wrong answers for each function, by descending points."""
     cases = [case for case in load_cases() if not case.is_right]
     half = sum(2 * case.points <= case.task.functions[case.function] for case in cases)
     none = sum(case.points == 0 for case in cases)

@@ -21,15 +21,15 @@ from course import ROOT
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 
-# Six hand in answers. What the other six hand in is damaged afterwards.
+# Six students hand in answers. The submissions of the other six are damaged afterwards.
 ALL_RIGHT = ("amara", "goran", "hana", "ines", "jonas", "kofi", "lena")
 
 
 def choose(cases: list[Case]) -> dict[str, list[Case]]:
-    """Choose what each student hands in, one answer at most for each function.
+    """Choose the answers of each student, at most one for each function.
 
-    Of each function's right and wrong answers, the first and the last by name: the class is the
-    same each time, and has right and wrong answers to every function of any assignment.
+    The first and last of each function's right and wrong answers are used, by name. The class is
+    therefore reproducible, and has right and wrong answers to every function of any assignment.
     """
     first, last, wrong, other_wrong = [], [], [], []
     for function in dict.fromkeys(case.function for case in cases):
@@ -92,27 +92,27 @@ def hand_in(course: Path, student: str, assignment: str, cases: list[Case]) -> N
 
 
 def write_notes(folder: Path, student: str) -> None:
-    """Write what `nbgrader submit` writes beside the files of a submission."""
+    """Write the files that `nbgrader submit` adds to a submission."""
     (folder / "timestamp.txt").write_text(SUBMITTED_AT)
     (folder / "submission_secret.txt").write_text(hashlib.sha512(student.encode()).hexdigest())
 
 
 def write_up(notebook: dict) -> None:
-    """Answer what the notebook asks in words."""
+    """Answer the write-ups of a notebook."""
     for cell in notebook["cells"]:
         if grade_id(cell).endswith("_writeup"):
             cell["source"] = WRITE_UP
 
 
 def grade_id(cell: dict) -> str:
-    """Nbgrader's name of a cell; empty for a cell that nbgrader does not know."""
+    """Return the grade_id of a cell; "" if it has no metadata of nbgrader's."""
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
 
 
 def edit(path: Path, change: Callable[[dict], None]) -> None:
     """Read the notebook at `path`, let `change` alter it in place, and write it back.
 
-    As plain JSON: nbformat would repair some of the damage that is meant here.
+    The file is handled as plain JSON, because nbformat would repair some of the intended damage.
     """
     notebook = json.loads(path.read_text())
     change(notebook)
@@ -124,13 +124,13 @@ def edit(path: Path, change: Callable[[dict], None]) -> None:
 
 
 def cut_off_a_file(folder: Path, notebooks: list[str]) -> None:
-    """An upload that broke off: half a notebook, which is not JSON."""
+    """Truncate a notebook, as by a broken upload, so that it is no longer JSON."""
     path = folder / notebooks[1]
     path.write_text(path.read_text()[: path.stat().st_size // 2])
 
 
 def empty_files(folder: Path, notebooks: list[str]) -> None:
-    """A file of no bytes, and a notebook of no cells."""
+    """Replace notebooks with an empty file and with a notebook without cells."""
     (folder / notebooks[2]).write_text("")
     edit(folder / notebooks[3], lambda notebook: notebook["cells"].clear())
 
@@ -140,14 +140,14 @@ def lose_a_file(folder: Path, notebooks: list[str]) -> None:
 
 
 def add_files(folder: Path, notebooks: list[str]) -> None:
-    """A notebook and a text that nobody asked for."""
+    """Add a notebook and a text file that are not part of the assignment."""
     first = folder / notebooks[0]
     shutil.copy(first, first.with_stem(f"{first.stem}-Copy1"))
     (folder / "notes.txt").write_text("Ask about AccumulateGrad.\n")
 
 
 def delete_a_test_cell(folder: Path, notebooks: list[str]) -> None:
-    """The check that would not pass is gone."""
+    """Delete a test cell, as a student may do whose answer fails it."""
 
     def change(notebook: dict) -> None:
         tests = [cell for cell in notebook["cells"] if grade_id(cell).startswith("test-")]
@@ -157,7 +157,7 @@ def delete_a_test_cell(folder: Path, notebooks: list[str]) -> None:
 
 
 def double_cells_in_another_kernel(folder: Path, notebooks: list[str]) -> None:
-    """A solution cell copied with its id, in a notebook that says that it is written in Julia."""
+    """Duplicate a solution cell with its id, and set the notebook's language to Julia."""
 
     def change(notebook: dict) -> None:
         cells = notebook["cells"]

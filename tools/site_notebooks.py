@@ -2,10 +2,10 @@
 
     python tools/site_notebooks.py FOLDER
 
-writes FOLDER/notebooks/, which Sphinx shows, and FOLDER/alone/, the editions for download that
-bring their files along. A reader sees what a student gets: the text, the tasks, the checks, and
-what the given cells print and draw. What waits for the student's own functions stays empty. What
-follows a prediction is folded. A notebook is run again when a file of its assignment has changed.
+writes FOLDER/notebooks/ for Sphinx, and FOLDER/alone/, the standalone editions for download. A
+reader sees the same as a student: the text, the tasks, the checks, and the output of the given
+cells. Outputs that need the student's own functions are left out, and cells after a prediction are
+folded. A notebook is run again if a file of its assignment has changed.
 """
 
 import hashlib
@@ -26,8 +26,8 @@ from nbformat.v4 import new_markdown_cell
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 300  # for a cell
-UNWRITTEN = "not written yet"  # what a given cell prints that waits for the student's function
-NO_GUESS = "No guess yet: "  # a line to who could make one
+UNWRITTEN = "not written yet"  # printed by a given cell that needs the student's function
+NO_GUESS = "No guess yet: "  # begins a line that asks the student for a guess
 DOWNLOAD = (
     "{{download}}`Download this notebook <{way}>` to work in it: it brings its files along. Here "
     "it stands as it is handed out. What a cell prints is folded: you may want to guess first."
@@ -55,18 +55,18 @@ def main(arguments: list[str]) -> int:
 
 
 def write(folder: Path, path: Path) -> str:
-    """Write what a reader sees of a notebook, and its edition for download.
+    """Write a notebook for readers of the site, and its edition for download.
 
     Parameters
     ----------
     folder
-        Where `notebooks/` and `alone/` are.
+        The folder that contains `notebooks/` and `alone/`.
     path
         The released notebook.
 
     Returns
     -------
-    A line that says what was done.
+    A line that reports the result.
     """
     name = f"{path.parent.name}/{path.name}"
     shown, download = folder / "notebooks" / name, folder / "alone" / name
@@ -83,7 +83,7 @@ def write(folder: Path, path: Path) -> str:
 
 
 def digest(folder: Path) -> str:
-    """What the pages of an assignment are made from, as SHA-256."""
+    """Return the SHA-256 digest of all inputs of an assignment's pages."""
     found = hashlib.sha256(f"torch {version('torch')}".encode())
     for path in [*sorted(folder.iterdir()), Path(__file__)]:
         if path.is_file():
@@ -92,7 +92,7 @@ def digest(folder: Path) -> str:
 
 
 def run(path: Path) -> NotebookNode:
-    """Run a released notebook in a copy of its folder, errors and all; return it with outputs."""
+    """Run a released notebook in a copy of its folder, past errors; return it with outputs."""
     notebook = nbformat.read(path, 4)
     with TemporaryDirectory() as folder:
         copy = shutil.copytree(path.parent, Path(folder, path.parent.name))
@@ -104,12 +104,12 @@ def run(path: Path) -> NotebookNode:
 
 
 def for_readers(notebook: NotebookNode, way: str) -> NotebookNode:
-    """A notebook that was run, as a reader sees it.
+    """Prepare an executed notebook for readers of the site, and return it.
 
     Parameters
     ----------
     notebook
-        The notebook with its outputs. It is changed.
+        The notebook with its outputs. It is modified.
     way
         The path from its page to the edition for download.
     """
@@ -122,7 +122,7 @@ def for_readers(notebook: NotebookNode, way: str) -> NotebookNode:
 
 
 def _mark(cell: NotebookNode) -> None:
-    """Fold a code cell as a reader wants it, and take out outputs that say nothing to them."""
+    """Fold a code cell where that helps a reader, and remove outputs that are of no use to them."""
     own = cell.metadata.get("nbgrader", {})
     tags = []
     if own.get("solution"):
@@ -130,7 +130,7 @@ def _mark(cell: NotebookNode) -> None:
         cell.outputs = []
     elif own.get("grade"):
         tags.append("hide-input")
-        # Its first line is a comment that says what it is about.
+        # The first line of such a cell is a comment with its subject.
         words = cell.source.partition("\n")[0].removeprefix("# ")
         cell.metadata["mystnb"] = {"code_prompt_show": words, "code_prompt_hide": words}
         cell.outputs = []
@@ -150,7 +150,7 @@ def _mark(cell: NotebookNode) -> None:
 
 
 def _waits(output: NotebookNode) -> bool:
-    """Whether an output is there because something is not written yet."""
+    """Return True if an output only says that the student has not written something yet."""
     return output.output_type == "error" or UNWRITTEN in output.get("text", "")
 
 

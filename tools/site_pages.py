@@ -7,7 +7,7 @@ docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md.
 
     python tools/site_pages.py --links
 
-prints the links that lead out of the pages, with where they stand.
+prints the external links of the pages, each with the file that contains it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from nbjudge.cli import make_parser
 
 ROOT = Path(__file__).resolve().parent.parent
 NBJUDGE = ROOT / "packages" / "nbjudge"
-# nbjudge's pages outside of its docs/, and where they are on the site.
+# Maps nbjudge's pages outside of its docs/ to their paths on the site.
 ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}
 TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 ROW = re.compile(r"^\| `(nbjudge[\w.]+)` \| ([^|]*) \|([^|]*)\|$", flags=re.M)
@@ -57,13 +57,13 @@ def main(arguments: list[str]) -> int:
 
 
 def nbjudge_pages() -> dict[str, str]:
-    """Return the paths of nbjudge's pages in its folder, each with that of its page on the site."""
+    """Return the paths of nbjudge's pages in its folder, each with its path on the site."""
     pages = {f"docs/{path.name}": f"nbjudge/{path.name}" for path in NBJUDGE.glob("docs/*.md")}
     return pages | ELSEWHERE
 
 
 def site_text(source: str) -> str:
-    """Return a page of nbjudge's, with its links to other pages leading to those of the site."""
+    """Return a page of nbjudge's, with its links to other pages adapted to the site."""
     pages = nbjudge_pages()
 
     def lead(link: re.Match) -> str:
@@ -74,7 +74,7 @@ def site_text(source: str) -> str:
 
 
 def api_page() -> str:
-    """Return the reference as MyST Markdown: a section for each name that public.md lists."""
+    """Return the reference as MyST Markdown: a section for each name in public.md."""
     text = (NBJUDGE / "docs" / "public.md").read_text(encoding="utf-8")
     text = text.replace("](", "](nbjudge/")
     parts = [BEGIN]
@@ -87,7 +87,8 @@ def _section(name: str, purpose: str, traits: list[str]) -> str:
     module, _, own = name.rpartition(".")
     thing = getattr(importlib.import_module(module), own)
     if inspect.isclass(thing):
-        # A class of nbgrader's is configured and not called; of its methods the page names some.
+        # A plugin of nbgrader's is configured, not called, so its parameters are left out, and only
+        # the methods that public.md names are listed.
         plugin = issubclass(thing, Configurable)
         listed = re.findall(r"`(\w+)`", purpose) if plugin else list(vars(thing))
         members = [each for each in listed if hasattr(thing, each) and not each.startswith("_")]
@@ -104,19 +105,18 @@ def _section(name: str, purpose: str, traits: list[str]) -> str:
 
 
 def _commands() -> Iterator[str]:
-    """A section with the help of each command."""
-    # argparse asks how wide the terminal is.
+    """Yield a section with the help of each command."""
+    # argparse wraps at the width of the terminal, so set it.
     os.environ["COLUMNS"] = "80"
     parser = make_parser()
     yield f"## Commands\n\n```text\n{parser.format_help().strip()}\n```\n"
     [commands] = (each.choices for each in parser._actions if isinstance(each.choices, dict))
     for name, command in commands.items():
-        # How many cores this machine has is of no interest.
         yield f"### nbjudge {name}\n\n```text\n{command.format_help().strip()}\n```\n"
 
 
 def outer_links() -> set[tuple[str, str]]:
-    """The links that lead out of the pages and the released notebooks.
+    """Return the external links of the pages and the released notebooks.
 
     Returns
     -------

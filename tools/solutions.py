@@ -2,9 +2,9 @@
 
     python tools/solutions.py [FOLDER]
 
-For each assignment in source/, FOLDER/<assignment>/ (FOLDER: solutions/) gets the notebooks and the
-Python files beside them. Hidden tests and mark schemes stay out. Nothing of this belongs into
-release/ or into a class that is graded.
+For each assignment in source/, writes the notebooks and the Python files next to them to
+FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are left out. Do not put
+these files into release/, or give them to a class that is graded.
 """
 
 import json
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
 
 
 def solved(text: str) -> str:
-    """A notebook of source/ with its solutions and without what is hidden, as JSON."""
+    """Return a source notebook with solutions, without hidden tests and mark schemes, as JSON."""
     notebook = json.loads(text)
     for cell in notebook["cells"]:
         source = SECRET.sub("", "".join(cell["source"]) + "\n")

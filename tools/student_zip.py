@@ -1,13 +1,12 @@
-"""Pack what a student needs of an assignment into one archive.
+"""Pack an assignment for students into one archive.
 
     python tools/student_zip.py ASSIGNMENT FILE.zip
 
-The archive holds one folder: the released notebooks, the Python files beside them, a README, and
-`requirements.txt` for pip, with a wheel of nbjudge for the button Validate, and the
-`nbgrader_config.py` that asks for it. The wheel turns off
-what nbgrader shows to instructors, as tools/student/ does for `make lab`. In `alone/` are the
-notebooks that bring their Python files along; `python update` brings a newer archive into an older
-folder.
+The archive contains one folder with the released notebooks, the Python files next to them, a
+README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with the
+`nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
+tools/student/ does for `make lab`. `alone/` contains the standalone editions of the notebooks.
+`python update` merges a newer archive into an older folder.
 """
 
 import base64
@@ -25,8 +24,8 @@ from alone import alone
 from work_copy import HANDED_OUT
 
 ROOT = Path(__file__).resolve().parent.parent
-STUDENT = ROOT / "tools" / "student"  # what `make lab` starts JupyterLab with
-# What brings a newer archive around what was written: `python update`.
+STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` starts JupyterLab
+# The files of `python update`, which merges a newer archive with a student's work.
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
 CONFIG = ROOT / "tools" / "student" / "nbgrader_config.py"
 README = """\
@@ -73,7 +72,7 @@ def build_wheel(folder: Path) -> Path:
     ]
     subprocess.run([*command, str(ROOT / "packages" / "nbjudge")], check=True)
     (wheel,) = folder.glob("*.whl")
-    # The build tag tells it from the wheel of an instructor.
+    # The build tag distinguishes it from the wheel for instructors.
     distribution, version, *tags = wheel.name.split("-")
     target = wheel.with_name("-".join([distribution, version, "1student", *tags]))
     without_instructors_buttons(wheel, target)
@@ -82,14 +81,14 @@ def build_wheel(folder: Path) -> Path:
 
 
 def without_instructors_buttons(wheel: Path, target: Path) -> None:
-    """Write a wheel of nbjudge anew, whose settings turn off what is for instructors.
+    """Copy a wheel of nbjudge, with settings that turn off the buttons for instructors.
 
     Parameters
     ----------
     wheel
-        The wheel.
+        The path of the wheel.
     target
-        The new one.
+        The path of the copy.
     """
     with zipfile.ZipFile(wheel) as archive:
         files = {entry: archive.read(entry) for entry in archive.infolist()}
@@ -110,7 +109,7 @@ def without_instructors_buttons(wheel: Path, target: Path) -> None:
 
 
 def _for_students(path: str, content: bytes) -> bytes:
-    """A file of the wheel as students get it."""
+    """Return the content of a file of the wheel as students get it."""
     if path.endswith("/labextensions/nbjudge/package.json"):
         package = json.loads(content)
         page = json.loads((STUDENT / "labconfig/page_config.json").read_bytes())
@@ -148,24 +147,24 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()
     files[wheel.name] = wheel.read_bytes()
-    # By which a newer archive tells what was changed here.
+    # Add copies, with which `python update` of a newer archive finds a student's changes.
     files |= {f"{HANDED_OUT}/{path}": content for path, content in files.items()}
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
-            # A fixed date: the same release makes the same archive.
+            # With a fixed date, the same release always gives the same archive.
             entry = zipfile.ZipInfo(f"{name}/{path}", (2020, 1, 1, 0, 0, 0))
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             archive.writestr(entry, content)
 
 
 def wanted(path: Path) -> bool:
-    """Whether a file of the release is handed out: no caches, no hidden files."""
+    """Return True if a file of the release is for students: no caches, no hidden files."""
     return path.is_file() and not path.name.startswith(".") and path.suffix != ".pyc"
 
 
 def requirements(wheel: str) -> str:
-    """The lines of requirements.txt: those of the course, and the wheel that lies beside it."""
+    """Return the text of requirements.txt: the course's requirements, and the wheel next to it."""
     return f"{(ROOT / 'requirements.txt').read_text()}./{wheel}\n"
 
 

@@ -1,12 +1,12 @@
-"""Copy the released notebooks into a folder to work in, and never lose what was done there.
+"""Copy the released notebooks into a working folder, without losing any work there.
 
     python tools/work_copy.py RELEASE WORK
 
-A newer edition of a notebook is brought around what the student has written: answers, guesses, and
-cells of their own stay. The notebook as it was is kept as `name.old.ipynb`, a line says so, and
-JupyterLab says so when the notebook is opened. Any other file that was changed is kept in the same
-manner; so notebooks and the files that belong to them are always of one edition. What was handed
-out is kept in `WORK/.released/`.
+A newer edition of a notebook is merged with the student's work: answers, guesses, and added cells
+are kept. The notebook before the merge is kept as `name.old.ipynb`; a line on the terminal and a
+notice in JupyterLab say so. Any other changed file is kept in the same way and replaced, so
+notebooks and their files always belong to one edition. `WORK/.released/` has the files as they were
+handed out.
 """
 
 import contextlib
@@ -42,18 +42,18 @@ def main(arguments: list[str]) -> int:
 
 
 def update(release: Path, work: Path) -> Iterator[str]:
-    """Bring every file of `release` into `work` that is not there in its newest edition.
+    """Bring every file of `work` to the edition in `release`, and add missing ones.
 
     Parameters
     ----------
     release
-        The folder of assignments as they are handed out.
+        The folder of released assignments.
     work
-        The folder to work in; made if it is missing.
+        The working folder; it is created if it is missing.
 
     Yields
     ------
-    A sentence for every file that a newer edition has met changed.
+    A sentence for every file that the student had changed and that has a newer edition.
     """
     work.mkdir(parents=True, exist_ok=True)
     for source in _files(release):
@@ -61,7 +61,7 @@ def update(release: Path, work: Path) -> Iterator[str]:
         mine, record = work / path, work / HANDED_OUT / path
         new = source.read_bytes()
         handed_out = record.read_bytes() if record.is_file() else None
-        if not os.path.lexists(mine):  # a link to nowhere is somebody's too
+        if not os.path.lexists(mine):  # a dangling link may be the student's, too
             _write(mine, new)
         elif not mine.is_file():
             yield f"{path} is yours and no file: the newer edition of it was left out."
@@ -69,13 +69,13 @@ def update(release: Path, work: Path) -> Iterator[str]:
         elif new != handed_out:
             yield from _renew(mine, path, handed_out, new)
         if new != handed_out:
-            # After the file: where this is stopped halfway, nothing is taken for handed out that
-            # is not.
+            # Write the record after the file. If this is interrupted in between, the record is too
+            # old, and no file counts as handed out that was not.
             _write(record, new)
 
 
 def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iterator[str]:
-    """Bring a newer edition to the file `mine`; say so if somebody has changed that."""
+    """Update the file `mine` to a newer edition; yield a sentence if it had been changed."""
     old = mine.read_bytes()
     if old in (new, handed_out):
         _write(mine, new)
@@ -91,10 +91,10 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
         return
     merged = editions.merge(notebook, before, newer)
     if before is not None and not editions.is_changed(notebook, before):
-        _write(mine, _text(merged))  # with the outputs that are there
+        _write(mine, _text(merged))  # keeps the existing outputs
         return
     kept = _keep(mine, old)
-    # The button Validate's extension says it once, and takes it out.
+    # The extension of the Validate button shows this notice once, then removes it.
     merged["metadata"] = {**merged["metadata"], "nbjudge": {"kept_as": kept}}
     _write(mine, _text(merged))
     yield (
@@ -114,7 +114,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _keep(mine: Path, content: bytes) -> str:
-    """Copy what is in the file `mine` beside it under a name that is free; return the name."""
+    """Save the content of the file `mine` next to it under a free name; return the name."""
     number = 1
     while True:
         middle = ".old" if number == 1 else f".old-{number}"
@@ -128,7 +128,7 @@ def _keep(mine: Path, content: bytes) -> str:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
     try:

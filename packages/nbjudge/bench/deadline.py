@@ -1,10 +1,10 @@
-"""The last hour before a deadline: how long a class waits, by how many cores.
+"""Simulation of the last hour before a deadline: a class's waiting times, by number of cores.
 
     python bench/deadline.py [--cpu 0.7] [--students 10000] [--sample 12 --scheduler ADDRESS]
 
-Works out the waits from the processor time of an attempt, which `bench/watch.py` measures. With
-`--sample N` it grades for real too: every Nth student, in the last minute before the deadline, on
-this machine or by a Dask scheduler, and says what was worked out for the same students and cores.
+Computes the waits from the processor time of an attempt, which `bench/watch.py` measures. With
+`--sample N`, it also grades every Nth student who hands in during the last minute, on this machine
+or with a Dask scheduler, and prints the simulated waits for the same students and cores.
 """
 
 import argparse
@@ -46,10 +46,10 @@ def main() -> None:
 
 
 def make_arrivals(students: int, attempts: int) -> Arrivals:
-    """When who hands in, in seconds.
+    """Draw a time in seconds and a student for each attempt, sorted by time.
 
-    More and more come as the deadline nears: the chance of a hand-in grows in proportion to the
-    time that has gone by, so that half of them come in the last 18 minutes.
+    Attempts become more frequent towards the deadline. Their density is proportional to the time
+    elapsed, so half of them arrive in the last 18 minutes.
     """
     chance = random.Random(1)
     return sorted(
@@ -60,7 +60,7 @@ def make_arrivals(students: int, attempts: int) -> Arrivals:
 
 
 def worked_out(arrivals: Arrivals, cpu: float, cores: list[int]) -> Iterator[str]:
-    """A table of the waits, by cores."""
+    """Yield the lines of a table of the simulated waits, by number of cores."""
     yield "| cores | median wait, s | longest wait, s | graded | replaced by a newer one |"
     yield "| --- | --- | --- | --- | --- |"
     for number in cores:
@@ -72,14 +72,14 @@ def worked_out(arrivals: Arrivals, cpu: float, cores: list[int]) -> Iterator[str
 
 
 def simulate(arrivals: Arrivals, seconds: float, cores: int) -> tuple[list[float], int]:
-    """Serve the newest attempt of each student in the order in which the student came.
+    """Simulate a queue that keeps each student's newest attempt, in order of first arrival.
 
     Returns
     -------
-    The waits of those that were graded, in seconds, and how many were replaced.
+    The waits of the graded attempts in seconds, and the number of replaced attempts.
     """
     free = [0.0] * cores
-    waiting: dict[int, float] = {}  # when the newest came, by student, in their order
+    waiting: dict[int, float] = {}  # student to arrival of the newest attempt, in queue order
     waits, replaced, position = [], 0, 0
     while position < len(arrivals) or waiting:
         now = free[0]
@@ -97,7 +97,7 @@ def simulate(arrivals: Arrivals, seconds: float, cores: int) -> tuple[list[float
 
 
 def graded(arrivals: Arrivals, cpu: float, scheduler: str | None) -> Iterator[str]:
-    """The lines of a comparison of what was worked out with what a watch does."""
+    """Grade a sample with `nbjudge watch`; yield a table that compares it with the simulation."""
     arguments = ["--scheduler", scheduler] if scheduler else []
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
         course = make_course(Path(folder))

@@ -1,10 +1,10 @@
-"""How long formgrader's pages take for a class, with nbgrader's own API and with nbjudge's.
+"""Benchmark of formgrader's pages for a class, with nbgrader's own API and with nbjudge's.
 
     python bench/formgrader.py [--students 300]
 
-Makes a course of two notebooks, grades one submission, and copies what came of it for the rest of
-the class: in the gradebook, and in autograded/ with its record. Then it asks a Jupyter server for
-what each page asks for, three times, and prints the median.
+Makes a course of two notebooks, grades one submission, and copies the result for the rest of the
+class: in the gradebook, and in autograded/ with its record. Then it sends the requests of each page
+to a Jupyter server, three times, and prints the median.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 
-COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 import grading_course  # noqa: E402
 from browser_walk import OPTIONS, running  # noqa: E402
@@ -25,7 +25,7 @@ from browser_walk import OPTIONS, running  # noqa: E402
 PS = grading_course.PS
 NOTEBOOK = grading_course.NOTEBOOKS[0]
 FIRST = "s000"
-# What a page asks for, by what it shows.
+# The request of each page, by the page's content.
 PAGES = {
     "assignments": "api/assignments",
     "submissions of an assignment": f"api/submissions/{PS}",
@@ -82,13 +82,16 @@ def make_class(folder: Path, students: int) -> Path:
 
 
 def grades(gradebook: Gradebook, student: str) -> list:
-    """All grades of a student's submission."""
+    """Return all grades of a student's submission."""
     notebooks = gradebook.find_submission(PS, student).notebooks
     return [grade for notebook in notebooks for grade in notebook.grades]
 
 
 def measure(course: Path, home: Path, *, ours: bool) -> dict[str, tuple[float, float]]:
-    """Median seconds of each page, and of the processors; NaN where the other server has none."""
+    """Return each page's median wall and processor time in seconds; NaN if there is no such page.
+
+    Two pages exist with nbjudge's server extension only.
+    """
     extensions = {
         "nbjudge.server.formgrader": ours,
         "nbgrader.server_extensions.formgrader": not ours,

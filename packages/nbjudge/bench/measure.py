@@ -1,8 +1,8 @@
-"""Measure commands: wall time, processor time, memory.
+"""Measurement of commands: wall time, processor time, memory.
 
-`measure` runs commands side by side. Processor time is that of the whole machine less what it
-uses when idle, because a process that is reaped by the kernel (a fork of a warm process) shows in
-no parent's account: run benchmarks on a machine that does nothing else.
+`measure` runs commands in parallel. Processor time is that of the whole machine minus its idle
+load, because a process that the kernel reaps (a fork of a warm process) is not counted for any
+parent. Run benchmarks on a machine that does nothing else.
 """
 
 import contextlib
@@ -16,23 +16,23 @@ from pathlib import Path
 
 import psutil
 
-SECONDS_BETWEEN_SAMPLES = 2  # each takes some 40 ms of a core from what is measured
+SECONDS_BETWEEN_SAMPLES = 2  # a sample takes about 40 ms of a core away from the commands
 IDLE_SECONDS = 3
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What commands took.
+    """The cost of running some commands.
 
     Attributes
     ----------
     wall, cpu
         Seconds; `cpu` counts all processors and all children.
     peak_mb
-        Most memory at one time of all their processes together (proportional set size, in which a
-        page that several share counts once), in megabytes.
+        Peak memory of all their processes together, in megabytes (proportional set size, in which
+        a shared page counts once).
     main_mb
-        Most memory of the first command's own process (resident set size).
+        Peak memory of the first command's own process, in megabytes (resident set size).
     """
 
     wall: float
@@ -42,12 +42,12 @@ class Cost:
 
 
 def measure(*commands: list[str], folder: Path) -> Cost:
-    """Run commands side by side in `folder`; all must end with 0 or 3.
+    """Run commands in parallel in `folder`. All must exit with 0 or 3.
 
     Raises
     ------
     RuntimeError
-        If one does not; the message holds what it printed.
+        If one has another exit code; the message contains the output.
     """
     idle = idle_load()
     log = folder / "bench.log"
@@ -70,14 +70,14 @@ def measure(*commands: list[str], folder: Path) -> Cost:
 
 @cache
 def idle_load() -> float:
-    """Processor seconds a second that the machine uses for other things, taken once."""
+    """Measure the machine's load from other programs, in processor seconds a second. Cached."""
     busy = _busy()
     time.sleep(IDLE_SECONDS)
     return (_busy() - busy) / IDLE_SECONDS
 
 
 def _busy() -> float:
-    """Processor seconds that this machine has worked since its start (proc(5), /proc/stat)."""
+    """Return the processor seconds that this machine has used since boot (proc(5), /proc/stat)."""
     user, nice, system, _, _, irq, softirq, *_ = map(
         int, Path("/proc/stat").read_text().splitlines()[0].split()[1:]
     )
@@ -85,10 +85,10 @@ def _busy() -> float:
 
 
 class Meter:
-    """Processor time of a command and all that it starts, whatever else the machine does.
+    """A meter for the processor time of a command and its descendants, on a busy machine too.
 
-    The kernel counts it in a control group (version 2). Where none can be made, it is that of the
-    whole machine.
+    The kernel counts it in a control group (version 2). If no group can be made, the meter falls
+    back to the processor time of the whole machine.
     """
 
     def __init__(self) -> None:
@@ -102,13 +102,13 @@ class Meter:
 
     @property
     def before(self) -> list[str]:
-        """What to put before the command."""
+        """The prefix of a command that puts it into the control group."""
         if self.group is None:
             return []
         return ["sh", "-c", f'echo $$ > {self.group}/cgroup.procs && exec "$@"', "sh"]
 
     def seconds(self) -> float:
-        """Processor seconds until now."""
+        """Return the processor seconds used until now."""
         if self.group is None:
             return _busy() - idle_load() * time.monotonic()
         (used,) = [
@@ -119,14 +119,14 @@ class Meter:
         return int(used) / 1e6
 
     def close(self) -> None:
-        """Remove the group; its processes have ended."""
+        """Remove the group, whose processes must have ended."""
         if self.group is not None:
-            with contextlib.suppress(OSError):  # something of it is left
+            with contextlib.suppress(OSError):  # a process of the group still runs
                 self.group.rmdir()
 
 
 class _Sampler(threading.Thread):
-    """Look at the memory of processes and of their children until told to stop."""
+    """A thread that samples the memory of processes and of their children until `stop`."""
 
     def __init__(self, pids: list[int]):
         super().__init__(daemon=True)
@@ -153,11 +153,11 @@ class _Sampler(threading.Thread):
 
 
 def _pss(process: psutil.Process) -> int:
-    """Proportional set size in bytes: the file smaps_rollup is far quicker than smaps."""
+    """Return the proportional set size in bytes. Reading smaps_rollup is far faster than smaps."""
     try:
         for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
                 return 1024 * int(line.split()[1])
     except (OSError, psutil.NoSuchProcess):
-        pass  # it has ended since
+        pass  # the process has ended meanwhile
     return 0

@@ -1,10 +1,10 @@
-"""How fast courses without torch are graded, next to stock nbgrader in the same run.
+"""Benchmark of grading courses without torch, with stock nbgrader and with nbjudge.
 
     python bench/plain.py [--copies 11] [--repeat 3]
 
-Grades copies of the reference solution of three small courses, on plain Python (of the kind of
-nbgrader's own example), NumPy and pandas, with stock nbgrader and with `nbjudge grade`. The two
-take turns, and a ratio is one of neighbours. The scores must be equal.
+Grades copies of the reference solution of three small courses with stock nbgrader and with `nbjudge
+grade`. The courses use plain Python (similar to nbgrader's own example), NumPy and pandas. The two
+commands take turns, and each ratio compares two neighbouring runs. The scores must be equal.
 """
 
 import argparse
@@ -18,16 +18,16 @@ from pathlib import Path
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
 from nbjudge.course.preload import modules_to_preload  # noqa: E402
 
 STUDENT = "s{:03}"
-BUSY = 0.2  # processor seconds a second that other programs use
-# name of the course: its assignment, the notebooks of it that are taken, and its configuration;
-# for pandas that is the line that `nbjudge check` prints.
+BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
+# Name of the course: its assignment, the notebooks to use, and the configuration. For pandas, that
+# is the line that `nbjudge check` prints.
 KINDS = {
     "plain Python": (
         "example",
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
-    """The line that `nbjudge check` prints for the imports of these notebooks."""
+    """Return the line that `nbjudge check` prints for the imports of these notebooks."""
     folder = COURSES / assignment
     sources = (
         cell.source
@@ -79,7 +79,7 @@ def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
 def make_class(
     folder: Path, assignment: str, notebooks: tuple[str, ...], config: str, copies: int
 ) -> Path:
-    """A course in which the reference solution was handed in many times."""
+    """Make a course in which many students handed in the reference solution."""
     course = make_course(folder / "course", COURSES / assignment, config)
     source = course / "source" / assignment
     for path in source.glob("*.ipynb"):
@@ -90,7 +90,7 @@ def make_class(
     for number in range(copies):
         handed_in = course / "submitted" / STUDENT.format(number) / assignment
         shutil.copytree(source, handed_in)
-        for path in handed_in.glob("*.ipynb"):  # a file of source/ itself would not be graded
+        for path in handed_in.glob("*.ipynb"):  # exact copies of source/ count as leaked files
             path.write_text(path.read_text() + "\n")
     return course
 

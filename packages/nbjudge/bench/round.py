@@ -1,10 +1,10 @@
-"""The whole round, from submissions to pages: stock nbgrader and nbjudge in one run.
+"""Benchmark of grading plus feedback, with stock nbgrader and with nbjudge.
 
     python bench/round.py [--students 12] [--repeat 1]
 
-Prints a table: the wall time of grading a class of the lab and of making its pages, by stock
-nbgrader's two commands, and by `nbjudge grade --feedback`; then of the pages alone, all of them and
-those of a class in which nothing has changed.
+Prints a table of wall times: grading a class of the lab and generating its feedback pages, with
+stock nbgrader's two commands and with `nbjudge grade --feedback`; then the pages alone, all of them
+and those of an unchanged class.
 """
 
 import argparse

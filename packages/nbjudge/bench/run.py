@@ -1,11 +1,12 @@
-"""How fast a class is graded, side by side: print the tables of the README.
+"""Benchmark of grading a class: prints the tables of the README.
 
     python bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
 
-Grades one class of the lab with stock nbgrader, with two processes of it at a time, with nbgrader
-and nbjudge's preprocessor (one notebook after the other), and with `nbjudge grade`; then classes of
-other sizes with `nbjudge grade` alone, next to the first two by submissions a minute. The class is
-the honest part of the sample class, over and over. All four must give the same scores.
+Grades one class of the lab in four ways: with stock nbgrader, with two parallel processes of it,
+with nbgrader and nbjudge's preprocessor (one notebook at a time), and with `nbjudge grade`. Then it
+grades classes of other sizes with `nbjudge grade` alone, and compares submissions a minute with the
+first two ways. A class consists of copies of the undamaged submissions in the sample class. All
+four ways must give the same scores.
 """
 
 import argparse
@@ -30,14 +31,14 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
-COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from corpus import load_cases  # noqa: E402
 from sample_class import choose, hand_in  # noqa: E402
 
 ASSIGNMENT = "autograd"
 LARGE = 300  # submissions
-BUSY = 0.2  # processor seconds a second that other programs use
+BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
 ANSWERS = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
 HONEST = [ANSWERS[name] for name in ("boris", "chen", "divya", "emil", "farah", "amara")]
 NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT, "--log-level=ERROR"]
@@ -46,8 +47,8 @@ STOCK = """
 from nbgrader.converters.autograde import Autograde
 c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
 """
-# name: commands side by side, and what is added to nbgrader_config.py. Students are called a...
-# and b..., half of them each.
+# Name: the parallel commands, and the text added to nbgrader_config.py. One half of the students
+# have names that begin with a, the other half with b.
 WAYS = {
     "stock nbgrader": ([NBGRADER], STOCK),
     "stock nbgrader, two processes": (
@@ -81,7 +82,7 @@ def main() -> None:
 
 
 def positive(text: str) -> int:
-    """A number of the command line, from 1."""
+    """Parse a positive number of the command line."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
@@ -95,7 +96,7 @@ def print_lines(lines: Iterator[str]) -> None:
 
 
 def kernel(folder: Path, repeat: int) -> Iterator[str]:
-    """Run a notebook that only imports torch; yield what its processes take."""
+    """Run a notebook that only imports torch; yield lines with the cost of its processes."""
     nursery = Nursery(["torch", "graphviz"])
     for name in ("support", "work"):
         (folder / name).mkdir()
@@ -130,7 +131,7 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
 
 
 def compare(template: Path, students: int, repeat: int) -> dict[str, list[Cost]]:
-    """Grade one class in all ways, in turns; return what each run took."""
+    """Grade one class in all four ways, in turns; return the costs of the runs, by way."""
     costs = {name: [] for name in WAYS}
     scores = {}
     for _ in range(repeat):
@@ -145,7 +146,7 @@ def compare(template: Path, students: int, repeat: int) -> dict[str, list[Cost]]
 
 
 def comparison(costs: dict[str, list[Cost]], students: int) -> Iterator[str]:
-    """The lines of a table of what `compare` has measured."""
+    """Yield the lines of a table of the measurements of `compare`."""
     yield f"A class of {students}, four notebooks each:"
     yield ""
     yield "| | submissions a minute | times stock | times two stock | CPU s each | peak MB |"
@@ -163,9 +164,9 @@ def comparison(costs: dict[str, list[Cost]], students: int) -> Iterator[str]:
 def curve(
     template: Path, sizes: list[int], workers: list[int], repeat: int, stock: list[float]
 ) -> Iterator[str]:
-    """Grade classes of several sizes by `nbjudge grade`; yield the lines of a table.
+    """Grade classes of several sizes with `nbjudge grade`; yield the lines of a table.
 
-    `stock` holds the submissions a second of stock nbgrader, and of two processes of it.
+    `stock` contains the submissions a second of stock nbgrader, and of two processes of it.
     """
     yield "`nbjudge grade` on classes of other sizes, next to the rates of stock nbgrader above:"
     yield ""
@@ -175,10 +176,10 @@ def curve(
     )
     yield "|" + " --- |" * 11
     for size in sizes:
-        # Of a large class, the quicker way is enough to wait for.
+        # To save time, grade a large class with the most workers only.
         for number in workers if size <= LARGE else [max(workers)]:
             runs = []
-            # One run of a large class is a median of many submissions already.
+            # One run of a large class already averages over many submissions.
             for _ in range(max(1, min(repeat, math.ceil(120 / size)))):
                 course = make_course(template, size, "")
                 runs.append(measure([*NBJUDGE, f"--workers={number}"], folder=course))
@@ -198,12 +199,12 @@ def median(runs: list[Cost], quantity: str) -> float:
 
 
 def ratio(slow: list[float], fast: list[float]) -> float:
-    """The median over the runs, each against its neighbour in time."""
+    """Return the median of the ratios of neighbouring runs."""
     return statistics.median(s / f for s, f in zip(slow, fast, strict=True))
 
 
 def make_class(folder: Path, students: int) -> Path:
-    """A course with a generated assignment and the submissions of a class in submitted/."""
+    """Make a course with a generated assignment and the submissions of a class."""
     course = folder / "template"
     course.mkdir()
     for name in ("source", "nbgrader_config.py"):
@@ -221,7 +222,7 @@ def student(number: int) -> str:
 
 
 def make_course(template: Path, students: int, config: str) -> Path:
-    """A copy of the course with that many of the submissions."""
+    """Copy a course with the first submissions only; return the copy's folder."""
     course = template.with_name("course")
     chosen = {student(number) for number in range(students)}
 
@@ -244,7 +245,7 @@ def read_scores(course: Path) -> dict[tuple[str, str], float]:
 
 
 def read_memory(course: Path) -> list[float]:
-    """Peak memory of each submission's own code, in megabytes, as the records have it."""
+    """Read the peak memory of each submission's code from the records, in megabytes."""
     records = (course / "autograded").glob(f"*/{ASSIGNMENT}/nbjudge.json")
     return [json.loads(record.read_text())["measured"]["peak_memory_mb"] for record in records]
 

@@ -1,10 +1,11 @@
-"""How long Validate takes in a student's folder, which names no module, next to nbgrader's own.
+"""Benchmark of the Validate button in a student's folder, nbjudge's and nbgrader's.
 
     python bench/validate.py [--presses 3]
 
-Writes the reference solution of the lab's third notebook into a folder with its files, as a
-student's archive has them. Two Jupyter servers, one with nbjudge's button and one with nbgrader's,
-are asked in turn; meanwhile each is asked for its state, which tells how long it stands still.
+Writes the reference solution of the lab's third notebook into a folder with its files, as in a
+student's archive, which names no module to preload. Requests go in turn to two Jupyter servers, one
+with nbjudge's button and one with nbgrader's. Meanwhile each server's status is polled, to measure
+how long the server does not answer.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import threading
 import time
 from pathlib import Path
 
-COURSE = Path(__file__).resolve().parents[3]  # what is graded: the course this package lives in
+COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
 from browser_walk import OPTIONS, Server, running  # noqa: E402
 from solutions import solved  # noqa: E402
@@ -41,7 +42,7 @@ def main() -> None:
         with start(Path(folder, "ours"), work, OURS) as ours:
             turned = {name: not on for name, on in OURS.items()}
             with start(Path(folder, "stock"), work, turned) as stock:
-                ours.asked("/nbjudge/warm", {"path": NOTEBOOK})  # the page does it when opened
+                ours.asked("/nbjudge/warm", {"path": NOTEBOOK})  # as the page does when it opens
                 taken = [(press(ours), press(stock)) for _ in range(presses)]
     columns = [f"{name}, {what}" for name in ("nbjudge", "nbgrader") for what in FIGURES]
     print(f"| press | {' | '.join(columns)} |")
@@ -65,7 +66,8 @@ def press(server: Server) -> tuple[float, float, float]:
 
     Returns
     -------
-    Seconds to the answer; seconds of the processors; the longest that the server did not answer.
+    Seconds until the answer; processor seconds; the longest time in seconds that the server took to
+    answer a status request.
     """
     gaps, done = [0.0], threading.Event()
 

@@ -1,16 +1,16 @@
-"""How soon a student reads what is missing: `nbjudge watch` beside the commands it replaces.
+"""Benchmark of the time to feedback: `nbjudge watch` and the commands it replaces.
 
     python bench/watch.py [--repeat 5] [--flood 60] [--beside 2]
 
-A course of the lab, an exchange, and students who hand in what the sample class holds. It measures
+Sets up a course of the lab and an exchange, in which students hand in answers of the sample class.
+It measures
 
-- one student, from the hand-in to the page: with a watch that is warm, and with the commands typed
-  one after the other (collect, grade, generate_feedback, release_feedback), by nbjudge and by stock
-  nbgrader;
-- many who hand in within ten seconds: when the last and the median can read theirs;
-- processor time of an attempt, grading and pages together.
+- the time from hand-in to page for one student: with a warm watch, and with four commands in a row
+  (collect, grade, generate_feedback, release_feedback), both nbjudge's and stock nbgrader's;
+- the median and the longest wait if many students hand in within ten seconds;
+- the processor time of an attempt, grading and pages together.
 
-With `--beside` so many processes that do nothing but compute run at the same time.
+With `--beside N`, N processes that only compute run at the same time.
 """
 
 import argparse
@@ -42,7 +42,7 @@ OF_STOCK = (
     ["nbgrader", "generate_feedback", "--force"],
     ["nbgrader", "release_feedback"],
 )
-WITHIN = 10  # seconds in which a flood comes in
+WITHIN = 10  # seconds in which a flood arrives
 
 
 def main() -> None:
@@ -68,7 +68,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def beside(number: int) -> Iterator[None]:
-    """So many processes that compute."""
+    """Run `number` processes that only compute, for the duration of a `with` block."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(number)]
     try:
         yield
@@ -81,10 +81,11 @@ def beside(number: int) -> Iterator[None]:
 def by_commands(
     course: Course, commands: tuple[list[str], ...], config: str = ""
 ) -> tuple[float, float]:
-    """One student by commands without a pause: seconds to the page, and processor seconds."""
+    """Grade one student with a row of commands; return the seconds to the page, and CPU seconds."""
     file = course.folder / "nbgrader_config.py"
     own = file.read_text()
-    shutil.rmtree(course.folder / "submitted", ignore_errors=True)  # or all would be graded again
+    # Without this, the commands would grade earlier students again.
+    shutil.rmtree(course.folder / "submitted", ignore_errors=True)
     file.write_text(own + config)
     folder, _ = course.make_ready("typed")
     with contextlib.closing(Meter()) as meter:
@@ -98,15 +99,15 @@ def by_commands(
 
 
 def one_student(course: Course, *, changed: bool = False) -> float:
-    """Seconds from the hand-in to the page of one student who is alone."""
+    """Return the seconds from hand-in to page for a student while nobody else hands in."""
     folder, secret = course.make_ready("alone", changed=changed)
-    time.sleep(1)  # so that it begins while nothing is graded
+    time.sleep(1)  # let the watch finish its work on the attempt before
     started = course.put(folder)
     return course.wait(secret)[secret][0] - started
 
 
 def flood(course: Course, attempts: int, meter: Meter) -> tuple[list[float], float]:
-    """Hand in many within ten seconds; return each wait, and processor seconds of an attempt."""
+    """Hand in many attempts within ten seconds; return the waits, and CPU seconds per attempt."""
     ready = [
         (number * WITHIN / attempts, course.make_ready(f"s{number:04}"))
         for number in range(attempts)
@@ -124,7 +125,7 @@ def table(
     waits: list[float],
     cpu: float,
 ) -> Iterator[str]:
-    """The lines of a table of what was measured."""
+    """Yield the lines of a table of the measurements."""
     (by_stock, stock_cpu), (by_hand, hand_cpu) = (
         map(statistics.median, zip(*taken, strict=True)) for taken in (stock, typed)
     )

@@ -1,4 +1,4 @@
-"""A course of the lab that is watched, for `watch.py` and `deadline.py`.
+"""A course of the lab with a running `nbjudge watch`, for `watch.py` and `deadline.py`.
 
 Entry points: `make_course`, `watching`.
 """
@@ -36,7 +36,7 @@ PATIENCE = 3600  # seconds
 
 @dataclass
 class Course:
-    """A course, its folder in the exchange, and what was made ready to be handed in."""
+    """A course, its folder in the exchange, and answers that are ready to be handed in."""
 
     folder: Path
     exchange: Path
@@ -44,9 +44,9 @@ class Course:
     number: int = 0
 
     def make_ready(self, student: str, *, changed: bool = False) -> tuple[Path, str]:
-        """Make what a student hands in; return its folder and the secret in it.
+        """Prepare a submission; return its folder and the secret in it.
 
-        With `changed` it is what the first had, but for one cell of one notebook.
+        With `changed`, it equals the first submission except for one cell of one notebook.
         """
         self.number += 1
         secret = secrets.token_hex(64)
@@ -71,14 +71,14 @@ class Course:
         return self.answers[which]
 
     def put(self, folder: Path) -> float:
-        """Hand in what was made ready, as the end of `nbgrader submit`; return the time."""
+        """Hand in a prepared folder, as `nbgrader submit` does in the end; return the time."""
         target = self.exchange / "inbound" / folder.name
         folder.rename(target)
         target.chmod(0o777)
         return time.monotonic()
 
     def put_all(self, ready: Sequence[tuple[float, tuple[Path, str]]]) -> list[tuple[float, str]]:
-        """Hand in each after so many seconds; return how long each waited, and what came of it."""
+        """Hand in each folder after its delay in seconds; return its wait and its final state."""
         handed_in: dict[str, float] = {}
         started = time.monotonic()
 
@@ -87,7 +87,8 @@ class Course:
                 time.sleep(max(0.0, started + when - time.monotonic()))
                 handed_in[secret] = self.put(folder)
 
-        # Beside it, as one that is done while others hand in has waited until then, and no longer.
+        # Hand in from a thread, because the end of an attempt's wait must be noticed while others
+        # are still being handed in.
         students = threading.Thread(target=hand_in_all)
         students.start()
         done = self.wait(*(secret for _, (_, secret) in ready))
@@ -98,7 +99,7 @@ class Course:
         return read_told(told_file(self.exchange / "feedback", secret))
 
     def wait(self, *waiting: str) -> dict[str, tuple[float, str]]:
-        """Wait until these are done with; return when and how, by `time.monotonic`."""
+        """Wait until these attempts are done; return the `time.monotonic` and the state of each."""
         done: dict[str, tuple[float, str]] = {}
         deadline = time.monotonic() + PATIENCE
         while len(done) < len(waiting):
@@ -113,7 +114,7 @@ class Course:
 
 
 def make_course(folder: Path) -> Course:
-    """The lab's course and an exchange beside it, the assignment released."""
+    """Make a copy of the lab's course and an exchange next to it, and release the assignment."""
     course, root = folder / "course", folder / "exchange"
     for path in (course, root, folder / "ready"):
         path.mkdir()
@@ -127,7 +128,7 @@ def make_course(folder: Path) -> Course:
 
 
 def run_command(course: Path, command: list[str], before: list[str] | None = None) -> None:
-    """Run a module in the course folder; it must end with 0 or 3."""
+    """Run a module in the course folder. It must exit with 0 or 3."""
     finished = subprocess.run(
         [*(before or []), sys.executable, "-m", *command],
         cwd=course,
@@ -140,7 +141,7 @@ def run_command(course: Path, command: list[str], before: list[str] | None = Non
 
 @contextlib.contextmanager
 def watching(course: Course, *arguments: str) -> Iterator[Meter]:
-    """An `nbjudge watch` of the course that has graded one attempt; what it uses is measured."""
+    """Run `nbjudge watch` for a `with` block, with one attempt graded already; yield its meter."""
     log = course.folder.with_name("watch.log")
     with log.open("w") as output, contextlib.closing(Meter()) as meter:
         command = [sys.executable, "-m", "nbjudge", "watch", *arguments, ASSIGNMENT]

@@ -1,4 +1,4 @@
-"""Walks in a real browser: a Jupyter server on the loopback device, and pages of Chromium.
+"""Helpers for tests in a real browser: a Jupyter server on loopback, and pages of Chromium.
 
 Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures
 `page` and `chromium`, which conftest.py imports with `pytest_runtest_makereport`. If a walk
@@ -23,14 +23,14 @@ from package_root import ROOT
 from PIL import Image
 
 TOKEN = "token-of-this-test"
-# What a Jupyter server is started with, by whatever command.
+# The options of every Jupyter server that a test starts.
 OPTIONS = f"--no-browser --ServerApp.ip=127.0.0.1 --port=0 --IdentityProvider.token={TOKEN}"
-PATIENCE = 300_000  # milliseconds for what a page waits for
+PATIENCE = 300_000  # milliseconds that Playwright waits for anything on a page
 CHROMIUM = shutil.which("chromium")
 CHROMIUM_ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
-    # Tests do without the network, and so must the pages.
+    # Tests run without the network, so the pages must work without it.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 ]
 SCREENSHOTS = ROOT / "screenshots"
@@ -38,18 +38,18 @@ NOTEBOOK = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 
 class Server:
-    """A Jupyter server on a port of the kernel's choice: `url`, `asked` for an address.
+    """A Jupyter server on a free port. `url` is its address; `asked` and `read` send requests.
 
     Parameters
     ----------
     command
-        What starts it, by OPTIONS.
+        The command that starts it, including OPTIONS.
     home
-        An empty folder for the settings, so that nothing of the person's who runs the tests counts.
+        An empty folder for settings, so that those of the person who runs the tests have no effect.
     folder
         The folder to start it in.
     environment
-        Further variables of its environment.
+        Further environment variables.
     """
 
     def __init__(self, command, home, folder, **environment):
@@ -69,7 +69,7 @@ class Server:
             )
 
     def wait(self):
-        """Return once it answers."""
+        """Wait until the server answers."""
         try:
             wait_for(self._answers)
         except AssertionError:
@@ -77,17 +77,17 @@ class Server:
 
     def _answers(self):
         assert self.process.poll() is None
-        with contextlib.suppress(ValueError, OSError):  # not there yet, or half-written
+        with contextlib.suppress(ValueError, OSError):  # the file is missing or incomplete
             (file,) = self.runtime.glob("jpserver-*.json")
             self.url = json.loads(file.read_text())["url"].rstrip("/")
             return self.asked("/api/status")
 
     def asked(self, path, body=None, seconds=300):
-        """Ask for a path, by POST if there is a body; return the parsed answer."""
+        """Request a path, with POST if there is a body; return the parsed response."""
         return json.loads(self.read(path, body, seconds))
 
     def read(self, path, body=None, seconds=300):
-        """Ask for a path as `asked` does; return the bytes of the answer."""
+        """Request a path as `asked` does; return the bytes of the response."""
         request = urllib.request.Request(
             f"{self.url}{path}",
             method="GET" if body is None else "POST",
@@ -98,12 +98,12 @@ class Server:
             return answer.read()
 
     def cpu_seconds(self):
-        """The processor time that it and all that it has started took so far."""
+        """Return the processor time in seconds of the server and all its descendants."""
         root = psutil.Process(self.process.pid)
         return sum(sum(each.cpu_times()[:4]) for each in [root, *root.children(recursive=True)])
 
     def close(self):
-        """End it."""
+        """End the server."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
         try:
@@ -115,7 +115,7 @@ class Server:
 
 @contextlib.contextmanager
 def running(command, home, folder, **environment):
-    """A `Server` that answers, and is ended after the block."""
+    """Start a `Server` for a `with` block, and wait until it answers."""
     server = Server(command, home, folder, **environment)
     try:
         server.wait()
@@ -125,18 +125,18 @@ def running(command, home, folder, **environment):
 
 
 def picture(page, name):
-    """Keep what is on the page as a picture of the docs, where `make pictures` asks for it."""
+    """Save a screenshot of the page for the docs, if `make pictures` asks for it."""
     if os.environ.get("PICTURES"):
-        page.wait_for_timeout(500)  # for what moves
+        page.wait_for_timeout(500)  # let animations finish
         path = Path(os.environ["PICTURES"], f"{name}.png")
         page.screenshot(path=path)
-        # In 128 colours it has a third of the bytes, and looks the same.
+        # With 128 colours, the file has a third of the bytes and looks the same.
         colours = Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE)
         colours.save(path, optimize=True)
 
 
 def log_in(page, server):
-    """Have the page's browser known to the server."""
+    """Log the page's browser in to the server."""
     page.goto(f"{server.url}/login?token={TOKEN}&next=%2Fapi%2Fstatus")
 
 
@@ -148,7 +148,7 @@ def open_notebook(page, server, path):
 
 
 def write_cell(page, cell, source):
-    """Put `source` in the place of what a cell says, as a person types it."""
+    """Replace a cell's text with `source`, typed as by a person."""
     editor = cell.locator(".cm-content")
     editor.click()
     page.keyboard.press("Control+A")
@@ -156,7 +156,7 @@ def write_cell(page, cell, source):
 
 
 def save(page):
-    """Save the open notebook; return when it is on the disk."""
+    """Save the open notebook, and wait until it is on disk."""
     page.keyboard.press("Control+S")
     page.wait_for_function(
         "() => !document.querySelector('.jp-mod-dirty.lm-mod-current, "
@@ -180,7 +180,7 @@ def pytest_runtest_makereport(item, call):
 
 
 def stale_buttons():
-    """The scripts of the buttons that this environment has not, or not as the repository has."""
+    """Return the buttons' scripts that are missing in this environment or differ from git's."""
     folder = Path(sys.prefix, "share", "jupyter", "labextensions")
     installed = {path.name: path.read_bytes() for path in folder.glob("nbjudge*/static/*.js")}
     for path in (ROOT / "src" / "nbjudge" / "labextension").rglob("*.js"):
@@ -204,7 +204,7 @@ def chromium():
 
 @pytest.fixture
 def page(chromium):
-    """A page of a browser that has no memory of the tests before."""
+    """A page in a fresh browser context, without cookies or storage of earlier tests."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE)
     yield context.new_page()

@@ -1,4 +1,4 @@
-"""Run the commands as an instructor does: `nbgrader` and `nbjudge`, in the folder of a course.
+"""Helpers that run `nbgrader` and `nbjudge` in a course folder, as an instructor does.
 
 Entry points: `run_nbgrader`, `run_nbjudge`, `wait_for`; `USERS`.
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 import forks
 import pytest
 
-# Who runs a command. To be an ordinary user who owns the checkout, root enters a user namespace.
+# The users to run a command as. Root becomes an ordinary user who owns the checkout by entering a
+# user namespace.
 USERS = {
     "root": [],
     "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
@@ -23,7 +24,7 @@ if os.getuid() != 0:
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 300) -> None:
-    """Wait until something is so; fail the test if it is not so in time."""
+    """Wait until `condition` returns a true value; fail the test on time-out."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
@@ -69,7 +70,7 @@ def _run(
             stderr=subprocess.STDOUT if merged else subprocess.PIPE,
             text=True,
         )
-    # pytest shows it where a test fails, also one that looks at what the command left.
+    # pytest shows the output of a failing test, even one that fails later than the command.
     print(f"$ {module} {' '.join(map(str, arguments))}")
     print(finished.stdout, finished.stderr or "", sep="")
     return finished

@@ -1,4 +1,4 @@
-"""What all tests share: surroundings of their own, and the order in which they run."""
+"""Fixtures and hooks of all tests: an isolated environment, and the order of the tests."""
 
 import functools
 import os
@@ -11,15 +11,16 @@ import pytest
 from browser_walk import chromium, page, pytest_runtest_makereport
 from hypothesis import settings
 
-# First of what imports jsonschema, as it keeps that from building parsers for seconds.
+# This must come before any other import of jsonschema: it hides packages whose parsers take seconds
+# to build.
 import nbjudge.grading.import_jsonschema  # noqa: F401
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]
-# The same cases in every run, however slow the machine is.
+# Hypothesis draws the same cases in every run, and does not fail on a slow machine.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.load_profile("same")
 settings.register_profile("few", settings.get_profile("same"), max_examples=10)  # make quick
-# Attacks are material for tests, whatever their files are called.
+# The files in attacks/ are input of tests, even those with the name of a test module.
 collect_ignore = ["attacks"]
 LONG = (
     "test_answers.py",
@@ -35,17 +36,17 @@ LONG = (
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take minutes, so that no processor waits for one at the end."""
+    """Run the slowest files first, so that no core waits for one of them at the end."""
     long = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: long.get(item.path.name, len(long)))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """Take back what grading in this process leaves behind.
+    """Undo changes to this process that grading in it leaves behind.
 
-    The configuration of a course closes what its process makes to others, who are the users of
-    sandboxes too; and nbgrader says in the environment that it is grading.
+    A course's configuration sets a umask that makes new files private, so the users of sandboxes
+    could not read them. nbgrader sets an environment variable while it grades.
     """
     os.umask(0o022)
     os.environ.pop("NBGRADER_EXECUTION", None)
@@ -53,14 +54,14 @@ def pytest_runtest_setup() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_surroundings(tmp_path_factory):
-    """Keep the database and the settings of the person who runs the tests out of them."""
+    """Isolate the tests from the databases and settings of the person who runs them."""
     with pytest.MonkeyPatch.context() as patch:
-        # nbgrader calls `alembic` by name; it lies beside Python, in an environment that the
-        # person may not have activated.
+        # nbgrader calls `alembic` by name. The program is in the same folder as Python, but the
+        # person may not have activated that environment.
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.delenv("NBGRADER_DB_URL", raising=False)
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-        # Two threads a kernel on few cores only wait for each other.
+        # With few cores, several threads per kernel only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
         patch.setattr("nbgrader.api.get_alembic_version", functools.cache(forks.alembic_version))
         yield
@@ -69,7 +70,7 @@ def own_surroundings(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def sample_gradebook(tmp_path_factory):
-    """The path of a gradebook with the cells of an assignment and no student. Copy it."""
+    """The path of a gradebook with an assignment and no student. Copy it before you write."""
     from gradebooks import make_sample_gradebook
 
     return make_sample_gradebook(tmp_path_factory.mktemp("sample") / "gradebook.db")
@@ -77,7 +78,7 @@ def sample_gradebook(tmp_path_factory):
 
 @pytest.fixture
 def gradebook(sample_gradebook, tmp_path):
-    """An open gradebook with cells and no student, a file of the test's own."""
+    """An open gradebook with an assignment and no student, in a file of the test's own."""
     from gradebooks import url
     from nbgrader.api import Gradebook
 

@@ -1,4 +1,4 @@
-"""Make courses for tests: cells with nbgrader's metadata, notebooks of them, and a release.
+"""Builders of test courses: cells with nbgrader's metadata, notebooks, and a release.
 
 Entry points: `cell`, `notebook`, `write_course`, `make_course`.
 """
@@ -22,10 +22,10 @@ def cell(
     points: float | None = None,
     **kinds: bool,
 ) -> NotebookNode:
-    """A cell that nbgrader knows; `kinds` are those of its flags that are true.
+    """Return a cell with nbgrader's metadata; `kinds` are the flags that are true.
 
-    A test cell is `grade` and `locked`, an answer `solution`, one that a person grades both `grade`
-    and `solution`, and one that is given `locked`.
+    A test cell has `grade` and `locked`, a solution cell `solution`, a manually graded cell both
+    `grade` and `solution`, and a read-only cell `locked`.
     """
     nbgrader = {"grade": False, "solution": False, "locked": False, "task": False} | kinds
     nbgrader |= {"grade_id": grade_id, "schema_version": 3}
@@ -35,7 +35,7 @@ def cell(
 
 
 def notebook(cells: Iterable[NotebookNode], kernelspec: Mapping[str, str] = KERNEL) -> NotebookNode:
-    """A notebook of the cells, in Python if not said otherwise, with ids that stay the same."""
+    """Return a notebook with these cells, in Python by default, and with reproducible cell ids."""
     cells = list(cells)
     for number, each in enumerate(cells):
         each["id"] = f"cell-{number}"
@@ -49,16 +49,16 @@ def write_course(
     config: str,
     beside: Mapping[str, bytes] = NOTHING,
 ) -> Path:
-    """Write a course as its instructor has it before the release; return its folder.
+    """Write a course as it is before the release; return its folder.
 
     Parameters
     ----------
     folder
-        Where to; it is made.
+        The folder to create.
     assignment
-        The name of its one assignment.
+        The name of the course's only assignment.
     notebooks
-        Those of the assignment, by name.
+        The notebooks of the assignment, by name.
     config
         The text of nbgrader_config.py.
     beside
@@ -81,7 +81,7 @@ def make_course(
     config: str,
     beside: Mapping[str, bytes] = NOTHING,
 ) -> Path:
-    """The same, with the release made and the assignment in the gradebook."""
+    """Write a course as `write_course` does, then generate the assignment with nbgrader."""
     write_course(folder, assignment, notebooks, config, beside)
     run_nbgrader(folder, "generate_assignment", assignment)
     return folder

@@ -1,14 +1,14 @@
-"""Run a Python module as a command in a fork of a process that has imported nbgrader already.
+"""A fork server for commands: runs a Python module in a process that has imported nbgrader.
 
-Most of a short command is its interpreter's start: two seconds for `nbgrader`. Here a server is
-started once, for each process of pytest, and forks for each command. The server has imported and
-done nothing else, so that a fork finds what a new interpreter would after its imports: no open
-database, no thread, no singleton of traitlets, and nothing of an earlier command. (A fork of
-pytest's own process would find all of these.)
+A short command spends most of its time starting the interpreter: two seconds for `nbgrader`. Each
+pytest process therefore starts one server, which forks for each command. The server has only
+imported modules, so a fork is in the same state as a new interpreter after its imports: no open
+database, no thread, no traitlets singleton, and nothing from an earlier command. (A fork of
+pytest's own process would have all of these.)
 
-A command has its own folder, environment, arguments and outputs, and ends as a process does. What
-it does not have is a command line of its own in /proc: what is looked for there, is sent a signal
-or reads from a terminal is started by `subprocess`.
+A command has its own folder, environment, arguments and outputs, and ends as a process does. It has
+no command line of its own in /proc. Use `subprocess` for a command that is looked up there, that is
+sent a signal, or that reads from a terminal.
 
 Entry points: `run`, `close`, `alembic_version`.
 """
@@ -30,9 +30,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-LARGEST = 1 << 17  # bytes of a request: what a packet may have, by Linux's default
-# What the commands import, most of it late. nbjudge comes first, as it keeps jsonschema from
-# importing what takes long.
+LARGEST = 1 << 17  # bytes of a request: the largest packet with Linux's default buffer
+# The modules that commands import, most of them late. nbjudge comes first because it keeps
+# jsonschema from importing slow packages.
 IMPORTED = (
     "nbjudge.cli",
     "nbjudge.grading.run",
@@ -54,11 +54,11 @@ def run(
     module
         The module, such as "nbgrader".
     arguments
-        What follows it on the command line.
+        The arguments of the command line.
     folder
         The working directory.
     merged
-        Whether stderr is the same stream as stdout.
+        True to merge stderr into stdout.
 
     Returns
     -------
@@ -90,9 +90,10 @@ def run(
 
 
 def close() -> None:
-    """End the servers, and with them what is left of their commands."""
+    """End the servers, and all commands that still run."""
     for server in _servers:
-        # It sees the end also where a fork of this process holds a copy of the link.
+        # With shutdown, the server sees the end even if a fork of this process still has a copy of
+        # the socket.
         server.link.shutdown(socket.SHUT_RDWR)
         server.link.close()
         server.process.wait()
@@ -101,9 +102,10 @@ def close() -> None:
 
 
 def alembic_version() -> str:
-    """The version of nbgrader's tables, as `nbgrader.api.get_alembic_version` has it.
+    """Return the version of nbgrader's tables, a fast `nbgrader.api.get_alembic_version`.
 
-    That function starts the program `alembic` for each new gradebook, which takes two seconds.
+    nbgrader's function starts the program `alembic` for each new gradebook, which takes two
+    seconds.
     """
     from alembic.script import ScriptDirectory
     from nbgrader.dbutil import ALEMBIC_DIR
@@ -121,7 +123,7 @@ _servers: list[_Server] = []
 
 @functools.cache
 def _server(python: tuple[tuple[str, str], ...]) -> _Server:
-    """Start a server. What is in variables such as PYTHONPATH counts when Python starts."""
+    """Start a server for these variables, such as PYTHONPATH, which Python reads as it starts."""
     link, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with other:
         process = subprocess.Popen(
@@ -148,7 +150,7 @@ def _main(link: socket.socket) -> None:
     nbgrader_api = sys.modules["nbgrader.api"]
     nbgrader_api.get_alembic_version = functools.cache(alembic_version)
     nbgrader_api.get_alembic_version()
-    gc.freeze()  # so that a collection in a fork does not copy every page
+    gc.freeze()  # a collection in a fork would otherwise copy every shared page
     module = _serve(link)
     if module:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -156,10 +158,10 @@ def _main(link: socket.socket) -> None:
 
 
 def _serve(link: socket.socket) -> str | None:
-    """Fork for each request. Return in the fork, with the module to run; at the end, with None."""
+    """Fork for each request. Return the module to run in the fork, and None at the server's end."""
     while True:
         text, descriptors, *_ = socket.recv_fds(link, LARGEST, 3)
-        with contextlib.suppress(ChildProcessError):  # so that no fork stays, nor its seconds
+        with contextlib.suppress(ChildProcessError):  # reap finished forks, so none stays a zombie
             while os.waitpid(-1, os.WNOHANG if text else 0)[0]:
                 pass
         if not text:
@@ -172,7 +174,7 @@ def _serve(link: socket.socket) -> str | None:
 
 
 def _run_and_tell(request: dict, output: int, errors: int, reply: int) -> str:
-    """Fork once more: return in the command, and wait for it in the other."""
+    """Fork once more: return in the command's process, and wait for it in the other."""
     pid = os.fork()
     if pid:
         os.close(output)

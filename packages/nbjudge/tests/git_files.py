@@ -1,4 +1,4 @@
-"""What git knows of the package's folder.
+"""The files of the package that git tracks.
 
 Entry points: `git`, `files_in_git`.
 """

@@ -1,4 +1,4 @@
-"""Gradebooks of a sample assignment, filled as nbgrader fills them."""
+"""Gradebooks of a sample assignment, with the rows that nbgrader writes."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from nbjudge.awards import Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.result import Measured, Stop
 
-# notebook -> test cells and write-ups with their points
+# Maps a notebook to its test cells and write-ups, with their points.
 CELLS = {
     "1-lists": ({"test-module": 3, "test-node": 3}, {"lists_writeup": 4}),
     "2-sorting": ({"test-trace": 6}, {"sorting_writeup": 4}),
@@ -23,9 +23,9 @@ FULL = {"test-module": 3, "test-node": 3, "lists_writeup": 4, "test-trace": 6, "
 
 
 def make_sample_gradebook(path: Path) -> Path:
-    """Make a gradebook that holds the assignment `homework` and no student; return its path.
+    """Make a gradebook with the assignment `homework` and no student; return its path.
 
-    Copy it where you need a fresh one.
+    To get a fresh one, copy the file.
     """
     with Gradebook(url(path)) as gradebook:
         add_cells(gradebook)
@@ -50,8 +50,8 @@ def add_cells(gradebook, name="homework"):
 def submit(gradebook, student, assignment="homework", penalty=0, **points):
     """Record a submission as nbgrader's autograding and formgrader do.
 
-    `points` name cells, with _ for -; a cell that is not named has full points; a write-up that
-    is None is left for a person.
+    `points` maps cells, with _ for -, to scores. A cell that is left out gets full points. A
+    write-up with None still needs manual grading.
     """
     points = {name.replace("_", "-"): value for name, value in points.items()}
     with gradebook.db.no_autoflush:
@@ -77,10 +77,10 @@ def add_students(gradebook, *ids):
 
 
 def add_class(folder: Path, size: int, seed: int = 1) -> None:
-    """Add a class of `size` to the gradebook in `folder`, and what grading leaves on the disk.
+    """Add a class of `size` to the gradebook in `folder`, with the files that grading writes.
 
-    Students differ in skill; a third of the write-ups is not graded yet; a few submissions need
-    attention. Every notebook in which a test cell failed lies in `autograded/`, with a message.
+    Students differ in skill, a third of the write-ups is not graded yet, and a few submissions need
+    attention. `autograded/` has every notebook in which a test cell failed, with a message.
     """
     chance = random.Random(seed)
     with Gradebook(url(folder / "gradebook.db")) as gradebook:
@@ -141,7 +141,7 @@ FIRST = ("Ada", "Bo", "Chidi", "Dilek", "Emil", "Farah", "Gus")
 
 
 def said(cell: str, score: float, chance: random.Random) -> list[dict]:
-    """The outputs of a failed test cell: an assert's sentence, or the table of `Awards`."""
+    """Return the outputs of a failed test cell: an assertion's message, or an `Awards` table."""
     if score:
         awards = Awards(of=FULL[cell])
         awards.give("the pictures differ", score, "They do.")
@@ -162,7 +162,7 @@ def said(cell: str, score: float, chance: random.Random) -> list[dict]:
 
 
 def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
-    """Write an autograded notebook that holds test cells with these outputs, by grade_id."""
+    """Write an autograded notebook of test cells with these outputs, by grade_id."""
     cells = [{"cell_type": "markdown", "metadata": {}, "source": "text"}]
     for name, found in outputs.items():
         metadata = {"nbgrader": {"grade_id": name}}
@@ -171,7 +171,7 @@ def write_notebook(path: Path, outputs: dict[str, list[dict]]) -> None:
 
 
 def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
-    """Write the record that `nbjudge grade` leaves beside the autograded notebooks."""
+    """Write the record that `nbjudge grade` puts next to the autograded notebooks."""
     seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in CELLS}
     seconds["3-homework-graph"] += 30 * dead
     reasons = ["3-homework-graph: the kernel used more than 30 s."] * dead
@@ -187,7 +187,7 @@ def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
 
 
 def export(exporter, gradebook, tmp_path, **traits):
-    """The file of an export plugin, as text."""
+    """Return the text of the file that an export plugin writes."""
     to = tmp_path / "out.csv"
     exporter(to=str(to), **traits).export(gradebook)
     return to.read_bytes().decode()

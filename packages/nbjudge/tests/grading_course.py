@@ -49,8 +49,8 @@ c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 def make_course(folder: Path, config: str = "") -> Path:
     """Make a course in the new `folder`, its assignment `ps` in the gradebook; return the folder.
 
-    `config` is added to nbgrader_config.py. In each notebook the function is worth 2 + 3 points
-    and a write-up 4; the first cell is locked and defines what the second test cell uses.
+    `config` is added to nbgrader_config.py. In each notebook, the function is worth 2 + 3 points
+    and a write-up 4. The first cell is locked and defines names that the second test cell uses.
     """
     notebooks = {
         "adding": _notebook("add", "add(20, 22)", "add(LARGE, 1)"),
@@ -85,8 +85,8 @@ def _test(call: str, value: int) -> str:
 def hand_in(course: Path, student: str, answers=ANSWERS, writeup="Because.", **files) -> Path:
     """Submit the released notebooks with answers; return the folder.
 
-    `answers` maps a function to the source of its cell; one that is not named keeps the stub.
-    `files` are texts of further files, by name with `__` for the dot (`timestamp__txt`).
+    `answers` maps a function to the source of its cell; a function that is left out keeps its stub.
+    `files` are the texts of further files, by name with `__` for the dot (`timestamp__txt`).
     """
     folder = course / "submitted" / student / PS
     folder.mkdir(parents=True)
@@ -104,14 +104,14 @@ def hand_in(course: Path, student: str, answers=ANSWERS, writeup="Because.", **f
 
 
 def edit(path: Path, change) -> None:
-    """Let `change` alter a notebook's JSON in place; nbformat would repair what is meant here."""
+    """Let `change` modify a notebook's JSON in place; nbformat would repair intended damage."""
     notebook = json.loads(path.read_text())
     change(notebook)
     path.write_text(json.dumps(notebook))
 
 
 def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:
-    """Run `nbjudge grade ps ARGUMENTS`; check the exit code, return what it printed."""
+    """Run `nbjudge grade ps ARGUMENTS`, check the exit code, and return the output."""
     finished = run_nbjudge(course, "grade", PS, *arguments, before=before)
     printed = finished.stdout + finished.stderr
     assert finished.returncode == expect, printed
@@ -120,10 +120,10 @@ def grade(course: Path, *arguments: str, expect: int = 0, before=()) -> str:
 
 
 def grade_here(course: Path, *traits: str, force=False, students=()) -> ClassSummary:
-    """Grade in this process, without workers: quick, for tests that are not about processes.
+    """Grade in this process without workers, which is fast, for tests not about processes.
 
-    `traits` are as on the command line. Courses with modules of their own need `grade`, as Python
-    keeps what it has imported.
+    `traits` are as on the command line. Courses with modules of their own need `grade`, because
+    Python keeps imported modules.
     """
     with contextlib.chdir(course):
         coursedir, config = load_course(PS, list(traits))
@@ -139,7 +139,7 @@ def grade_here(course: Path, *traits: str, force=False, students=()) -> ClassSum
 
 
 def audit_of(course: Path) -> list[dict]:
-    """The lines of the course's audit."""
+    """Return the lines of the course's audit."""
     return [json.loads(line) for line in (course / "nbjudge-audit.jsonl").read_text().splitlines()]
 
 
@@ -148,10 +148,10 @@ def database(course: Path) -> str:
 
 
 def rows_of(url: str) -> dict[str, list]:
-    """All rows of a gradebook by table, sorted, with names in the place of nbgrader's keys.
+    """Return all rows of a gradebook by table, sorted, with names instead of nbgrader's keys.
 
-    nbgrader draws its keys at random: a row's own key is left out, and a key of another row is
-    replaced by that row.
+    nbgrader's keys are random. A row's own key is left out, and the key of another row is replaced
+    with that row.
     """
     engine = create_engine(url)
     labels, tables = {}, {}
@@ -174,7 +174,7 @@ def rows_of(url: str) -> dict[str, list]:
 
 
 def scores_of(course: Path, student: str) -> dict[str, float | None]:
-    """A student's autograded scores by test cell and write-up."""
+    """Return a student's autograded scores, by test cell and write-up."""
     return {
         row["cell_id"]["name"]: row["auto_score"]
         for row in rows_of(database(course))["grade"]
@@ -187,7 +187,7 @@ def record_of(course: Path, student: str) -> dict:
 
 
 def scratch_of(course: Path) -> Path | None:
-    """The scratch folder of the run that is at work in a course."""
+    """Return the scratch folder of the run that is grading a course; None if there is none."""
     lock = course / ".nbjudge.lock"
     text = lock.read_text() if lock.exists() else ""
     return Path(text) if text and Path(text).is_dir() else None
@@ -202,9 +202,9 @@ def wait_for_work(course: Path) -> Path:
 
 
 def files_of(course: Path) -> dict[str, object]:
-    """All files below autograded/, hidden ones included, by path.
+    """Return all files below autograded/ by path, including hidden ones.
 
-    Records are without times, and without the digest, which depends on the configuration.
+    Records are returned without times and without the digest, which depends on the configuration.
     """
     found = {}
     for path in sorted((course / "autograded").rglob("*")):

@@ -1,7 +1,7 @@
-"""Notebooks and files as nobody would write them: mutations of an honest submission.
+"""Hostile notebooks and files: random mutations of an honest submission.
 
-Entry points: `mutate`, `hostile_files`. Both draw from a `random.Random`, so that a case can be had
-again.
+Entry points: `mutate`, `hostile_files`. Both draw from a `random.Random`, so a case can be
+reproduced from its seed.
 """
 
 import json
@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-LARGEST = 50_000_000  # bytes of all cells; what is larger is not read, and fills our memory
+LARGEST = 50_000_000  # bytes of all cells; larger files are refused anyway, and fill our memory
 ESCAPES = "\x1b[2J\x1b]0;title\x07\r\nada: forged\x9b31m\u202e"
 STRANGE: list[Any] = [
     None, True, -1, 0, 10**400, 1e308, "", "x" * 200_000, ESCAPES, "\ud83d", "\0", [], {}, [[]],
@@ -58,7 +58,7 @@ def mutate(notebook: bytes, chance: random.Random) -> bytes:
 
 
 def hostile_files(chance: random.Random) -> dict[str, bytes]:
-    """Files beside the notebooks."""
+    """Return files to put next to the notebooks, by name."""
     files = {}
     if chance.random() < 0.5:
         files["timestamp.txt"] = chance.choice(TIMES).encode()
@@ -70,7 +70,7 @@ def hostile_files(chance: random.Random) -> dict[str, bytes]:
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) below a value."""
+    """Return every (container, key) below a value."""
     items: Any = ()
     if isinstance(value, dict):
         items = value.items()
@@ -114,7 +114,7 @@ def _put_outputs(raw: Any, chance: random.Random) -> None:
 
 
 def _bound(raw: Any) -> None:
-    """Leave out the cells behind `LARGEST`; one that was repeated, and then changed, is large."""
+    """Drop the cells beyond `LARGEST` bytes, because repeated mutations can make huge ones."""
     cells, sizes, left = raw.get("cells") if isinstance(raw, dict) else None, {}, LARGEST
     for number, cell in enumerate(cells if isinstance(cells, list) else []):
         if id(cell) not in sizes:

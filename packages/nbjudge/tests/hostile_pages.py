@@ -1,7 +1,7 @@
-"""A notebook that tries to run scripts in the page of the person who looks at it.
+"""Parts of a notebook that try to run scripts in the browser of the person who reads it.
 
 Entry points: `payloads`, `hostile_cells`, `hostile_metadata`, `hostile_outputs`. Every script sets
-`window.owned` and asks for an address below `trap`, the URL of a server that counts.
+`window.owned` and requests an address below `trap`, the URL of a server that counts requests.
 """
 
 import base64
@@ -56,7 +56,7 @@ PAYLOADS = {
     "video": '<video onerror="{script}"><source src="{trap}/v" onerror="{script}"></video>',
     "focus": '<a href="javascript:{script}" autofocus onfocus="{script}">link</a>',
     "animation": '<b style="animation-name:x" onanimationstart="{script}">b</b>',
-    # Not scripts: clicks and keys that formgrader would take for those of the person who grades.
+    # Not scripts: elements on which formgrader would act as on its own buttons and inputs.
     "grader-button": '<span class="full-credit" style="display:block">Read me</span>',
     "grader-input": '<div class="nbgrader_cell"><input id="test-double-values"></div>',
     "tooltip": '<b data-toggle="tooltip" data-template="{script}" title="t">b</b>',
@@ -78,7 +78,7 @@ ATTACHED = "![png](attachment:kept.png) ![svg](attachment:kept.svg) ![html](atta
 
 
 def payloads(trap: str) -> dict[str, str]:
-    """{name: HTML} of `PAYLOADS`, whose scripts ask for addresses below `trap`."""
+    """Return {name: HTML} of `PAYLOADS`, with scripts that request addresses below `trap`."""
     host = trap.removeprefix("http://")
     return {
         name: html.format(script=SCRIPT.format(trap=trap, name=name), trap=trap, host=host)
@@ -87,7 +87,7 @@ def payloads(trap: str) -> dict[str, str]:
 
 
 def hostile_cells(trap: str) -> list[NotebookNode]:
-    """Cells that a student can add: Markdown with attachments, raw HTML, code; with metadata."""
+    """Return cells that a student can add: Markdown with attachments, raw HTML, and code."""
     script = SCRIPT.format(trap=trap, name="cell")
     attachments = {
         "kept.png": {"image/png": PNG},
@@ -110,7 +110,7 @@ def hostile_cells(trap: str) -> list[NotebookNode]:
 
 
 def hostile_metadata(trap: str) -> dict:
-    """Metadata of a notebook: its title, its language, the state of widgets."""
+    """Return hostile metadata of a notebook: its title, its language, the state of widgets."""
     script = SCRIPT.format(trap=trap, name="metadata")
     state = {"state": {"w": {"model_name": f"</script><script>{script}</script>"}}}
     return {
@@ -121,7 +121,7 @@ def hostile_metadata(trap: str) -> dict:
 
 
 def hostile_outputs(trap: str) -> list[NotebookNode]:
-    """Outputs of every type, each with scripts; some with a picture that is to stay."""
+    """Return outputs of every type, each with scripts, and some with a picture to be kept."""
     script = SCRIPT.format(trap=trap, name="output")
     tag = f"<script>{script}</script>"
     # The templates of nbconvert write the width without quotes.

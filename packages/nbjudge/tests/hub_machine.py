@@ -1,8 +1,8 @@
-"""A JupyterHub on this machine that leaves nothing behind, set up by docs/hub.md.
+"""A JupyterHub on this machine, set up by following docs/hub.md, that leaves nothing behind.
 
-What the page changes (`/etc`, `/home`, `/opt`, `/srv`, `/usr`, `/var`) are layers over those of the
-machine, in namespaces of their own: accounts, programs and ports are real there, and gone with the
-last process. What is fetched from the network is kept in a cache folder, and comes once.
+The folders that the page changes (`/etc`, `/home`, `/opt`, `/srv`, `/usr`, `/var`) are overlays of
+the machine's, in separate namespaces. Accounts, programs and ports are real there, and disappear
+with the last process. Downloads are stored in a cache folder, so each is fetched once.
 
 Entry points: `installed`, `steps_of`, `Machine`.
 """
@@ -22,32 +22,32 @@ from package_root import ROOT
 from sample_course import make_sample_course
 
 PAGE = ROOT / "docs" / "hub.md"
-# Where the folders that the page names are on this machine.
+# The folders on this machine for the placeholders of the page.
 PLACES = {"/path/to/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
-FETCHED = ("opt", "usr")  # what the page installs programs into
+FETCHED = ("opt", "usr")  # the folders into which the page installs programs
 CHANGED = ("etc", "root", "var")
 NEW = ("home", "srv", "tmp")
-# A shell of somebody who has just logged in.
+# The PATH of a login shell.
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-MOST_ASKED = 10  # times that commands of a block ask for a password
+MOST_ASKED = 10  # password prompts of the commands of one block
 FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.M | re.S)
 
 
 @dataclass(frozen=True)
 class Step:
-    """A block of the page: what to do, where it says so, and as whom.
+    """A code block of the page: commands to type, or the content of a file.
 
     Attributes
     ----------
     heading
-        The section that it stands in.
+        The heading of its section.
     said
-        The paragraph before it.
+        The paragraph before the block.
     language
-        `sh` for what is typed; else it is the content of `file`.
+        `sh` for commands; otherwise the block is the content of `file`.
     text
-        What to type, or to write.
+        The commands, or the content.
     """
 
     heading: str
@@ -61,14 +61,14 @@ class Step:
 
     @property
     def file(self) -> str:
-        """The path that the paragraph ends with."""
+        """The path at the end of the paragraph before the block."""
         found = re.search(r"`([~/][^`]*)`:$", self.said)
         assert found, f"the page does not say where this goes: {self.text}"
         return found[1]
 
 
 def steps_of(*headings: str) -> list[Step]:
-    """The blocks of some sections of the page, in order."""
+    """Return the code blocks of some sections of the page, in order."""
     steps = []
     for section in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
         heading, _, body = section.partition("\n")
@@ -81,14 +81,14 @@ def steps_of(*headings: str) -> list[Step]:
 
 
 class Machine:
-    """A machine like this one, whose changes go when it is closed.
+    """A copy of this machine in namespaces, whose changes are discarded when it is closed.
 
     Parameters
     ----------
     cache
-        Where what was fetched before lies.
+        The folder with earlier downloads.
     keep
-        Whether what is fetched now is kept there.
+        True to add new downloads to it.
     """
 
     def __init__(self, cache: Path, *, keep: bool) -> None:
@@ -111,7 +111,7 @@ class Machine:
                 *("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"),
                 *("--mount-proc", "sh", "-c", "\n".join(script)),
             ],
-            stdin=subprocess.PIPE,  # it ends with this process, however that ends
+            stdin=subprocess.PIPE,  # it ends when this pipe closes, even if this process is killed
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -121,12 +121,12 @@ class Machine:
         (self.pid,) = children.read_text().split()
 
     def close(self) -> None:
-        """End all processes, and with them all changes."""
+        """End all processes of the machine, which discards all changes."""
         self.process.kill()
         self.process.wait()
 
     def enter(self, user: str = "root", *, network: bool = False) -> list[str]:
-        """What to put before a command for a shell; with `network` that of the machine."""
+        """Return the prefix that runs a command on the machine, with the real network if asked."""
         own = ["--net"] if not network else []
         return [
             *("nsenter", "--target", self.pid, "--mount", "--pid", *own),
@@ -137,23 +137,23 @@ class Machine:
         ]
 
     def type(self, text: str, user: str = "root", *, stdin: str = "", network=False) -> str:
-        """Type commands; return what they print.
+        """Run commands in a shell, as if typed; return their output.
 
         Parameters
         ----------
         text
             The commands.
         user
-            Whose shell it is.
+            The user of the shell.
         stdin
-            What else is typed.
+            The input of the commands.
         network
-            Whether the network of the machine can be reached.
+            True to give them access to the real network.
 
         Raises
         ------
         AssertionError
-            If one of them fails; the message holds what was printed.
+            If a command fails; the message contains the output.
         """
         done = subprocess.run(
             [*self.enter(user, network=network), f"set -e\ncd\n{text}"],
@@ -167,7 +167,7 @@ class Machine:
         return done.stdout
 
     def do(self, step: Step, *, stdin: str = "", network: bool = False) -> None:
-        """Do what a block of the page says; the rest is as in `type`."""
+        """Follow a block of the page: type its commands, or write its file. See `type`."""
         text = step.text
         for named, place in PLACES.items():
             text = text.replace(named, place)
@@ -177,7 +177,7 @@ class Machine:
         self.type(text, step.user, stdin=stdin, network=network)
 
     def bring(self, folder: Path, files: Iterable[str], place: str) -> None:
-        """Copy files of a folder, named relative to it, to a place on the machine."""
+        """Copy files, given relative to a folder, to a folder on the machine."""
         packed = subprocess.run(
             ["tar", "-c", "-C", folder, "-T", "-"],
             input="\n".join(files).encode(),
@@ -188,7 +188,7 @@ class Machine:
         subprocess.run(command, input=packed.stdout, check=True)
 
     def start(self, text: str, log: Path, user: str = "root") -> subprocess.Popen:
-        """Type a command that goes on; what it prints goes into `log`."""
+        """Start a command that keeps running, with its output in `log`."""
         with log.open("w") as output:
             return subprocess.Popen(
                 [*self.enter(user), f"cd\n{text}"],
@@ -199,7 +199,7 @@ class Machine:
 
 
 def _proxies(network: bool) -> list[str]:
-    """How this process reaches what is fetched."""
+    """Return the proxy and certificate variables of this process, if the network is needed."""
     if not network:
         return []
     own = re.compile(r"(\w+_proxy|pip_\w+|npm_config_\w+|ssl_cert_\w+|node_extra_ca_certs)", re.I)
@@ -207,14 +207,14 @@ def _proxies(network: bool) -> list[str]:
 
 
 def installed(password: str) -> Machine:
-    """A machine on which all of the section Install was done, the first time with much to fetch.
+    """Return a machine after all steps of the section Install. The first call downloads a lot.
 
-    Debian's packages are expected to be there.
+    Debian's packages must be installed already.
 
     Parameters
     ----------
     password
-        That of all accounts.
+        The password of all accounts.
     """
     steps = []
     for step in steps_of("Install"):

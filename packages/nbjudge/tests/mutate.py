@@ -2,9 +2,9 @@
 
 Entry point: `mutants`.
 
-Looked at first, and left: mutmut, cosmic-ray and mutatest. Each of them mutates modules of a
-package in place and runs a test suite once a mutant; an answer here is one cell of a notebook, and
-what judges it are cells too. What they do to the code is not much: this module.
+mutmut, cosmic-ray and mutatest were considered. Each of them mutates modules of a package in place,
+and runs a test suite once for each mutant. Here an answer is a cell of a notebook, and so are its
+tests. The mutation itself takes little code, which is this module.
 """
 
 import ast
@@ -22,17 +22,17 @@ SWAPS = {
 
 
 def mutants(source: str) -> list[str]:
-    """Return the mutants of a piece of Python, each another program than it and than the others.
+    """Return the distinct mutants of a piece of Python code.
 
     Parameters
     ----------
     source
-        The text of an answer's cell.
+        The source of an answer's cell.
 
     Returns
     -------
     list[str]
-        One text for each mutant, in an order that is always the same.
+        The source of each mutant, in an order that is the same in each call.
     """
     tree = ast.parse(source)
     original = ast.unparse(tree)
@@ -50,7 +50,7 @@ def _compiles(text: str) -> bool:
 
 
 def _texts(tree: ast.Module) -> Iterator[str]:
-    """The texts of a tree with one change each; the tree itself is as before in the end."""
+    """Yield the source of a tree with each possible change. The tree is restored afterwards."""
     for parent in list(ast.walk(tree)):
         for name, value in list(ast.iter_fields(parent)):
             if isinstance(value, ast.AST):
@@ -69,7 +69,7 @@ def _texts(tree: ast.Module) -> Iterator[str]:
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST | None]:
-    """What may stand in the place of a node; None where it may be left out of a list."""
+    """Yield the replacements of a node; None to remove it from the list that contains it."""
     if type(node) in SWAPS:
         yield SWAPS[type(node)]()
     if isinstance(node, ast.stmt):
@@ -139,7 +139,7 @@ def _expressions(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _calls(node: ast.Call) -> Iterator[ast.expr]:
-    """A call left out, without one of its arguments, or with two of them exchanged."""
+    """Yield the variants of a call: replaced by an argument, one argument less, or two swapped."""
     if isinstance(node.func, ast.Attribute):
         yield node.func.value
     if len(node.args) == 1:
@@ -152,7 +152,7 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 def _with(node: ast.AST, **fields: object) -> ast.AST:
-    """A shallow copy of a node with other fields."""
+    """Return a shallow copy of a node with some fields replaced."""
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)

@@ -1,4 +1,4 @@
-"""The folder of the package, with its sources, pages and tests."""
+"""The path of the package's folder, which contains its sources, docs and tests."""
 
 from pathlib import Path
 

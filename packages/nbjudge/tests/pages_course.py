@@ -1,4 +1,4 @@
-"""A course of two notebooks that two students handed in, for tests of the feedback's pages.
+"""A course with two notebooks and two students' submissions, for tests of feedback pages.
 
 Entry points: `make_course`, `converter`, `page`, `change`.
 """
@@ -30,7 +30,7 @@ def cells(answer, hidden=HIDDEN):
 
 
 def make_course(folder):
-    """Make the course in a folder, graded as nbgrader leaves it; return the folder."""
+    """Make the course in a folder, with its submissions autograded; return the folder."""
     with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
         gradebook.add_assignment(PS)
         for name in NOTEBOOKS:
@@ -58,7 +58,7 @@ def make_course(folder):
 
 
 def settings(course, *preprocessors, notebook="*"):
-    """The configuration of the course, with nbgrader's feedback as the lab has it."""
+    """Return the configuration of the course, with the feedback of the lab's course."""
     config = Config(HTMLExporter={"preprocessors": [safehtml.SafeHTML]})
     config.CourseDirectory.root = str(course)
     config.CourseDirectory.assignment_id = PS

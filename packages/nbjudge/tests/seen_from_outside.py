@@ -1,8 +1,8 @@
-"""What a submission does to the machine around its sandbox, looked at from outside; a program.
+"""Checks of the machine around a sandbox while a submission attacks it; a program.
 
-Entry point: `main`, with the name of a check. It prints what the check saw. A submission that finds
-itself stopped proves little, as it may look in the wrong place; so these look at files, locks,
-terminals, memory and processes of the machine while, or after, a submission tries.
+Entry point: `main`, with the name of a check. It prints the result. A submission that reports a
+failed attack proves little, because it may look in the wrong place. These checks therefore look at
+files, locks, terminals, memory and processes of the machine, during or after the attack.
 """
 
 import contextlib
@@ -92,7 +92,7 @@ while True:
 
 
 def run(*cells: Cell, **limits: float) -> NotebookRun:
-    """Run a notebook in a nursery of its own."""
+    """Run a notebook with a warm process of its own."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -113,7 +113,7 @@ def run(*cells: Cell, **limits: float) -> NotebookRun:
 
 
 def during(source: str, look):
-    """Call `look` again and again while a cell runs; return the set of what it returned."""
+    """Call `look` repeatedly while a cell runs; return the set of its results."""
     with ThreadPoolExecutor() as pool:
         ran = pool.submit(run, Cell(source + WAIT))
         seen = set()
@@ -121,13 +121,13 @@ def during(source: str, look):
             seen.add(look())
             time.sleep(0.02)
         for output in ran.result().outputs[0]:
-            # What goes wrong before the attack would make the check an empty one.
+            # If the cell failed before the attack, the check would show nothing.
             assert output["output_type"] == "stream", output
     return seen
 
 
 def leases() -> list[str]:
-    """Errors of opening a file that a submission asks for leases on."""
+    """Return the errors of opening a file while a submission asks for leases on it."""
 
     def look():
         try:
@@ -140,7 +140,7 @@ def leases() -> list[str]:
 
 
 def locks() -> list[str]:
-    """Whether a lock in a sandbox is one outside."""
+    """Return the states of a file's lock as seen from outside while a submission locks it."""
 
     def look():
         with open(SHARED) as file:
@@ -154,13 +154,13 @@ def locks() -> list[str]:
 
 
 def terminals() -> bool:
-    """Whether a submission takes more than a few of the machine's pseudoterminals."""
+    """Return True if a submission can take more than a few of the machine's pseudoterminals."""
     counts = during(TERMINALS, lambda: int(Path("/proc/sys/kernel/pty/nr").read_text()))
     return max(counts) - min(counts) > 40
 
 
 def sockets() -> bool:
-    """Whether a submission takes more than 100 MB of the memory that all TCP shares."""
+    """Return True if a submission can take over 100 MB of the memory that all TCP shares."""
 
     def look():
         words = Path("/proc/net/sockstat").read_text().split("TCP:")[1].split()
@@ -171,15 +171,15 @@ def sockets() -> bool:
 
 
 def sockets_count() -> str | None:
-    """Why a submission that holds many sockets was ended."""
+    """Return the reason why a submission that holds many sockets was ended."""
     source = "import socket\nheld = [socket.socketpair() for _ in range(115)]" + WAIT
     return run(Cell(source), memory_mb=100).reason
 
 
 def exchange() -> list[str]:
-    """What a submission finds where nbgrader's exchange lies by default, and whether it can write.
+    """Return a submission's view of nbgrader's default exchange, and the error of writing there.
 
-    Another folder below /usr, which is there and holds something, stands for it.
+    An existing folder below /usr that is not empty stands for the exchange.
     """
     bubblewrap.OF_NBGRADER = (folder,) = ("/usr/share/doc",)
     assert os.listdir(folder)
@@ -195,7 +195,10 @@ except OSError as error:
 
 
 def control_group() -> str | list[object]:
-    """Why there are none; or whether one was used, and why a notebook of full pipes was ended."""
+    """Return why there are no groups; or if one was used, and why a notebook was ended.
+
+    The notebook fills pipes, whose memory is visible only in a group.
+    """
     if reason := unavailable():
         return reason
     source = """
@@ -209,14 +212,14 @@ for _ in range(12):
         os._exit(0)
 time.sleep(5)
 """
-    # Its processes hold 34 MB, which is all that can be seen without a group; the pipes 64 MB, what
-    # the kernel lets one user have in pipes.
+    # Its processes hold 34 MB, which is all that is visible without a group. The pipes hold 64 MB,
+    # the kernel's limit on the pipes of one user.
     done = run(Cell(source), memory_mb=45, disk_mb=4)
     return [done.measured.cgroup, done.reason]
 
 
 def processes() -> list[str]:
-    """What the student's process and the judge may do, and as whom, by the kernel's account."""
+    """Return the privileges and shared namespaces of the student's process and the judge."""
     wait = f"import time\ntime.sleep({4})"
     ran = threading.Thread(
         target=run, args=(Cell(f"{wait}\ndef three():\n    return 3"), Cell(wait, "test"))
@@ -243,13 +246,14 @@ def processes() -> list[str]:
                     root = told["Uid"].split()[0] == "0"
                     kinds.add((process.pid, told["CapEff"], told["Seccomp"], root, ",".join(same)))
         time.sleep(0.2)
-    # The state while a process is being made is not yet that of what it becomes.
+    # A process is seen several times while it is set up. Seccomp comes last, so sort by its mode
+    # and keep each process's last state.
     last = {kind[0]: kind[1:] for kind in sorted(kinds, key=lambda kind: kind[2])}
     return sorted(json.dumps(kind) for kind in last.values())
 
 
 def judge() -> list[object]:
-    """What a test cell that tries to leave its place says, and what of it is seen outside."""
+    """Return the output of a test cell that tries to escape, and its traces on the machine."""
     served = socket.create_server(("127.0.0.1", 0))
     served.setblocking(False)
     canary = Path(tempfile.gettempdir(), f"canary-{os.getpid()}")
@@ -274,7 +278,7 @@ print(len([name for name in os.listdir("/proc") if name.isdigit()]), "processes"
 
 
 def killed_grader() -> list[str]:
-    """What is left of a notebook's processes when the grader was killed."""
+    """Return the processes of a notebook that are left after the grader was killed."""
     if len(sys.argv) > 2:
         run(Cell("import time\n" + PATCH), notebook_seconds=60, cell_seconds=60)
         return []
@@ -285,7 +289,7 @@ def killed_grader() -> list[str]:
         seen |= {p.pid: p for p in psutil.Process(grader.pid).children(recursive=True)}
         names = [p.name() for p in seen.values() if p.is_running()]
         if settled is None and names.count("sh") == 2 and len(names) >= 9:
-            settled = time.monotonic() + 4  # for the cell to do its work
+            settled = time.monotonic() + 4  # time for the cell to do its work
         time.sleep(0.1)
     os.kill(grader.pid, signal.SIGKILL)
     grader.wait()
@@ -297,7 +301,7 @@ def killed_grader() -> list[str]:
 
 
 def main() -> None:
-    """Run the check that the command line names."""
+    """Run the check named on the command line."""
     print(json.dumps(globals()[sys.argv[1]]()))
 
 

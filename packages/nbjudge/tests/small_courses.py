@@ -1,10 +1,10 @@
 """Small courses for tests of `nbjudge check` and `init`, written as Python files.
 
-A file in `tests/adopt/courses/<assignment>/` is a notebook. Its first lines may say what
-it needs (`# needs: pandas`) and which test cells need the tag (`# shared: cell cell`). Each line
+A file in `tests/adopt/courses/<assignment>/` is a notebook. Its first lines may list the modules it
+needs (`# needs: pandas`) and the test cells that need the tag (`# shared: cell cell`). Each line
 `# %% kind name points` begins a cell:
 
-- `# %%` a cell that nbgrader does not know, `# %% markdown` one of text (its lines begin with `#`),
+- `# %%` a cell unknown to nbgrader, `# %% markdown` one of text (its lines begin with `#`),
 - `# %% given NAME` a locked cell, `# %% solution NAME` a solution,
 - `# %% test NAME POINTS` a test cell, `# %% manual NAME POINTS` and
   `# %% manual-text NAME POINTS` code and text that a person grades.
@@ -32,16 +32,16 @@ KINDS = {
 
 
 def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
-    """Make a course with one assignment in the new `folder`, as its instructor has it.
+    """Make a course with one assignment in the new `folder`, as it is before the release.
 
     Parameters
     ----------
     folder
-        Where to.
+        The folder to create.
     assignment
-        A folder of notebooks as Python files. One that needs what is not installed is left out.
+        A folder of notebooks as Python files. Those that need a missing module are left out.
     config
-        Added to nbgrader_config.py.
+        Text to add to nbgrader_config.py.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
 
 
 def code_cells() -> list[str]:
-    """The sources of all code cells of all small courses."""
+    """Return the sources of all code cells of all small courses."""
     return [
         cell.source
         for path in sorted(COURSES.glob("*/*.py"))
@@ -73,12 +73,12 @@ def code_cells() -> list[str]:
 
 
 def needs(path: Path) -> list[str]:
-    """The modules that a notebook needs."""
+    """Return the modules that a notebook needs."""
     return _header(path, "needs")
 
 
 def shared_cells(path: Path) -> list[str]:
-    """The test cells of a notebook that can only be judged in the student's process."""
+    """Return the test cells of a notebook that must run in the student's process."""
     return _header(path, "shared")
 
 
@@ -88,7 +88,7 @@ def _header(path: Path, key: str) -> list[str]:
 
 
 def notebook_of(text: str) -> NotebookNode:
-    """The notebook that a Python file stands for."""
+    """Parse the text of a Python file into a notebook."""
     _, *parts = CELL.split(text)
     return courses.notebook(_cell(*pair) for pair in zip(parts[::2], parts[1::2], strict=True))
 

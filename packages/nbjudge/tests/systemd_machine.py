@@ -1,8 +1,7 @@
-"""A virtual machine of Debian with a service manager and control groups, for `make soak`.
+"""A virtual Debian machine with a service manager and control groups, for `make soak`.
 
-Many machines on which tests run have neither, containers above all. Entry points: `build`, then
-`run_in`. The machine is emulated by QEMU, and several times slower than the one that it runs on. It
-has no network.
+Many machines that run tests have neither, above all containers. Entry points: `build`, then
+`run_in`. QEMU emulates the machine, which is several times slower than its host. It has no network.
 """
 
 import os
@@ -38,7 +37,7 @@ WantedBy=multi-user.target
 
 @dataclass(frozen=True)
 class Machine:
-    """What QEMU starts: the files of a kernel, of its first file system, and of the disk."""
+    """The files with which QEMU starts: kernel, initial file system, and disk."""
 
     kernel: Path
     initrd: Path
@@ -46,20 +45,20 @@ class Machine:
 
 
 def build(folder: Path, program: str) -> Machine:
-    """Make a machine that runs a program and ends.
+    """Make a machine that runs a program and then powers off.
 
     Parameters
     ----------
     folder
-        Where its files are put, gigabytes.
+        The folder for its files, which take gigabytes.
     program
-        A shell script, run as root by a unit of systemd. The project and its environment are where
-        they are here, without torch.
+        A shell script, run as root by a unit of systemd. The project and its environment have the
+        same paths as on this machine. Torch is left out.
 
     Raises
     ------
     subprocess.CalledProcessError
-        The packages could not be fetched, or the disk not be made.
+        If the packages cannot be fetched, or the disk cannot be made.
     """
     root = folder / "root"
     suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
@@ -79,13 +78,13 @@ def build(folder: Path, program: str) -> Machine:
                 dirs_exist_ok=True,
             )
     subprocess.run(["chroot", root, "useradd", "--create-home", USER], check=True)
-    lingering = root / "var/lib/systemd/linger"  # its manager runs without a login
+    lingering = root / "var/lib/systemd/linger"  # the user's service manager runs without a login
     lingering.mkdir(parents=True, exist_ok=True)
     (lingering / USER).touch()
     (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
     (root / "etc/systemd/system/program.service").write_text(UNIT)
     (root / "root/program").write_text(program)
-    (root / "root").chmod(0o755)  # the interpreter may lie there
+    (root / "root").chmod(0o755)  # the interpreter may be in there
     subprocess.run(["chroot", root, "systemctl", "enable", "--quiet", "program"], check=True)
     machine = Machine(folder / "kernel", folder / "initrd", folder / "disk")
     shutil.copy(next((root / "boot").glob("vmlinuz-*")), machine.kernel)
@@ -107,7 +106,7 @@ def run_in(machine: Machine, seconds: float) -> list[str]:
     Raises
     ------
     subprocess.TimeoutExpired
-        It ran for more than so many seconds.
+        If it runs longer than `seconds`.
     """
     printed = machine.disk.with_name("printed")
     subprocess.run(

@@ -1,4 +1,4 @@
-"""A course with one small assignment, for tests of the pages that nbgrader makes.
+"""A course with one small assignment, for tests of nbgrader's pages.
 
 Entry points: `make_course`, `submission`, `submit`, `autograded`, `change_autograded`.
 """
@@ -51,15 +51,15 @@ else:
 awards
 ### END HIDDEN TESTS
 """
-# No part of these may be in a student's feedback.
+# Texts of hidden tests. None of them may occur in a student's feedback.
 SECRETS = ("hidden_value", "hidden_answer", "31337", "27182", "54364", "== 2 *", "HIDDEN TESTS")
 
 
 def make_course(folder: Path, config: str = "", change=str) -> Path:
     """Make a course in the new `folder` with the sample course's configuration; return the folder.
 
-    `config` is added to nbgrader_config.py, and `change` makes the sources of the test cells out of
-    those above. The gradebook knows the assignment `tiny`.
+    `config` is added to nbgrader_config.py. `change` maps the source of each test cell above to the
+    one to use. The gradebook contains the assignment `tiny`.
     """
     test = {"grade": True, "locked": True}
     cells = [
@@ -75,7 +75,7 @@ def make_course(folder: Path, config: str = "", change=str) -> Path:
 
 
 def submission(course: Path, answer: str, writeup="Because.", extra=()) -> nbformat.NotebookNode:
-    """The released notebook with an answer and a write-up, and the cells `extra` at the end."""
+    """Return the released notebook with an answer, a write-up, and the cells `extra` at the end."""
     notebook = nbformat.read(course / "release" / TINY / f"{NOTEBOOK}.ipynb", as_version=4)
     cell_of(notebook, "double").source = answer
     cell_of(notebook, "writeup").source = writeup
@@ -84,7 +84,7 @@ def submission(course: Path, answer: str, writeup="Because.", extra=()) -> nbfor
 
 
 def submit(course: Path, student: str, notebook: nbformat.NotebookNode) -> None:
-    """Put a notebook where nbgrader collects the submissions of `student`."""
+    """Write a notebook into the submitted folder of `student`."""
     folder = course / "submitted" / student / TINY
     folder.mkdir(parents=True)
     nbformat.write(notebook, folder / f"{NOTEBOOK}.ipynb")
@@ -99,12 +99,12 @@ def cell_of(notebook: nbformat.NotebookNode, grade_id: str) -> nbformat.Notebook
 
 
 def autograded(course: Path, student: str) -> Path:
-    """The autograded notebook of `student`."""
+    """Return the path of the autograded notebook of `student`."""
     return course / "autograded" / student / TINY / f"{NOTEBOOK}.ipynb"
 
 
 def change_autograded(course: Path, student: str, change) -> None:
-    """Let `change` work on the autograded notebook of `student`."""
+    """Let `change` modify the autograded notebook of `student`."""
     path = autograded(course, student)
     path.chmod(0o644)
     notebook = nbformat.read(path, as_version=4)

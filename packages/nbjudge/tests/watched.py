@@ -1,4 +1,4 @@
-"""A small course that is watched: students hand in, and read what they are told.
+"""A small course with a running `nbjudge watch`: students hand in, and read their status.
 
 Entry points: `make_watched_course`, `hand_in`, `told`, `pages`, `Watching`.
 """
@@ -67,7 +67,7 @@ class HandIn:
 
     @property
     def pages(self) -> dict[str, str]:
-        """The pages that the student finds, by notebook."""
+        """Return the feedback pages that the student finds, by notebook."""
         files = {name: page_file(self.exchange.feedback, self.secret, name) for name in NOTEBOOKS}
         return {name: path.read_text() for name, path in files.items() if path.is_file()}
 
@@ -76,7 +76,7 @@ class HandIn:
 
 
 def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = False) -> Exchange:
-    """Make the course of `grading_course` in the new `folder`, with an exchange beside it."""
+    """Make the course of `grading_course` in the new `folder`, with an exchange next to it."""
     root = folder / "exchange"
     root.mkdir(parents=True)
     root.chmod(0o777)
@@ -87,7 +87,7 @@ def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = F
 
 
 def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True, **more) -> HandIn:
-    """Hand in as `nbgrader submit` does; `more` is as in `grading_course.hand_in`."""
+    """Hand in like `nbgrader submit`. `more` are arguments of `grading_course.hand_in`."""
     scratch = exchange.course.parent / f"work-{next(_numbers)}"
     (scratch / "release").parent.mkdir()
     (scratch / "release").symlink_to(exchange.course / "release")
@@ -107,7 +107,7 @@ def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True,
 
 @dataclass
 class Watching:
-    """`nbjudge watch ps` at work, for a `with` statement."""
+    """A running `nbjudge watch ps`, as a context manager."""
 
     exchange: Exchange
     arguments: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class Watching:
     def wait(
         self, *handed_in: HandIn, states: tuple[str, ...] = ("graded",), seconds: float = 300
     ) -> None:
-        """Wait until what was handed in is in one of the states, for so many seconds at most."""
+        """Wait at most `seconds` until all attempts are in one of the states."""
 
         def so() -> bool:
             assert self.process is not None

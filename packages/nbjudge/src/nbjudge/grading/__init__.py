@@ -1,1 +1,1 @@
-"""A class is graded: from the submitted folders over a pool of workers to the gradebook."""
+"""Grading of a class: submitted folders, a pool of workers, and the gradebook."""

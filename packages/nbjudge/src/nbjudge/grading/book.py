@@ -1,7 +1,7 @@
-"""One submission's part of the gradebook, in memory, while a worker grades it.
+"""An in-memory gradebook of one submission, for the worker that grades it.
 
-`Book` has those methods of `nbgrader.api.Gradebook` that nbgrader's own preprocessors call while
-autograding, with the same names and meanings.
+`Book` implements the methods of `nbgrader.api.Gradebook` that nbgrader's own preprocessors call
+during autograding, with the same names and meanings.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Entry = TypeVar("Entry")
 
 @dataclass
 class Grade:
-    """Scores of one cell; the defaults are those of `nbgrader.api.Grade`."""
+    """Scores of one cell, with the defaults of `nbgrader.api.Grade`."""
 
     auto_score: float | None = None
     needs_manual_grade: bool = True
@@ -28,7 +28,7 @@ class Grade:
 
     @property
     def score(self) -> float:
-        """The score that counts, as `nbgrader.api.Grade.score` has it."""
+        """The score that counts, computed as by `nbgrader.api.Grade.score`."""
         score = self.auto_score if self.manual_score is None else self.manual_score
         return 0.0 if score is None else score + (self.extra_credit or 0.0)
 
@@ -51,7 +51,7 @@ class SubmittedNotebook:
 
 @dataclass
 class Book:
-    """What the gradebook holds of one submission while it is graded.
+    """The gradebook's entries for one submission, while it is graded.
 
     Attributes
     ----------
@@ -60,13 +60,13 @@ class Book:
     student
         The student's id.
     seconds_late
-        How late it was handed in, extensions taken into account.
+        Seconds between the due date (extension included) and the submission; 0 if on time.
     manual
-        (notebook, cell) to (manual_score, extra_credit), where a person has given points already.
+        Maps (notebook, cell) to (manual_score, extra_credit), for cells already graded by hand.
     notebooks
-        The result: scores and comments by notebook.
+        The result: scores and comments, by notebook name.
     records
-        How each notebook went that was run.
+        The record of each notebook that was run, by notebook name.
     """
 
     definition: Definition
@@ -77,7 +77,8 @@ class Book:
     records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        # So that the preprocessors' `self.gradebook.db.commit()` means nothing.
+        # nbgrader's preprocessors call `self.gradebook.db.commit()` after each cell. There is no
+        # database here, so the call does nothing.
         self.db = SimpleNamespace(commit=lambda: None)
         self.notebooks = {name: self._blank(name) for name in self.definition.notebooks}
 
@@ -91,7 +92,7 @@ class Book:
         return SubmittedNotebook(grades, comments)
 
     def reset(self, notebook: str) -> None:
-        """Forget what was found out about a notebook."""
+        """Discard the scores and comments of a notebook, except those given by hand."""
         self.notebooks[notebook] = self._blank(notebook)
 
     def find_notebook(self, name: str, assignment: str) -> NotebookDefinition:

@@ -1,6 +1,6 @@
-"""Make a submitted notebook's cells those that the gradebook defines.
+"""Reconciliation of a submitted notebook's cells with the gradebook's definition of them.
 
-The functions alter a notebook in place.
+All functions modify their notebook or cells in place.
 """
 
 import re
@@ -16,15 +16,15 @@ CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Give nbgrader's cells the metadata of the definition, and every other cell none.
+    """Restore the nbgrader metadata of each known cell, and remove it from every other cell.
 
     Returns
     -------
-    The names of cells that are there twice.
+    The names of cells that occur more than once.
     """
     seen: set[str] = set()
     doubled: set[str] = set()
-    # The last of several counts, as it does for nbgrader.
+    # If a cell occurs more than once, the last occurrence counts, as in nbgrader.
     for cell in reversed(notebook.cells):
         name = cell.metadata.pop("nbgrader", None)
         name = name.get("grade_id") if isinstance(name, dict) else None
@@ -42,11 +42,11 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[s
 
 
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Put locked and graded cells that are missing after the cell that they follow.
+    """Insert each missing locked or graded cell after the cell that it follows in the definition.
 
     Returns
     -------
-    The names of these cells.
+    The names of the inserted cells.
     """
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
     added: list[str] = []
@@ -65,7 +65,7 @@ def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str
 
 
 def _before_the_first(there: list[str | None], cells: Iterable[str], name: str) -> int:
-    """Where the first cell of the definition goes: before the next one that is there, or last."""
+    """Return the index for a missing first cell: before the next cell that is present, or last."""
     names = list(cells)
     following = [there.index(other) for other in names[names.index(name) :] if other in there]
     return min(following, default=len(there))
@@ -81,7 +81,10 @@ def _new_cell(cell: CellDefinition) -> NotebookNode:
 
 
 def give_ids(cells: list[NotebookNode]) -> None:
-    """Give an id to each cell that lacks one or repeats one; the same ids in every run."""
+    """Assign an id to each cell whose id is missing, invalid or a duplicate.
+
+    The ids depend on the cells' positions only, so every run assigns the same ones.
+    """
     taken: set[str] = set()
     for number, cell in enumerate(cells):
         own = cell.get("id")
@@ -95,7 +98,7 @@ def give_ids(cells: list[NotebookNode]) -> None:
 
 
 def set_type(cell: dict[str, Any], cell_type: str) -> None:
-    """Make a cell one of this type, without outputs."""
+    """Change the type of a cell, and clear its outputs and other fields of the old type."""
     cell["cell_type"] = cell_type
     if cell_type == "code":
         cell.pop("attachments", None)

@@ -1,4 +1,4 @@
-"""The list of preprocessors with which a course autogrades, and what executes in it."""
+"""The preprocessors with which a course autogrades, and the one that executes notebooks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +16,12 @@ from ..plugins.execute import JudgeExecute
 
 @contextmanager
 def traits_are_right() -> Iterator[None]:
-    """Say what a course sets that its trait does not take; also a decorator.
+    """Turn a trait error into a sentence about the configuration. Also works as a decorator.
 
     Raises
     ------
     WrongUsage
-        If traitlets refuses a value.
+        If the course sets a trait to a value that traitlets rejects.
     """
     try:
         yield
@@ -30,12 +30,12 @@ def traits_are_right() -> Iterator[None]:
 
 
 def autograde_chain(config: Config) -> list[type]:
-    """Read `Autograde.autograde_preprocessors` of a course as classes.
+    """Return the classes named in a course's `Autograde.autograde_preprocessors`.
 
     Raises
     ------
     WrongUsage
-        If it names what cannot be imported.
+        If one of them cannot be imported.
     """
     try:
         with traits_are_right():
@@ -47,17 +47,17 @@ def autograde_chain(config: Config) -> list[type]:
 
 
 def is_judged(chain: list[type]) -> bool:
-    """Say whether nbjudge executes in a chain."""
+    """Return True if a chain executes notebooks with nbjudge."""
     return any(issubclass(kind, JudgeExecute) for kind in chain)
 
 
 def without_sandbox(config: Config) -> str:
-    """Say that nbgrader's own `Execute` runs submissions in this course, as the course asks.
+    """Return a warning if the course names nbgrader's own `Execute`, which has no sandbox.
 
     Returns
     -------
     str
-        One sentence for the person who grades; "" where it is not so.
+        One sentence for the person who grades; "" if the course does not name it.
     """
     if _is_without_sandbox(config) and _asks_for_it(config):
         return (
@@ -68,12 +68,12 @@ def without_sandbox(config: Config) -> str:
 
 
 def refuse_without_sandbox(config: Config) -> None:
-    """Refuse a course in which nbgrader's own `Execute` runs submissions by default alone.
+    """Refuse a course that would run nbgrader's own `Execute` only because it is the default.
 
     Raises
     ------
     WrongUsage
-        If that is so: the course has not asked for it.
+        If `Execute` would run and the configuration does not name it.
     """
     if _is_without_sandbox(config) and not _asks_for_it(config):
         raise WrongUsage(
@@ -93,19 +93,19 @@ def _asks_for_it(config: Config) -> bool:
 
 
 def replace_execute(chain: list[type], execute: type) -> list[type]:
-    """Put another class in the place of what executes, be it nbgrader's or nbjudge's.
+    """Return a chain that uses `execute` instead of nbgrader's `Execute` or nbjudge's own.
 
     Raises
     ------
     WrongUsage
-        If nothing of the two is there.
+        If the chain has neither of the two.
     """
     if not any(issubclass(kind, (Execute, JudgeExecute)) for kind in chain):
         raise WrongUsage(
             "Autograde.autograde_preprocessors has neither nbgrader's Execute nor nbjudge's "
             "JudgeExecute: put one of them first in nbgrader_config.py"
         )
-    # A course's own subclass of what is asked for stays.
+    # A course may subclass `execute` to change its behaviour. Keep such a subclass.
     return [
         execute
         if issubclass(kind, (Execute, JudgeExecute)) and not issubclass(kind, execute)

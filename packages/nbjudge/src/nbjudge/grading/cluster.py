@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster."""
+"""A pool of workers on a Dask cluster."""
 
 import time
 from concurrent.futures import Future
@@ -8,13 +8,13 @@ from ..errors import Stopped
 from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
-IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
-CONNECT = 10  # seconds to reach the scheduler in
-WITHOUT_WORKERS = 60  # seconds to wait for the first worker, or for one to come back
+IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
+CONNECT = 10  # seconds to connect to the scheduler
+WITHOUT_WORKERS = 60  # seconds without any worker before the run stops
 
 
 class DaskPool:
-    """The workers of a Dask cluster. They need this package, and no access to the course.
+    """A pool on a Dask cluster. Its workers need this package, but no access to the course.
 
     Parameters
     ----------
@@ -41,13 +41,14 @@ class DaskPool:
             self.client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise Stopped(f"No Dask scheduler answers at {address}") from error
-        # As a task, not as data: a worker that dies with it does not take it along.
+        # Send the pack as the result of a task, not as scattered data. If the worker that holds it
+        # dies, Dask runs the task again on another worker; scattered data would be lost.
         self.pack = self.client.submit(_same, pack, pure=False)
         self.executor = self.client.get_executor(pure=False)
         self.checked, self.threads, self.seen = 0.0, 0, time.monotonic()
 
     def capacity(self) -> int:
-        """How many jobs to have under way: workers come and go.
+        """Return the number of jobs to have in flight, which changes as workers join and leave.
 
         Raises
         ------
@@ -75,16 +76,16 @@ class DaskPool:
         return Stopped(f"{sentence}. What was graded is stored; run the command again")
 
     def submit(self, job: GradingJob) -> Future[Result]:
-        """Have a submission graded: the future's result is a `jobs.Result`."""
+        """Queue a submission. The future's result is a `jobs.Result`."""
         future: Future[Result] = self.executor.submit(grade_submission, self.pack, job)
         return future
 
     def crashed(self, error: BaseException) -> bool:
-        """Whether a future failed because several workers died over it, one after the other."""
+        """Return True if a future failed because several workers in a row died running it."""
         return isinstance(error, self.killed)
 
     def close(self) -> None:
-        """Let go of the cluster, which goes on."""
+        """Disconnect from the cluster, which keeps running."""
         self.client.close()
 
 

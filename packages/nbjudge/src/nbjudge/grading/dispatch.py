@@ -1,8 +1,7 @@
-"""One run over a class: many submissions at once, one writer, nothing lost.
+"""A run over a class: many submissions in parallel, one writer, nothing lost.
 
-Submissions are read and written by this process alone; a pool of workers turns the one into the
-other (`worker`). At most a few are under way at a time, so that memory does not grow with the
-class.
+This process alone reads submissions and writes results. A pool of workers grades in between
+(`worker`). Only a few submissions are in flight at a time, so memory does not grow with the class.
 """
 
 import concurrent.futures
@@ -42,31 +41,31 @@ from .writer import ResultWriter
 
 MOST_REASONS = 10
 MOST_TRIES = 2
-MOST_BYTES = 200_000_000  # of submissions that are under way; one alone may be larger
+MOST_BYTES = 200_000_000  # of all submissions in flight; a single larger one runs alone
 
 NextFolder = Callable[[], tuple[str, Path] | None]
 
 
 @dataclass
 class ClassSummary:
-    """How a run ended.
+    """The outcome of a grading run.
 
     Attributes
     ----------
     graded, skipped
-        How many submissions were graded, and how many had not changed since they were.
+        The number of submissions that were graded, and of those unchanged since they were graded.
     attention
-        Reasons, by student, of the submissions that need attention, skipped ones included.
+        Maps a student to the reasons why the submission needs attention; includes skipped ones.
     records
         The records of all submissions, by student.
     seconds
-        Wall time.
+        Wall time in seconds.
     timestamps_passed_over
-        How many files timestamp.txt were not believed, where there is a due date.
+        The number of timestamp.txt files that were ignored although there is a due date.
     pages
-        What came of the pages of the feedback; None where they were not asked for.
+        The summary of the feedback pages; None if no pages were requested.
     pages_error
-        Why the rest of the pages was not made; None if nothing kept it from that.
+        The error that stopped page generation; None if there was none.
     """
 
     graded: int = 0
@@ -86,7 +85,7 @@ class ClassSummary:
 
 @dataclass
 class _Task:
-    """A submission under way."""
+    """A submission in flight."""
 
     assignment: str
     submission: SubmittedFiles
@@ -98,31 +97,31 @@ class _Task:
 
     @property
     def size(self) -> int:
-        """Bytes of its files, which this process holds while it is under way."""
+        """The bytes of its files, which this process holds while the submission is in flight."""
         return sum(map(len, self.job.files.values()))
 
 
 @dataclass
 class ClassRun:
-    """Grade submissions and store them.
+    """A run that grades submissions and stores their results.
 
     Attributes
     ----------
     autograde
         nbgrader's converter, with the course's folder, configuration and hooks.
     pack, writer
-        The assignment, and where results go.
+        The assignment, and the writer of results.
     known
-        What the gradebook holds of submissions already.
+        The submissions that the gradebook has already, by student.
     force
-        Whether to grade those too that have not changed.
+        True to grade unchanged submissions as well.
     trust_timestamps
         `submission.Submissions.trust_timestamps`.
     kept
-        The files of the course that no submission may hold.
+        The detector of course files that a submission may not contain.
     on_done
-        Told the student and the record of each submission that is done with: stored, not changed,
-        or refused.
+        Called with the student and the record after a submission is stored, found unchanged, or
+        refused.
     """
 
     autograde: Autograde
@@ -141,21 +140,25 @@ class ClassRun:
         pool: Pool,
         progress: AbstractContextManager[ProgressDisplay],
     ) -> ClassSummary:
-        """Grade one submission after the other in the pool, until none is left or under way.
+        """Grade submissions in the pool until none is left and none is in flight.
 
         Parameters
         ----------
         next_folder
-            Gives the next submission, a student and a folder; None where there is none for now.
+            Returns the student and the folder of the next submission, or None if there is none at
+            the moment. It is called again while others are in flight.
         pool
-            Where they are graded.
+            The pool that grades them.
         progress
-            Is told how far it is, again and again.
+            A display. Its `update` is called at least every half second.
         """
         started = time.monotonic()
+        # A submission moves from `task` (read, not yet submitted) to `running`, and from there to
+        # the writer. If its future fails, it moves to `suspects` instead, for a second try. A
+        # worker that dies breaks the executor and fails every job in flight, so the failure does
+        # not tell which submission killed it. Each suspect is therefore retried alone: the pool
+        # drains first, nothing new is submitted, and only the guilty one fails again.
         task: _Task | None = None
-        # Submissions that were under way when a worker died. Each has its second try alone, so
-        # that the one that kills workers takes no other along.
         suspects: list[_Task] = []
         running: dict[concurrent.futures.Future[Result], _Task] = {}
         with progress as shown:
@@ -173,7 +176,12 @@ class ClassRun:
                     task_alone = suspects.pop()
                     running[pool.submit(task_alone.job)] = task_alone
                 if not running:
-                    time.sleep(0.2)  # there are no workers for now
+                    # No workers at the moment. `wait` returns at once if it has no future to wait
+                    # for, so sleep here instead of spinning.
+                    time.sleep(0.2)
+                # Wake up every 0.5 s even if nothing finished: to refresh the display (`nbjudge
+                # watch` scans the exchange there), to fetch a submission that has just arrived, and
+                # to use workers that have just joined a cluster.
                 done, _ = concurrent.futures.wait(
                     running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED
                 )
@@ -183,7 +191,7 @@ class ClassRun:
         return self.summary
 
     def _next_task(self, next_folder: NextFolder) -> _Task | None:
-        """Read the next submission; pass over those that have not changed."""
+        """Read the next submission to grade, skipping unchanged ones; None if there is none."""
         while (found := next_folder()) is not None:
             student, folder = found
             if not is_student_id(student):
@@ -194,6 +202,8 @@ class ClassRun:
             known = self.known.get(student, KnownSubmission(None, None))
             timestamp = self._timestamp(submission)
             late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
+            # The digest is that of the files before the hook, so the hook does not run for an
+            # unchanged submission.
             digest = submission_digest(self.pack, submission, late)
             record = read_record(self.writer.folder(student))
             done = student in self.known and record is not None and record.digest == digest
@@ -205,7 +215,7 @@ class ClassRun:
             self._set_hook_arguments(submission)
             self.autograde.run_pre_convert_hook()
             if self.autograde.pre_convert_hook:
-                submission = self._read(student, folder)  # which the hook may have changed
+                submission = self._read(student, folder)  # the hook may have changed the files
                 timestamp = self._timestamp(submission)
             job = GradingJob(student, submission.files, submission.refused, late, known.manual)
             assignment = self.pack.definition.assignment
@@ -213,9 +223,10 @@ class ClassRun:
         return None
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
-        """When it was handed in, if that can be known; the file goes where it is not believed.
+        """Return the time at which a submission was handed in, or None if it cannot be trusted.
 
-        nbgrader reads it again in autograded/, and with less care.
+        An untrusted timestamp.txt is removed from the submission's files, because nbgrader would
+        later read it in autograded/ and believe it.
         """
         if self.trust_timestamps:
             try:
@@ -236,7 +247,7 @@ class ClassRun:
         return submission
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
-        """Set what nbgrader's hooks are told: one student, and the paths of their notebooks."""
+        """Set what nbgrader's hooks read: the student, and the paths of the notebooks."""
         self.autograde.coursedir.student_id = submission.student
         names = [path for path in submission.files if path.endswith(".ipynb")]
         self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
@@ -255,11 +266,12 @@ class ClassRun:
         task: _Task,
         suspects: list[_Task],
     ) -> None:
-        """Store a result; a submission that came to none is tried once more."""
+        """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
         except Exception as error:
-            # Raised by what the worker ran on, not by the submission: that ends as a result.
+            # The worker or its machine failed. A submission that fails by itself does not raise; it
+            # has a result with the reason in it.
             task.tries += 1
             if task.tries < MOST_TRIES:
                 suspects.append(task)
@@ -287,7 +299,11 @@ class ClassRun:
 def _seconds_late(
     timestamp: datetime | None, definition: Definition, known: KnownSubmission
 ) -> float:
-    """`nbgrader.api.SubmittedAssignment.total_seconds_late`, before it is in the gradebook."""
+    """Return the seconds after the due date, extension included.
+
+    The same as `nbgrader.api.SubmittedAssignment.total_seconds_late`, which needs the submission to
+    be in the gradebook.
+    """
     if timestamp is None or definition.duedate is None:
         return 0.0
     duedate = definition.duedate + known.extension if known.extension else definition.duedate
@@ -295,7 +311,7 @@ def _seconds_late(
 
 
 def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
-    """What the course's audit says of a submission."""
+    """Return a submission's line in the course's audit."""
     return {
         "event": "graded",
         "assignment": task.assignment,
@@ -323,7 +339,7 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
 
 
 def _record(task: _Task, result: Result) -> Record:
-    """What `nbjudge.json` says of a submission."""
+    """Return the content of a submission's `nbjudge.json`."""
     notebooks = {
         name: replace(n.record, reason=one_line(n.record.reason) if n.record.reason else None)
         for name, n in result.notebooks.items()
@@ -332,7 +348,8 @@ def _record(task: _Task, result: Result) -> Record:
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
     reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]
-    # Without a digest the next run tries again: the disk may have been full.
+    # If grading itself failed, leave out the digest, so that the next run tries again. The cause
+    # may be temporary, such as a full disk.
     failed = any(notebook.failed for notebook in result.notebooks.values())
     measured = (notebook.measured for notebook in notebooks.values())
     return Record(

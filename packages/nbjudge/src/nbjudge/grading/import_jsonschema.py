@@ -1,9 +1,9 @@
-"""Import jsonschema, which nbformat and nbgrader need, without what makes its import slow.
+"""A fast import of jsonschema, which nbformat and nbgrader need.
 
-jsonschema imports what checks addresses, durations, dates and colours where it is installed, as it
-is beside JupyterLab. That takes 0.2 s of a fast processor, and a second more where
-`rfc3987_syntax` builds its parser; no notebook's schema asks for any of it. All of it can be
-imported as ever after this.
+jsonschema imports the optional packages that validate addresses, durations, dates and colours. They
+are installed wherever JupyterLab is. Importing them takes 0.2 s on a fast processor, and another
+second if `rfc3987_syntax` builds its parser, but no notebook schema uses those formats. This module
+hides the packages while jsonschema is imported. Afterwards they can be imported as usual.
 """
 
 import sys
@@ -20,7 +20,7 @@ SLOW = (
 if "jsonschema" not in sys.modules:
     hidden = [name for name in SLOW if name not in sys.modules]
     for name in hidden:
-        sys.modules[name] = None  # type: ignore[assignment]  # as if it were not there
+        sys.modules[name] = None  # type: ignore[assignment]  # makes `import name` raise
     try:
         import jsonschema  # noqa: F401
     finally:

@@ -1,4 +1,4 @@
-"""What a run of grading takes in: what all submissions have in common, and what names each one."""
+"""The inputs of a grading run: the pack that all submissions share, and a digest for each one."""
 
 import fnmatch
 import hashlib
@@ -20,7 +20,7 @@ from .jobs import Pack
 
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
-    """Collect what all submissions of an assignment have in common.
+    """Collect the data that all submissions of an assignment have in common.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """
     coursedir, config = autograde.coursedir, autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
-    # An instructor's file may be a link, and of any size.
+    # The instructor's files are trusted, so links are followed and the size is not limited.
     support = {
         str(path.relative_to(source)): path.read_bytes()
         for path in sorted(source.rglob("*"))
@@ -46,7 +46,8 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     digest = hashlib.sha256(canonical([_plain(definition), _settings(autograde)]))
     for path, content in support.items():
         digest.update(f"{path}\0{len(content)}\0".encode() + content)
-    # The address of the gradebook, perhaps with a password, stays here.
+    # Leave out CourseDirectory: its `db_url` may contain the gradebook's password, and workers may
+    # run on other machines.
     settings = {name: config[name] for name in config if name != "CourseDirectory"}
     return Pack(digest.hexdigest(), definition, support, exclude, cloudpickle.dumps(settings))
 
@@ -57,7 +58,7 @@ def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
 
 
 def _plain(definition: Definition) -> list[Any]:
-    """A definition as JSON has it, whatever the order in which the gradebook gave its cells."""
+    """Return a definition as JSON values. The order of the gradebook's rows has no effect."""
     notebooks = definition.notebooks.values()
     cells = [
         [n.name, n.kernelspec, sorted(map(repr, n.cells.values())), repr(n.outline)]
@@ -67,7 +68,7 @@ def _plain(definition: Definition) -> list[Any]:
 
 
 def _settings(autograde: Autograde) -> dict[str, Any]:
-    """The configuration of all classes that have a say in the result."""
+    """Return the configuration of every class that can affect the result."""
     chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
     try:
         kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
@@ -85,7 +86,15 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
 
 
 def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: float) -> str:
-    """Name the content of a submission, and of all that has a say in its scores."""
+    """Return a SHA-256 digest of a submission and of everything else that its scores depend on.
+
+    Parameters
+    ----------
+    pack, submission
+        The assignment and the submission's files.
+    seconds_late
+        Seconds after the due date, which decide the late penalty.
+    """
     head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
     digest = hashlib.sha256(canonical(head))
     for path, content in sorted(submission.files.items()):

@@ -1,4 +1,4 @@
-"""What travels between the main process and the workers: an assignment, a submission, a result."""
+"""Messages between the main process and the workers: an assignment, a submission, a result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,21 +10,22 @@ from .book import SubmittedNotebook
 
 @dataclass(frozen=True)
 class Pack:
-    """What all submissions of an assignment have in common; a worker unpacks it once.
+    """The data that all submissions of an assignment share. A worker unpacks it once.
 
     Attributes
     ----------
     digest
-        Names the content: a worker that has unpacked the same digest keeps what it has.
+        SHA-256 of the content. A worker unpacks a pack only if its digest is new.
     definition
         The assignment.
     support
-        The instructor's files beside the notebooks: relative path to content. They replace
-        files of a student with the same path.
+        The instructor's files other than notebooks: relative path to content. They replace a
+        student's files with the same path.
     not_overwriting
-        Those of these paths that a student may bring too (`Autograde.exclude_overwriting`).
+        Paths in `support` that a student's own file may replace (`Autograde.exclude_overwriting`).
     config
-        The course's traitlets configuration, as cloudpickle: it may hold functions.
+        The course's traitlets configuration, pickled with cloudpickle because it may contain
+        functions.
     """
 
     digest: str
@@ -34,14 +35,22 @@ class Pack:
     config: bytes
 
     def overwriting(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
-        """The instructor's files that go with a student's `files`."""
+        """Return the instructor's files that replace or join a student's `files`."""
         kept = self.not_overwriting.intersection(files)
         return {path: content for path, content in self.support.items() if path not in kept}
 
 
 @dataclass(frozen=True)
 class GradingJob:
-    """What is particular to one submission. See `submission.SubmittedFiles` and `book.Book`."""
+    """The part of a job that differs between submissions.
+
+    Attributes
+    ----------
+    student, files, refused
+        As in `submission.SubmittedFiles`.
+    seconds_late, manual
+        As in `book.Book`.
+    """
 
     student: str
     files: Mapping[str, bytes]
@@ -52,18 +61,18 @@ class GradingJob:
 
 @dataclass
 class NotebookResult:
-    """One notebook of a submission.
+    """One graded notebook of a submission.
 
     Attributes
     ----------
     content
-        The autograded notebook as bytes of its file; None where the student handed in none.
+        The autograded notebook's file as bytes; None if the student handed in no such notebook.
     scores
-        What goes into the gradebook.
+        The scores and comments for the gradebook.
     record
-        How it went.
+        The notebook's entry in `nbjudge.json`.
     failed
-        Whether grading itself failed, so that it is worth another try in the next run.
+        True if grading itself failed, so that the next run should try again.
     """
 
     content: bytes | None
@@ -74,7 +83,7 @@ class NotebookResult:
 
 @dataclass
 class Result:
-    """A graded submission: notebooks by name, and the time that it took, in seconds."""
+    """A graded submission: its notebooks by name, and the seconds that grading took."""
 
     student: str
     notebooks: dict[str, NotebookResult] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Worker processes on this machine, forked from this one, which has imported nbgrader.
+"""Worker processes on this machine, forked from this process after it has imported nbgrader.
 
-Entry points: `Workers`, and `LocalPool`, which grades on them.
+Entry points: `Workers`, a pool for any task, and `LocalPool`, which grades submissions.
 """
 
 import contextlib
@@ -28,23 +28,23 @@ from ..sandbox.child import PR_SET_PDEATHSIG
 from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
-IN_LINE = 2  # submissions for each worker: one at work and one in line, so that none waits
-INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # what interrupts a run
+IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
+INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # the signals that interrupt a run
 
 _Task = TypeVar("_Task")
 _Value = TypeVar("_Value")
 
 
 class Workers(Generic[_Task, _Value]):
-    """Worker processes, forked when this is made: make it before a thread begins.
+    """A pool of worker processes, forked by the constructor. Create it before any thread.
 
     Parameters
     ----------
     number
-        How many processes.
+        The number of processes.
     begin
-        Called in each worker when it starts. Returns the function that does a task. An exception
-        in it is the exception of every task.
+        Called in each worker when it starts. Returns the function that runs a task. If it raises,
+        every task fails with that exception.
     scratch
         A folder for the workers' temporary files, or None for the usual one. The caller removes it.
     """
@@ -62,10 +62,12 @@ class Workers(Generic[_Task, _Value]):
             initializer=_begin_worker,
             initargs=(self.begin, self.scratch, os.getpid()),
         )
-        # Under fork, the first submit starts all processes, before the executor's own thread. The
-        # difference tells ours from those of another pool, which `close` must not kill.
+        # With the fork start method, the first submit forks all processes, before the executor
+        # starts its thread. Comparing the children before and after finds the workers of this pool;
+        # `close` must not kill those of another pool.
         others = set(multiprocessing.active_children())
-        # No worker receives a signal before it has said what it does about it.
+        # Block the signals over the fork: a worker inherits the mask, and unblocks them only after
+        # it has replaced this process's signal handlers with its own.
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             self._executor.submit(int)
@@ -74,24 +76,25 @@ class Workers(Generic[_Task, _Value]):
         self._children: set[BaseProcess] = set(multiprocessing.active_children()) - others
 
     def submit(self, task: _Task) -> Future[_Value]:
-        """Have a task done.
+        """Queue a task.
 
         Returns
         -------
-        A future of the result. It raises what `begin` or the task has raised, and
-        ``BrokenProcessPool`` if a worker was killed: that ends all tasks under way.
+        A future of the result. It raises the exception of `begin` or of the task, or
+        ``BrokenProcessPool`` if a worker was killed, which fails all tasks in flight.
         """
         try:
             return self._executor.submit(_do, task)
-        except BrokenProcessPool:  # for good, once a worker has died
+        except BrokenProcessPool:  # an executor cannot be used again once a worker has died
             self._start()
             return self._executor.submit(_do, task)
 
     def close(self, others: Iterable[psutil.Process] = ()) -> None:
-        """Kill the workers and all that they have started, and other processes with them."""
+        """Kill the workers with all their descendants, and the processes in `others`."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         families = [_family(worker.pid) for worker in self._children if worker.pid is not None]
-        # In one go: a process that is cut off from another one would complain.
+        # Collect all processes first, then kill them without a pause: one that notices that its
+        # peer is gone would print an error.
         for process in itertools.chain(*families, others):
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
@@ -100,40 +103,42 @@ class Workers(Generic[_Task, _Value]):
 
 
 class LocalPool:
-    """Grades in worker processes of this machine.
+    """A pool of grading workers on this machine.
 
     Parameters
     ----------
     pack
-        The assignment. The workers inherit it, so it is copied to none of them.
+        The assignment. Workers inherit it through the fork, so it is never pickled.
     workers
-        How many processes.
+        The number of processes.
     scratch
-        A folder for the workers' temporary files; whoever made it removes it.
+        A folder for the workers' temporary files. The caller removes it.
     nursery
-        The warm process that all workers have their notebooks forked from. The pool ends it.
+        The warm process that forks the notebook processes of all workers. `close` ends it.
     """
 
     def __init__(self, pack: Pack, workers: int, scratch: Path, nursery: Nursery) -> None:
         self.nursery = nursery
-        gc.freeze()  # so that a collection in a worker does not copy every page
+        # A garbage collection writes to the header of every object it visits, which would copy
+        # every page that a worker shares with this process. Frozen objects are not visited.
+        gc.freeze()
         begin = partial(_begin_grading, pack, nursery.preload or (), nursery.socket)
         self.workers: Workers[GradingJob, Result] = Workers(workers, begin, scratch)
 
     def capacity(self) -> int:
-        """How many jobs to have under way."""
+        """Return the number of jobs to have in flight."""
         return IN_LINE * self.workers.number
 
     def submit(self, job: GradingJob) -> Future[Result]:
-        """Have a submission graded: the future's result is a `jobs.Result`."""
+        """Queue a submission. The future's result is a `jobs.Result`."""
         return self.workers.submit(job)
 
     def crashed(self, error: BaseException) -> bool:
-        """Whether a future failed because its worker died."""
+        """Return True if a future failed because a worker died."""
         return isinstance(error, BrokenProcessPool)
 
     def close(self) -> None:
-        """End the workers, also those that are at work, with all that they have started."""
+        """Kill the workers, even busy ones, with all their descendants and the warm process."""
         warm = self.nursery.process
         self.workers.close(_family(warm.pid) if warm else ())
         self.nursery.close()
@@ -147,7 +152,7 @@ def _begin_grading(
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """A process and all that it has started; nothing if it has ended by itself."""
+    """Return a process and its descendants; an empty list if it has already ended."""
     try:
         process = psutil.Process(pid)
         return [process, *process.children(recursive=True)]
@@ -155,19 +160,20 @@ def _family(pid: int) -> list[psutil.Process]:
         return []
 
 
-_work: Callable[[Any], Any]  # in a worker: does a task
+_work: Callable[[Any], Any]  # set in a worker only: runs a task
 
 
 def _begin_worker(
     begin: Callable[[], Callable[[Any], Any]], scratch: Path | None, parent: int
 ) -> None:
-    """Make this process a worker."""
+    """Turn this process into a worker: set up its signals, scratch folder and task function."""
     global _work
-    # A worker never outlives the process that asks, however that was killed.
+    # A worker must not outlive its parent, even if the parent is killed with SIGKILL. The parent
+    # may have died before prctl took effect, so check for that as well.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-    if scratch:  # so that nothing is left behind by workers that are ended before they clean up
+    if scratch:  # a killed worker cannot clean up; the caller removes this folder in any case
         tempfile.tempdir = str(scratch)
     # Ctrl-C reaches the whole process group; the main process decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -175,7 +181,9 @@ def _begin_worker(
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     try:
         _work = begin()
-    except Exception as error:  # an initializer that raises breaks the pool, without its reason
+    except Exception as error:
+        # If an initializer raises, concurrent.futures reports a broken pool without the reason.
+        # Report it from each task instead.
         _work = partial(_fail, error)
 
 

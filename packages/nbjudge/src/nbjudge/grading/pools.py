@@ -1,8 +1,8 @@
-"""Where submissions are graded: what a pool must do, and the simplest one.
+"""The interface of a pool that grades submissions, and the simplest pool.
 
-`Pool` is what `dispatch` asks for. `local.LocalPool` grades in processes of this machine,
+`dispatch` works with any `Pool`. `local.LocalPool` grades in processes on this machine,
 `cluster.DaskPool` on the workers of a Dask cluster, and `InlinePool` in this process, one
-submission after the other.
+submission at a time.
 """
 
 from concurrent.futures import Future
@@ -13,33 +13,33 @@ from .worker import grade_submission
 
 
 class Pool(Protocol):
-    """Takes jobs, and gives a future for each."""
+    """A pool of workers that returns a future for each job."""
 
     def capacity(self) -> int:
-        """How many jobs to have under way; 0 where there are no workers for now.
+        """Return the number of jobs to have in flight; 0 while there are no workers.
 
         Raises
         ------
         Stopped
-            If there will be none.
+            If no worker can be expected any more.
         """
         ...
 
     def submit(self, job: GradingJob) -> Future[Result]:
-        """Have a submission graded. The future raises only for what the worker ran on."""
+        """Queue a submission. The future raises only if the worker or its machine fails."""
         ...
 
     def crashed(self, error: BaseException) -> bool:
-        """Whether a future failed because the worker died, and not by an error in it."""
+        """Return True if a future failed because its worker died, not because of an exception."""
         ...
 
     def close(self) -> None:
-        """End all that the pool has started."""
+        """End every process that the pool has started."""
         ...
 
 
 class InlinePool:
-    """No workers: a job is done before `submit` returns.
+    """A pool without workers: `submit` grades the job before it returns.
 
     Parameters
     ----------
@@ -65,4 +65,4 @@ class InlinePool:
         return False
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: this pool starts no process."""

@@ -1,7 +1,7 @@
-"""nbgrader's own preprocessors with a `Book` in the place of a database.
+"""nbgrader's own preprocessors, with a `Book` instead of a database.
 
-Opening nbgrader's gradebook for each of them, one query with six joins for each cell, and a check
-of the metadata's schema for each cell took most of nbgrader's own time.
+nbgrader spends most of its own time opening the gradebook for each preprocessor, running a query
+with six joins for each cell, and checking the metadata's JSON schema again for each cell.
 """
 
 import json
@@ -26,14 +26,14 @@ Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next
 
 
 class _WithBook:
-    """A preprocessor of nbgrader's with a `Book` for its gradebook."""
+    """A mixin that gives a stock preprocessor a `Book` as its gradebook."""
 
     def __init__(self, book: Book, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.gradebook = book
 
     def open(self, resources: Resources) -> None:
-        """Take from `resources` what the stock class takes."""
+        """Set the attributes that the stock class reads from `resources`."""
         self.notebook_id = resources["nbgrader"]["notebook"]
         self.assignment_id = resources["nbgrader"]["assignment"]
         self.student_id = resources["nbgrader"]["student"]
@@ -55,7 +55,8 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
         return frozenset(cell.name for cell in cells if cell.shared)
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
-        # Not in the notebook, whose file would differ between two runs, or machines.
+        # Keep the record out of the notebook. It holds measurements, so the file would differ
+        # between two runs of the same submission, or between two machines.
         self.gradebook.records[resources["nbgrader"]["notebook"]] = record
 
 
@@ -69,9 +70,10 @@ class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
 
 
 class OverwriteCells(_WithBook, stock.OverwriteCells):
-    """Overwrite cells, of which none is missing: `repair` has put them back.
+    """nbgrader's `OverwriteCells` without its search for missing cells.
 
-    It does so also where the stock class fails, because the cell before is missing too.
+    `repair` has already put them back, even where the stock class fails because the preceding cell
+    is missing as well.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
@@ -105,7 +107,7 @@ class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):
 
 
 class _CheckedOnce(BaseMetadataValidator):
-    """Validation of a cell's metadata whose schema is checked once, and not for every cell."""
+    """A validator of cell metadata that checks the schema itself only once, not for every cell."""
 
     @cached_property
     def compiled(self) -> Any:
@@ -117,7 +119,7 @@ class _CheckedOnce(BaseMetadataValidator):
 
 
 class _Validator(MetadataValidator, _CheckedOnce):
-    """nbgrader's validator; `_CheckedOnce` comes between it and its base class."""
+    """nbgrader's validator, with `_CheckedOnce` between it and its base class in the MRO."""
 
 
 _validator = cache(_Validator)
@@ -136,7 +138,8 @@ IN_MEMORY = {
     stock.SaveAutoGrades: SaveAutoGrades,
     stock.AssignLatePenalties: AssignLatePenalties,
 }
-# nbgrader's own chains: these, and what asks no gradebook.
+# The stock preprocessors that work without a gradebook on disk: those above, and those that never
+# open one.
 WITHOUT_GRADEBOOK = {
     *IN_MEMORY,
     ClearMetadataPreprocessor,
@@ -152,14 +155,14 @@ WITHOUT_GRADEBOOK = {
 def make_preprocessor(
     kind: type[NbGraderPreprocessor], book: Book, parent: Configurable
 ) -> NbGraderPreprocessor:
-    """Make a preprocessor of the course's list, one of the above where it is nbgrader's own.
+    """Create a preprocessor of the course's chains, using the in-memory class for a stock one.
 
     Parameters
     ----------
     kind
         An entry of `Autograde.sanitize_preprocessors` or `autograde_preprocessors`. A course's
-        own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`;
-        what it writes there is lost.
+        own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`,
+        but anything it writes there is lost.
     book
         The submission's scores.
     parent

@@ -1,33 +1,33 @@
-"""Show how far a run is: a bar in a terminal, plain lines elsewhere."""
+"""Progress displays: a bar in a terminal, plain lines elsewhere."""
 
 import sys
 import time
 from typing import NamedTuple, Protocol, Self
 
 SECONDS_BETWEEN_LINES = 10
-# Each worker's first result comes at about the same time, after all that had to start: time is told
-# by what comes after those, when there are as many again.
-TOGETHER = 1.0  # seconds from the first result on
-ENOUGH = 3  # submissions at least
+# All workers deliver their first results at about the same time, after their start-up cost. Those
+# results say nothing about the rate, so the estimate uses only later ones, once there are as many.
+TOGETHER = 1.0  # seconds after the first result in which results count as first ones
+ENOUGH = 3  # the fewest later results for an estimate
 
 
 class Estimate:
-    """How long a run takes from now, by what came after its first results.
+    """An estimate of a run's remaining time, from the rate after its first results.
 
     Parameters
     ----------
     total
-        How many submissions are graded.
+        The number of submissions in the run.
     """
 
     def __init__(self, total: int) -> None:
         self.total = total
-        # Of the first results: how many, and when the last of them came.
+        # The number of first results, and the time of the last of them (time.monotonic).
         self.first: tuple[int, float] | None = None
-        self.began = 0.0  # when the first of them came
+        self.began = 0.0  # the time of the first of them
 
     def left(self, done: int) -> str:
-        """Say how long the rest takes; nothing where that cannot be told yet."""
+        """Return the remaining time as text; "" if it is too early for an estimate."""
         now = time.monotonic()
         if done and (self.first is None or now - self.began < TOGETHER):
             self.began = self.began if self.first else now
@@ -39,7 +39,7 @@ class Estimate:
 
 
 class Words(NamedTuple):
-    """What is under way, what was done of it, and what is said of those that a person looks at."""
+    """The words of a display: the activity, its past participle, and the phrase for attention."""
 
     doing: str = "Grading"
     done: str = "graded"
@@ -47,13 +47,13 @@ class Words(NamedTuple):
 
 
 class ProgressDisplay(Protocol):
-    """Is told how many submissions are done, and how many of these need attention."""
+    """A display that is updated with the submissions done, and those that need attention."""
 
     def update(self, done: int, attention: int) -> None: ...
 
 
 class Bar:
-    """A bar with how many are done, how many need attention, and the time left."""
+    """A progress bar that also shows the submissions that need attention and the time left."""
 
     def __init__(self, total: int, words: Words) -> None:
         from rich.console import Console
@@ -84,7 +84,7 @@ class Bar:
 
 
 class Lines:
-    """The same in lines, one every ten seconds, for a log file."""
+    """A display for log files: at most one line every ten seconds."""
 
     def __init__(self, total: int, words: Words) -> None:
         self.total, self.words = total, words
@@ -107,7 +107,7 @@ class Lines:
 
 
 class Quiet:
-    """Nothing, where something else is said."""
+    """A display that shows nothing."""
 
     def __init__(self, total: int) -> None:
         pass
@@ -119,14 +119,14 @@ class Quiet:
         pass
 
     def update(self, done: int, attention: int) -> None:
-        """Say nothing."""
+        """Show nothing."""
 
 
 Display = Bar | Lines | Quiet
 
 
 def show_progress(total: int, words: Words | None = None) -> Display:
-    """Show the progress over `total` submissions on stderr; a context manager with `update`."""
+    """Return a display on stderr for `total` submissions: a context manager with `update`."""
     return (Bar if sys.stderr.isatty() else Lines)(total, words or Words())
 
 

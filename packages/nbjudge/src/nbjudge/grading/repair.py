@@ -1,8 +1,8 @@
-"""Turn what a student handed in as a notebook into one that nbgrader can grade.
+"""Repair of submitted notebooks, so that nbgrader can grade them.
 
-`load_notebook` reads the bytes of a notebook, repairs what can be repaired and says what was
-wrong; it raises `Unreadable` where there is nothing to repair. `blank_notebook` stands in for a
-notebook that cannot be read. What is honest passes unchanged.
+`load_notebook` reads the bytes of a notebook, repairs it where it can and lists what was wrong. It
+raises `Unreadable` if the notebook is beyond repair; `blank_notebook` then stands in for it. An
+undamaged notebook keeps all its cells, and their sources as they are.
 """
 
 import json
@@ -18,7 +18,7 @@ from ..errors import Unreadable
 from .cells import give_ids, mark_cells, put_back, set_type
 
 NBFORMAT = 4
-NBFORMAT_MINOR = 5  # the newest of format 4; from here on each cell has an id
+NBFORMAT_MINOR = 5  # the newest minor version of format 4, and the first in which cells have ids
 SURROGATES = re.compile("[\ud800-\udfff]")
 LONGEST_LANGUAGE = 40
 MAX_CELLS = 2000
@@ -26,10 +26,17 @@ KEPT_METADATA = ("kernelspec", "language_info")
 
 
 class Repaired(NamedTuple):
-    """A student's notebook, made one that nbgrader can grade.
+    """A repaired notebook that nbgrader can grade.
 
-    `notebook` is of nbformat 4, and valid. `reasons` has one line for each thing that was wrong
-    with it; each line goes on from the file's name. `lacked` names the cells that were put back.
+    Attributes
+    ----------
+    notebook
+        The notebook, in nbformat 4 and valid.
+    reasons
+        One line for each fault that was found. Each line continues a sentence that begins with the
+        file's name.
+    lacked
+        The names of the missing cells that were put back.
     """
 
     notebook: NotebookNode
@@ -38,23 +45,22 @@ class Repaired(NamedTuple):
 
 
 def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
-    """Read a student's notebook and make it one that nbgrader can grade.
+    """Read a student's notebook and repair it, so that nbgrader can grade it.
 
-    Saved outputs are dropped. The metadata of nbgrader's cells is taken from the definition,
-    a cell that occurs twice counts where it occurs last, and locked and graded cells that are
-    missing are put back.
+    Saved outputs are dropped. The metadata of nbgrader's cells is taken from the definition. If a
+    cell occurs twice, the last occurrence counts. Missing locked and graded cells are put back.
 
     Parameters
     ----------
     data
         The file's content.
     definition
-        What the gradebook says of this notebook.
+        The gradebook's definition of this notebook.
 
     Raises
     ------
     Unreadable
-        If it is no notebook that this version of nbformat can read.
+        If this version of nbformat cannot read it as a notebook.
     """
     try:
         return _load(data, definition)
@@ -63,6 +69,11 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
 
 
 def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
+    # Build a new notebook from the parts that have the right type, because nbformat and nbgrader
+    # assume a valid one and raise all kinds of errors otherwise. Every repair here answers a case
+    # in tests/grading/test_grade_input.py: deleted, duplicated or retyped cells, cells and metadata
+    # of the wrong type, missing, invalid or duplicate ids, minor versions of the future, old
+    # formats, and another kernel.
     raw = _upgraded(_parse(data))
     if not isinstance(raw.get("cells"), list):
         raise Unreadable("is JSON, but not a notebook: it has no list of cells")
@@ -97,9 +108,9 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
 
 
 def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNode:
-    """Make a notebook of the graded cells alone, none of them run, under a line that says why.
+    """Return a notebook of the locked or graded cells, not run, below a line that says why.
 
-    A person can open it and give points by hand.
+    A person can open it in formgrader and give points by hand.
     """
     notebook = nbformat.v4.new_notebook()
     notice = {"cell_type": "markdown", "metadata": {}, "source": f"**{sentence}**"}
@@ -111,7 +122,7 @@ def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNod
 
 
 def mark_as_not_run(notebook: NotebookNode, sentence: str) -> None:
-    """Put an error that says why in the place of the output of every test cell."""
+    """Replace the outputs of every test cell with an error that says why it was not run."""
     for cell in notebook.cells:
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("grade"):
             error = {"ename": "NotRun", "evalue": sentence, "traceback": [sentence]}
@@ -126,7 +137,7 @@ def _parse(data: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise Unreadable("is not a notebook: it is not UTF-8 text") from error
     try:
-        # NaN and Infinity are no JSON, though Python's reader takes them.
+        # NaN and Infinity are not JSON, but Python's reader accepts them by default.
         raw = json.loads(text, parse_constant=lambda _: None)
         if "\\u" in text:
             raw = _without_surrogates(raw)
@@ -143,7 +154,7 @@ def _check_number(cells: list[Any]) -> None:
 
 
 def _without_surrogates(value: Any) -> Any:
-    """Replace halves of surrogate pairs, which JSON can spell and UTF-8 cannot."""
+    r"""Replace lone surrogates, which JSON can spell as \ud800 and UTF-8 cannot encode."""
     if isinstance(value, str):
         return SURROGATES.sub("\ufffd", value)
     if isinstance(value, list):
@@ -155,7 +166,7 @@ def _without_surrogates(value: Any) -> Any:
 
 
 def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
-    """Bring formats 1 to 3 up to format 4."""
+    """Convert a notebook in format 1 to 3 to format 4; return one in format 4 as it is."""
     version = raw.get("nbformat")
     if type(version) is not int or version < 1:
         raise Unreadable("is JSON, but not a notebook: it names no notebook format")
@@ -173,12 +184,12 @@ def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
         return new
     except (MemoryError, RecursionError):
         raise
-    except Exception as error:  # nbformat's converters take what they get for granted
+    except Exception as error:  # nbformat's converters do not check their input
         raise Unreadable(f"is a damaged notebook in the old format {version}") from error
 
 
 def _cell(raw: dict[str, Any], minor: int) -> dict[str, Any]:
-    """Make a cell of format 4 out of whatever a cell's place holds, without its outputs."""
+    """Return a valid cell of format 4 without outputs, from a dict that may be no cell at all."""
     source = raw.get("source", "")
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
@@ -197,7 +208,10 @@ def _cell(raw: dict[str, Any], minor: int) -> dict[str, Any]:
 
 
 def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Say if the notebook was written for another language than the instructor's."""
+    """Return a reason if the notebook's kernel language is not the instructor's.
+
+    Entries of the notebook's metadata that name a kernel and are not objects are removed.
+    """
     metadata = notebook.metadata
     for key in KEPT_METADATA:
         if key in metadata and not isinstance(metadata[key], dict):
@@ -220,7 +234,7 @@ def _is_valid(notebook: NotebookNode) -> bool:
 
 
 def _strip_metadata(notebook: NotebookNode) -> None:
-    """Leave out all that a student can break and that grading does not need."""
+    """Remove attachments and all metadata except nbgrader's, which came from the definition."""
     for cell in notebook.cells:
         nbgrader = cell.metadata.get("nbgrader")
         cell.metadata = NotebookNode({"nbgrader": nbgrader} if nbgrader else {})

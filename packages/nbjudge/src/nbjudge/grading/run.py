@@ -1,4 +1,4 @@
-"""Grade a class: what `nbjudge grade` does, from the course folder to the last record."""
+"""The run behind `nbjudge grade`, from the course folder to the last record."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -53,28 +53,28 @@ def grade(
     students
         The ids to grade; empty for all who submitted.
     workers
-        How many processes of this machine grade at a time; 0 to grade in this process, which
-        pays for a few small submissions.
+        The number of worker processes on this machine; 0 to grade in this process, which is
+        faster for a few small submissions.
     scheduler
-        The address of a Dask scheduler to grade on in their place, or None.
+        The address of a Dask scheduler to use instead of local workers, or None.
     force
-        Whether to grade what has not changed too.
+        True to grade unchanged submissions as well.
     nursery
-        A warm process. It is replaced if it has imported other modules than those that the course
-        asks for.
+        A warm process. It is restarted if it has not imported exactly the modules in the course's
+        `preload`.
     feedback
-        Whether to make the pages of the feedback too, of each submission as it is stored.
+        True to generate the feedback pages of each submission after it is stored.
     show
-        What shows the progress, for a number of submissions.
+        Called with the number of submissions. Returns the progress display.
 
     Raises
     ------
     WrongUsage
         If there is no such assignment, nothing was submitted, or the configuration is wrong.
     Stopped
-        If something outside the submissions keeps it from going on: what was graded until then
-        is stored, and the next run goes on from there. What keeps the pages from being made is in
-        `ClassSummary.pages_error` instead.
+        If something outside the submissions prevents the run from continuing. Everything graded
+        until then is stored, and the next run continues from there. An error that stops page
+        generation is in `ClassSummary.pages_error` instead.
     """
     with open_class(
         coursedir, config, workers=workers, scheduler=scheduler, force=force, nursery=nursery
@@ -84,6 +84,7 @@ def grade(
         rest = iter(folders.items())
         pages = PagePool(coursedir, config, 1, scratch) if feedback else None
         if pages:
+            # Generate a submission's pages while the others are still being graded.
             run.on_done = lambda student, record: pages.submit(student)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
@@ -110,15 +111,19 @@ def open_class(
     nursery: Nursery,
     at_once: bool = False,
 ) -> Iterator[tuple[ClassRun, Pool, Path]]:
-    """Hold a course, for a `with` statement.
+    """Lock a course and prepare everything for a run; a context manager.
 
-    The arguments and the errors are those of `grade`; `at_once` is that of `locked_course`. It
-    gives what grades submissions, the pool to grade them in, and a scratch folder.
+    Arguments and errors are those of `grade`; `at_once` is passed to `locked_course`.
+
+    Yields
+    ------
+    The run that grades submissions, the pool for it, and a scratch folder.
     """
     assignment, root = coursedir.assignment_id, Path(coursedir.root)
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
@@ -129,6 +134,7 @@ def open_class(
             pack = make_pack(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
+            # Read under the lock: another run may have stored results while this one waited.
             known = read_known_submissions(gradebook, assignment)
             kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)

@@ -1,4 +1,4 @@
-"""What becomes of a notebook that got no scores: it is kept for a person, and says why."""
+"""Results for notebooks that could not be graded: the reason, and a notebook to grade by hand."""
 
 from functools import partial
 
@@ -13,13 +13,15 @@ from .book import Book
 from .jobs import GradingJob, NotebookResult, Result
 from .repair import blank_notebook, load_notebook, mark_as_not_run
 
+# Limits of the child that reads a notebook again only to show it. The notebook may have cost a
+# worker already, so the limits are tighter than those for grading.
 TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
 def absent_notebook(book: Book, name: str, job: GradingJob) -> NotebookResult:
-    """A notebook that was not handed in: 0 points and nothing for a person, as in nbgrader.
+    """Return the result of a notebook that was not handed in: 0 points, as in nbgrader.
 
-    One that was, and was refused, waits for a person.
+    A notebook that was handed in and refused is marked for manual grading instead.
     """
     if name in job.refused:
         return blank_result(book, name, f"{name}.ipynb {job.refused[name]}")
@@ -38,18 +40,18 @@ def blank_result(
     *,
     failed: bool = False,
 ) -> NotebookResult:
-    """A notebook that got no scores: every cell of it waits for a person.
+    """Return a result without scores, in which every graded cell needs manual grading.
 
     Parameters
     ----------
     book, name
-        The submission, and which notebook of it.
+        The submission's gradebook, and the notebook's name.
     sentence
-        What happened; it is shown in the notebook.
+        The reason, which is also shown in the notebook.
     notebook
-        What could be read of it.
+        The notebook as far as it could be read; None to show the instructor's cells instead.
     failed
-        Whether it is worth another try in the next run.
+        True if the next run should try again.
     """
     if notebook is None:
         notebook = blank_notebook(book.definition.notebooks[name], sentence)
@@ -61,7 +63,11 @@ def blank_result(
 def ungraded_notebook(
     book: Book, name: str, sentence: str, job: GradingJob, *, failed: bool
 ) -> NotebookResult:
-    """The same for one whose process was lost; it is shown if it can be read in another child."""
+    """Return a result without scores for a notebook whose child process was lost.
+
+    The result contains the student's notebook if another child can read it. The arguments are those
+    of `blank_result`; `job` has the notebook's file.
+    """
     data = job.files.get(f"{name}.ipynb")
     if data is None:
         return absent_notebook(book, name, job)
@@ -72,7 +78,7 @@ def ungraded_notebook(
 
 
 def ungraded_submission(definition: Definition, job: GradingJob, sentence: str) -> Result:
-    """A submission whose worker died: its notebooks as they were handed in, without scores."""
+    """Return the result of a submission whose worker died: its notebooks, without scores."""
     book = Book(definition, job.student, job.seconds_late, job.manual)
     result = Result(job.student)
     for name in definition.notebooks:
@@ -82,7 +88,7 @@ def ungraded_submission(definition: Definition, job: GradingJob, sentence: str) 
 
 
 def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
-    """In a child: what was handed in, with a line that says what happened."""
+    """Return a submitted notebook's file, marked as not run. Called in a child process."""
     definition = book.definition.notebooks[name]
     try:
         notebook = load_notebook(data, definition).notebook
@@ -98,6 +104,6 @@ def _waiting(book: Book, name: str, sentence: str, content: bytes, failed: bool)
 
 
 def to_bytes(notebook: NotebookNode) -> bytes:
-    """A notebook as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
+    """Return a notebook's file, as nbconvert's `NotebookExporter` and `FilesWriter` write it."""
     text: str = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
     return (text if text.endswith("\n") else text + "\n").encode()

@@ -1,10 +1,9 @@
-"""Grade one submission in a worker: no gradebook, no course folder, only data in and data out.
+"""The worker's part: grade one submission without the gradebook and the course folder.
 
-`grade_submission` is what an executor calls, on this machine or on another. It runs nbgrader's
-own chains, `Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the
-course configures them, and returns notebooks and scores. That is done in a child that is bound in
-memory and time, as it reads what strangers wrote. Whatever goes wrong inside becomes a sentence in
-the result.
+An executor calls `grade_submission`, on this machine or on another. It runs nbgrader's own chains,
+`Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the course configures
+them, and returns notebooks and scores. Because the chains read untrusted files, they run in a child
+process with limits on memory and time. An error there becomes a sentence in the result.
 """
 
 import os
@@ -39,8 +38,8 @@ from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 
-# What the grading of one notebook may take in this process's child. Its code runs elsewhere, and
-# has the limits of `JudgeExecute`: this is for reading, repairing and writing it.
+# Limits of the child process that reads, repairs and writes one notebook. The notebook's code runs
+# in other processes, under the limits of `JudgeExecute`.
 CPU_SECONDS = 30
 MEMORY_MB = 1024
 NOTEBOOK_SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
@@ -48,18 +47,18 @@ LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 
 
 class Workplace:
-    """The part of a course that a worker needs, unpacked into a scratch folder."""
+    """The parts of a course that a worker needs, unpacked into a scratch folder."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        # Removed with this object.
+        # The folder is removed when this object is collected.
         self.scratch = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
         root = Path(self.scratch.name)
         self.temporary = root / "tmp"
         write_files(root / "source" / pack.definition.assignment, pack.support)
         config = Config(cloudpickle.loads(pack.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
-        # The worker's course has nbgrader's usual layout, whatever the real one has.
+        # The worker's course always has nbgrader's default layout, not that of the real one.
         config.CourseDirectory.root = str(root)
         config.CourseDirectory.db_url = self.db_url
         config.CourseDirectory.course_id = pack.definition.course_id
@@ -70,30 +69,34 @@ class Workplace:
         self.preload = tuple(execute.preload)
         self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
-            # A kernel is a child of that child, and would have the same bounds.
+            # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the
+            # child's limits, which are too small for student code, so lift them.
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
-        own = "plugin_class" in config.AssignLatePenalties  # a class of the course's
+        # A plugin or preprocessor of the course's own may open the gradebook at `db_url`. Writing
+        # one takes time, so it is left out if nothing can read it.
+        own = "plugin_class" in config.AssignLatePenalties
         if own or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
             write_gradebook(pack.definition, root / "gradebook.db")
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
         for notebook in pack.definition.notebooks.values():
-            # What the first notebook compiles and keeps; each submission has a child of its own.
+            # Fill the caches here, in the worker: parsed test cells, the seccomp program, the
+            # schema of notebooks. Each submission is graded in a new fork, which inherits them.
             prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
 
     def chain(self) -> list[type[Preprocessor]]:
-        """Nbgrader's two chains, as the course configures them."""
+        """Return the classes of nbgrader's two chains, as the course configures them."""
         kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
         return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
 
     def folder(self, step: str, job: GradingJob) -> Path:
-        """The folder of a submission at one of nbgrader's steps."""
+        """Return the folder of a submission at a step of nbgrader's, such as "submitted"."""
         assignment = self.pack.definition.assignment
         return Path(self.coursedir.format_path(step, job.student, assignment))
 
 
-# Preprocessors use the process's folder and environment: one submission at a time in a process,
-# also where a Dask worker has several threads.
+# Preprocessors depend on the process's environment and temporary folder, so a process grades one
+# submission at a time. A Dask worker may have several threads.
 _lock = threading.Lock()
 _places: dict[str, Workplace] = {}
 
@@ -108,8 +111,8 @@ def grade_submission(pack: Pack, job: GradingJob) -> Result:
 
     Returns
     -------
-    A result with every notebook of the assignment in it. Nothing is raised on account of what a
-    student handed in.
+    A result with every notebook of the assignment. Nothing that a student hands in makes this
+    function raise.
 
     Raises
     ------
@@ -132,7 +135,8 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
         names = list(place.pack.definition.notebooks)
-        nursery_for(place.preload).start()  # else each child would start its own
+        # Start the warm process before the fork; otherwise each child would start its own.
+        nursery_for(place.preload).start()
         grade = partial(_grade_notebook, place, job, book, folder=autograded)
         for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
             if isinstance(graded, Lost):
@@ -150,9 +154,9 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
 def _grade_notebook(
     place: Workplace, job: GradingJob, book: Book, name: str, *, folder: Path
 ) -> NotebookResult:
-    """Grade one notebook, in a child; what happens to it changes nothing for the others."""
+    """Grade one notebook, in a child process, so that a failure costs this notebook only."""
     place.temporary.mkdir(exist_ok=True)
-    tempfile.tempdir = str(place.temporary)  # what a lost child leaves there is removed
+    tempfile.tempdir = str(place.temporary)  # removed by the worker, even if this child is killed
     data = job.files.get(f"{name}.ipynb")
     if data is None:
         return absent_notebook(book, name, job)
@@ -168,10 +172,12 @@ def _grade_notebook(
     except (SandboxError, MemoryError, RecursionError):
         raise
     except Exception as error:
-        # Whatever the preprocessors trip over, the rest of the class goes on.
+        # The preprocessors, and the course's own classes, may raise anything. The rest of the
+        # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(book, name, one_line(sentence), notebook, failed=True)
-    record = book.records.get(name, NotebookRecord())  # a course's own class may have run it
+    # If a class of the course's own has run the notebook, there is no record of it.
+    record = book.records.get(name, NotebookRecord())
     if record.reason:
         reasons.append(one_line(record.reason))
     reason = f"{name}.ipynb {'; '.join(reasons)}" if reasons else None
@@ -182,7 +188,7 @@ def _grade_notebook(
 def _run(
     place: Workplace, book: Book, name: str, notebook: NotebookNode, folder: Path
 ) -> NotebookNode:
-    """Send a notebook through nbgrader's two chains; return what comes out."""
+    """Return a notebook after nbgrader's two chains, run in the order of the configuration."""
     definition = place.pack.definition
     resources = ResourcesDict(
         unique_key=name,

@@ -1,9 +1,9 @@
-"""Put graded submissions into nbgrader's gradebook and autograded/: whole, or not at all.
+"""Atomic storage of graded submissions in nbgrader's gradebook and autograded/.
 
-A submission is one transaction and one renaming of a folder. The new folder is written under a
-hidden name first, then the transaction is committed, then the folder takes its place. The folder
-holds the record of what was graded, so wherever a run is killed, the next one sees that the
-submission is not done and does it again, with the same end.
+A submission is one transaction and one rename of a folder. The new folder is first written under a
+hidden name, then the transaction is committed, then the folder is renamed. The folder contains the
+record of the graded version. If a run is killed at any point, the next run finds no matching
+record, grades the submission again and stores the same result.
 """
 
 import datetime
@@ -39,14 +39,14 @@ from ..course.submission import write_files
 from ..errors import NotStored, Stopped
 from .jobs import NotebookResult, Result
 
-PATIENCE = 30  # seconds to wait for a gradebook that another program has locked
+PATIENCE = 30  # seconds to wait while another program has the gradebook locked
 
 
 Row = TypeVar("Row", Grade, Comment)
 
 
 class ResultWriter:
-    """The one place from which a run of `nbjudge grade` writes.
+    """The only writer of a run of `nbjudge grade`.
 
     Parameters
     ----------
@@ -70,12 +70,12 @@ class ResultWriter:
             self.notebooks = {notebook.name: _Ids(notebook) for notebook in row.notebooks}
 
     def folder(self, student: str) -> Path:
-        """Where a student's autograded submission belongs."""
+        """Return the folder of a student's autograded submission."""
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
 
     def clean_up(self, student: str) -> None:
-        """Remove what a killed run left of a submission."""
+        """Remove the hidden folders of a submission that a killed run has left behind."""
         folder = self.folder(student)
         for path in hidden_pair(folder):
             remove(path)
@@ -93,22 +93,23 @@ class ResultWriter:
         Parameters
         ----------
         result
-            What the worker made of it.
+            The worker's result.
         timestamp
-            When it was handed in (naive UTC `datetime`); None leaves what the gradebook has.
+            When it was handed in (naive UTC `datetime`); None to keep the gradebook's timestamp.
         files
-            What lies beside the notebooks: relative path to content.
+            The files next to the notebooks: relative path to content.
         record
-            What `nbjudge.json` is to say.
+            The content of `nbjudge.json`.
         audit
-            What the course's audit is to say (`audit.append_line`).
+            The line for the course's audit (`audit.append_line`).
 
         Raises
         ------
         Stopped
             If the disk or the gradebook cannot be written at all.
         NotStored
-            If the folder of this submission cannot be written, or its student may not be added.
+            If this submission's folder cannot be written, or its student may not be added to the
+            gradebook.
         """
         folder = self.folder(result.student)
         new, old = hidden_pair(folder)
@@ -118,6 +119,14 @@ class ResultWriter:
             if notebook.content is not None:
                 content[f"{name}.ipynb"] = notebook.content
         content[RECORD] = write_record(record)
+        # The order of these lines is the transaction. If the process is killed
+        # - before the commit in `_save`: gradebook and folder are the old ones, plus a hidden
+        #   folder;
+        # - before the first rename: the gradebook is new, the folder with its record is old;
+        # - between the renames: there is no folder, hence no record.
+        # In each case the next run finds no record with this submission's digest (unless it was
+        # unchanged and graded by --force), removes the hidden folders and stores it again. The
+        # audit comes before the renames: its line may be repeated, but is never missing.
         try:
             self.clean_up(result.student)
             self._write_folder(new, content)
@@ -151,11 +160,13 @@ class ResultWriter:
             below = [path for path, _, _ in os.walk(folder)]
             for path in [root, folder.parent, *below]:
                 mode = os.stat(path).st_mode
-                if mode & 0o2770 != 0o2770:  # else it may be another teacher's
+                # Leave a folder alone if its mode is right already: it may belong to another
+                # teacher, and only the owner may call chmod.
+                if mode & 0o2770 != 0o2770:
                     os.chmod(path, (mode | 0o2770) & 0o2777)
 
     def _save(self, result: Result, timestamp: datetime.datetime | None) -> None:
-        """Write the scores in one transaction; wait a while for a gradebook that is locked."""
+        """Write the scores in one transaction, waiting up to `PATIENCE` for a locked gradebook."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -173,6 +184,9 @@ class ResultWriter:
     def _save_rows(
         self, session: Session, result: Result, timestamp: datetime.datetime | None
     ) -> None:
+        # nbgrader's API is not used here. In nbgrader 0.9.6, `Gradebook.find_grade` runs a query
+        # with six joins for each cell, and the methods that add rows commit by themselves, so a
+        # submission would be many transactions.
         if session.get(Student, result.student) is None:
             if not self.create_student:
                 raise NotStored(
@@ -212,7 +226,7 @@ class ResultWriter:
 
 
 class _Ids:
-    """The keys of a notebook and of its cells in the gradebook."""
+    """The primary keys of a notebook and of its cells in the gradebook."""
 
     def __init__(self, notebook: Notebook) -> None:
         self.id = notebook.id
@@ -225,10 +239,10 @@ class _Ids:
 def _save_scores(
     session: Session, ids: _Ids, key: str, notebook: NotebookResult, before: Path
 ) -> None:
-    """Write the scores and comments of one notebook; what a person gave stays as it is.
+    """Write the scores and comments of one notebook, and keep those given by hand.
 
-    A person who has graded an answer is asked again only if it is not what it was in the notebook
-    `before`, which was graded last.
+    An answer that a person has graded is marked for manual grading again only if it differs from
+    the one in the notebook `before`, which was graded last.
     """
     columns = (Grade.manual_score, Grade.needs_manual_grade)
     grades = _existing(session, Grade, columns, ids.graded, key)
@@ -257,29 +271,29 @@ def _save_scores(
 
 
 def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
-    """Find the answers that a person need not read again.
+    """Return the answers that a person need not read again.
 
     Parameters
     ----------
     before
-        The notebook as it was graded last; it may be missing.
+        The notebook that was graded last; the file may be missing.
     after
-        The notebook as it is graded now, as the bytes of its file; None where there is none.
+        The notebook that is graded now, as the bytes of its file; None if there is none.
 
     Returns
     -------
-    The `grade_id`s of the cells with an answer of the student's that say what they said.
+    The `grade_id` of each solution or task cell whose text is unchanged.
     """
     try:
         old = _answers(before.read_bytes())
         new = _answers(after or b"")
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return frozenset()  # then all of them are read
+        return frozenset()  # a notebook cannot be read, so a person reads every answer
     return frozenset(name for name, source in new.items() if old.get(name) == source)
 
 
 def _answers(content: bytes) -> dict[str, Any]:
-    """The text of each cell with an answer, by `grade_id`."""
+    """Return the text of each cell with an answer, by `grade_id`."""
     cells = json.loads(content)["cells"]
     own = [(cell["metadata"].get("nbgrader", {}), cell["source"]) for cell in cells]
     return {
@@ -292,10 +306,10 @@ def _answers(content: bytes) -> dict[str, Any]:
 def _existing(
     session: Session, kind: type[Row], columns: Sequence[Any], cells: Mapping[str, str], key: str
 ) -> dict[str, Row]:
-    """The rows of a submitted notebook, by the key of their cell.
+    """Return the rows of a submitted notebook, by the key of their cell.
 
-    Both keys are asked for: the gradebook has an index on the pair, and without it a query takes
-    the longer the more students there are.
+    The query names both keys because the gradebook has an index on the pair. Without the index, it
+    would take longer with every student in the class.
     """
     query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
     rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))

@@ -1,1 +1,1 @@
-"""What `nbgrader_config.py` names: preprocessors and exporters for nbgrader."""
+"""Preprocessors and exporters for nbgrader, to be named in `nbgrader_config.py`."""

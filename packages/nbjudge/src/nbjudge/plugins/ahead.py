@@ -1,11 +1,12 @@
-"""The pages of a submission, made one after the other in one child."""
+"""Feedback pages of one submission, generated in a single child process."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ..sandbox.child import Bounds, Lost, in_child
 
-# What a page may take at first; one that takes more is made once more, cell by cell.
+# Limits for the first try at a page. `FeedbackExporter` tries a page that exceeds them again, with
+# each cell in a child of its own.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
 
 Resources = dict[str, Any]
@@ -13,16 +14,18 @@ Page = tuple[str, Resources]
 
 
 class Ahead:
-    """Pages in the order in which nbgrader asks for them.
+    """An iterator over a submission's pages, in the order in which nbgrader asks for them.
+
+    The child process sees the notebooks of one submission only. If one of them corrupts the
+    child's memory, no other student's page is affected.
 
     Parameters
     ----------
     make
-        Makes a page out of a notebook's file and the resources of its conversion; called in the
-        child, which sees the notebooks of one submission only: what they leave in its memory
-        reaches no other student's pages.
+        Called in the child with a notebook's file and the resources of its conversion. Returns the
+        page.
     items
-        The files and the resources, the next first.
+        The files and their resources, in order.
     """
 
     def __init__(self, make: Callable[[Page], str | Lost], items: list[Page]):
@@ -30,11 +33,11 @@ class Ahead:
         self._pages = in_child(make, list(items), BOUNDS)
 
     def next_is(self, item: Page) -> bool:
-        """Whether an item is the next."""
+        """Return True if `item` is the next one."""
         return bool(self.left) and self.left[0] == item
 
     def take(self) -> str | Lost:
-        """The next page, or why there is none; the child ends with the last."""
+        """Return the next page, or the reason why there is none. The last call ends the child."""
         page = next(self._pages)
         del self.left[0]
         if not self.left:
@@ -42,6 +45,6 @@ class Ahead:
         return page
 
     def close(self) -> None:
-        """End the child, whatever is left."""
+        """End the child process, and discard the remaining items."""
         self.left = []
         self._pages.close()

@@ -1,4 +1,4 @@
-"""What a learning management system gives: archives and files of students, for zip_collect."""
+"""Plugins for `nbgrader zip_collect` that read untrusted archives and file names."""
 
 import contextlib
 import os
@@ -16,20 +16,20 @@ from ..course.submission import is_student_id
 from ..course.text import one_line
 from ..course.tree import AS_FILE, MAX_DEPTH, is_plain
 
-MOST_MEMBERS = 20_000  # of one archive: that of a class may hold several of each student
-MOST_NESTED = 2  # archives within archives, as a class's holds its students'
-TIMES_LARGER = 100  # than the archive may be what is in it, or than a megabyte
+MOST_MEMBERS = 20_000  # files in an archive; that of a class has several for each student
+MOST_NESTED = 2  # levels of archives within archives; that of a class contains its students'
+TIMES_LARGER = 100  # largest ratio of an archive's content to its size (or to 1 MB if larger)
 BLOCK = 1 << 20
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError)
 
 
 class Extract(ExtractorPlugin):
-    """Extract archives that strangers have made.
+    """An extractor for untrusted archives. Set it as ``ZipCollectApp.extractor_plugin``.
 
-    Put it into ``ZipCollectApp.extractor_plugin``. nbgrader's own class ends with an error at the
-    first archive that is damaged, and has no bound for what an archive holds. Here regular files
-    alone are written, within ``CourseDirectory.max_file_size`` and bounds for each archive. What
-    is left out is named, and the others go on.
+    nbgrader's own class stops at the first damaged archive, and does not limit the size of an
+    archive's content. This class writes regular files only, each within
+    ``CourseDirectory.max_file_size``, and limits the number and total size of an archive's files.
+    It logs each file that it leaves out, and continues.
     """
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
@@ -38,7 +38,7 @@ class Extract(ExtractorPlugin):
         Parameters
         ----------
         archive_path
-            The folder with what was downloaded.
+            The folder with the downloaded files.
         extracted_path
             The folder to write into.
         """
@@ -82,7 +82,7 @@ class Extract(ExtractorPlugin):
                     target.unlink()
 
     def _write(self, name: str, file: IO[bytes], target: Path, largest: int) -> int:
-        """Write a file of at most so many bytes; return how many it has, 0 if it was left out."""
+        """Write a file of at most `largest` bytes; return its size, or 0 if it was left out."""
         target.parent.mkdir(parents=True, exist_ok=True)
         written = 0
         with open(target, "xb") as copy:
@@ -102,15 +102,16 @@ class Extract(ExtractorPlugin):
 
 
 class Identify(FileNameCollectorPlugin):
-    """Tell students by the names of their files, whatever these are.
+    """A collector that derives the student from any file name.
 
-    Put it into ``ZipCollectApp.collector_plugin``; ``FileNameCollectorPlugin.named_regexp`` counts
-    as for nbgrader's own. A file that names no student, or the same as another one without a time
-    that says which is newer, is named and passed over; nbgrader's own class ends there.
+    Set it as ``ZipCollectApp.collector_plugin``. ``FileNameCollectorPlugin.named_regexp`` works as
+    for nbgrader's own class, but that one stops at a bad name. This class logs and skips a file
+    whose name contains no valid student id, or repeats another file's student and file id without a
+    timestamp that tells which is newer.
     """
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
-        """Say whose a file is.
+        """Parse the name of a file.
 
         Parameters
         ----------
@@ -120,7 +121,8 @@ class Identify(FileNameCollectorPlugin):
         Returns
         -------
         dict or None
-            The groups of the regular expression, ``student_id`` and ``file_id`` among them.
+            The groups of the regular expression, including ``student_id`` and ``file_id``; None to
+            skip the file.
         """
         found: dict[str, str] | None = super().collect(submitted_file)
         if found is None:
@@ -138,7 +140,7 @@ class Identify(FileNameCollectorPlugin):
 
 
 def _members(path: Path) -> Generator[tuple[str, IO[bytes] | None], None, None]:
-    """Yield the names in an archive with their content; None for what is no regular file."""
+    """Yield each name in an archive with its content; None if it is not a regular file."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             for info in archive.infolist():
@@ -155,7 +157,7 @@ def _members(path: Path) -> Generator[tuple[str, IO[bytes] | None], None, None]:
 
 
 def _is_safe(name: str) -> bool:
-    """Whether a path leads nowhere but below the folder that it is put in."""
+    """Return True if a relative path can only lead to a place below the folder it is joined to."""
     parts = PurePosixPath(name).parts
     return (
         0 < len(parts) <= MAX_DEPTH

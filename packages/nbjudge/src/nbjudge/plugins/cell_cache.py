@@ -1,6 +1,7 @@
-"""The HTML of the cells that a course gives to all its students, made once for all pages.
+"""A cache of the HTML of the instructor's cells, which all students' pages share.
 
-Entry point: `GivenCellCache`. Nine of ten characters of code on a page are the instructor's.
+Entry point: `GivenCellCache`. Nine of ten characters of code on a page are the instructor's, so
+most of a page need not be rendered again for each student.
 """
 
 import logging
@@ -20,16 +21,18 @@ Hide = Callable[[NotebookNode], list[NotebookNode]]
 
 
 class GivenCellCache:
-    """The cells of an assignment's notebooks in release/, and of those in source/ the test cells.
+    """A cache of rendered cells: all cells of release/, and the test cells of source/.
 
     Parameters
     ----------
     coursedir
-        nbgrader's folders of the course. A folder that is not there gives no cells.
+        nbgrader's folders of the course. A missing folder contributes no cells.
     hide
-        Returns the test cells of a notebook of source/, without what the feedback hides.
+        Called with a notebook of source/. Returns its test cells, without the parts that the
+        feedback hides.
     log
-        Hears of a notebook that cannot be read: its cells are made for each page.
+        Receives a message for each notebook that cannot be read. Its cells are not cached, so they
+        are rendered for each page.
     """
 
     def __init__(self, coursedir: CourseDirectory, hide: Hide, log: logging.Logger):
@@ -37,9 +40,10 @@ class GivenCellCache:
         self._made: tuple[object, Pages] = (None, NO_PAGES)
 
     def pages(self, assignment: str) -> Pages:
-        """The HTML of the cells; made anew if a file has changed since.
+        """Return the HTML of the cells, rendered again if a file has changed.
 
-        It is made in a child that has seen nothing of a student's.
+        It is rendered in a child process that has not read any submission, so that no student's
+        notebook can affect the HTML on another student's page.
         """
         files = [
             (path, step == self.coursedir.source_directory)
@@ -66,7 +70,7 @@ class GivenCellCache:
                 for cell in cells
                 if cell.cell_type in ("code", "markdown") and not cell.get("attachments")
             }
-        except Exception as error:  # an instructor's notebook that is not finished, for example
+        except Exception as error:  # for example, a notebook that the instructor is still editing
             self.log.debug("Pages are made slowly: %s: %s", path, error)
             return {}
 

@@ -1,4 +1,4 @@
-"""The preprocessor that takes the place of nbgrader's ``Execute`` in autograding."""
+"""The preprocessor that autogrades notebooks instead of nbgrader's ``Execute``."""
 
 import os
 import shutil
@@ -31,11 +31,11 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
-TRAITS = {"int": Integer, "float": Float}  # by the type of a limit
+TRAITS = {"int": Integer, "float": Float}  # the trait for each type of a limit
 
 
 def _limits_as_traits() -> dict[str, TraitType[Any, Any]]:
-    """A trait for every limit that a course may set, with the help that the limit carries."""
+    """Return a trait for every limit that a course may set, with the limit's own help text."""
     return {
         field.name: TRAITS[str(getattr(field.type, "__name__", field.type))](
             field.default, min=0, help=field.metadata["help"]
@@ -51,10 +51,10 @@ _LimitTraits = type(NbGraderPreprocessor)(
 
 
 class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
-    """Run a submission: the student's cells in a sandbox, the instructor's tests in a judge.
+    """A preprocessor that runs student cells in a sandbox, and test cells in a judge process.
 
-    Put it in the place of ``Execute`` in ``Autograde.autograde_preprocessors``. Every field of
-    `nbjudge.sandbox.limits.Limits` is a trait of it.
+    Use it instead of ``Execute`` in ``Autograde.autograde_preprocessors``. Every limit in
+    `nbjudge.sandbox.limits.Limits` that a course may set is a trait of it.
     """
 
     sandbox = Bool(
@@ -75,29 +75,29 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
-        """Run the cells of a notebook and put their outputs in.
+        """Run the cells of a notebook and insert their outputs.
 
         Parameters
         ----------
         nb
-            The sanitized notebook of a student.
+            A student's sanitized notebook.
         resources
-            nbgrader's resources: student, assignment, notebook and ``db_url``. The files beside
+            nbgrader's resources: student, assignment, notebook and ``db_url``. The files next to
             the notebook come from the course's source and submitted folders.
 
         Returns
         -------
         nb, resources
-            The notebook and the resources. ``nb.metadata["nbjudge"]`` says how it went, as the JSON
-            of a `NotebookRecord` does, and which entry of a test cell's traceback is the
-            submission's own.
+            The notebook and the resources. ``nb.metadata["nbjudge"]`` contains the JSON of a
+            `NotebookRecord`, and the index of the submission's own entry in the traceback of each
+            test cell that has one.
 
         Raises
         ------
         SandboxError
-            Submissions cannot be sandboxed here.
+            If this machine cannot sandbox submissions.
         WrongUsage
-            The notebook is not in Python.
+            If the notebook is not in Python.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
@@ -109,10 +109,12 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
             grade_id = own.get("grade_id")
-            # nbgrader believes the submission on whether a cell waits for a person.
+            # nbgrader decides from the submission's own metadata if a cell is graded by hand. Use
+            # the gradebook's flags, which a student cannot write.
             own.update(flags.get(grade_id, {}))
             if cell.cell_type == "code":
-                # A test cell that was deleted comes back with a note before its source.
+                # nbgrader puts a note before the source of a test cell that it has put back, so
+                # take the source from the gradebook.
                 source = tests.get(grade_id, cell.source)
                 job.append(Cell(source, _kind(grade_id, tests, shared)))
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
@@ -125,7 +127,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 limits=self._limits(),
                 sandboxed=self.sandbox,
                 nursery=nursery_for(tuple(self.preload)),
-                # What a shared cell binds is thrown away with its process.
+                # Leave out shared cells: the names that they bind are lost with their process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
             )
@@ -146,7 +148,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return nb, resources
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
-        """Say how it went. nbgrader's autograding has no place for it but the notebook."""
+        """Store the record in the notebook; nbgrader's own autograding keeps nothing else."""
         nb.metadata["nbjudge"] |= record.to_json()
 
     def _limits(self) -> Limits:
@@ -154,7 +156,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return Limits(**{name: getattr(self, name) for name in names})
 
     def _instructors_cells(self, resources: Resources) -> tuple[dict[str, str], Flags]:
-        """What the gradebook knows of the notebook's cells; see `instructors_cells`."""
+        """Read the notebook's cells from the gradebook; see `instructors_cells`."""
         place = resources["nbgrader"]
         try:
             with Gradebook(place["db_url"]) as gradebook:
@@ -165,7 +167,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             return {}, {}
 
     def _outline(self, resources: Resources) -> Outline:
-        """What the notebook in source/ says of its names."""
+        """Read the outline of the source notebook, or else of the gradebook's copy of its cells."""
         place = resources["nbgrader"]
         source = self._source_notebook(place["assignment"], place["notebook"])
         if source.is_file():
@@ -178,7 +180,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             return Outline()
 
     def _shared_cells(self, resources: Resources) -> frozenset[str]:
-        """The names of the notebook's shared cells: listed in the configuration, or tagged."""
+        """Return the names of the shared cells: those in the configuration, and tagged ones."""
         place = resources["nbgrader"]
         assignment, notebook = place["assignment"], place["notebook"]
         tagged = self._tagged_cells(assignment, notebook)
@@ -196,10 +198,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return source / f"{notebook}.ipynb"
 
     def _stage(self, resources: Resources, support: Path, work: Path) -> None:
-        """Copy the files beside the notebook: the instructor's for the judge, all for the student.
+        """Copy the files next to the notebook: the instructor's to `support`, all to `work`.
 
-        A link in the instructor's folder is followed. One in a submission is not: it could name
-        any file of the instructor's.
+        Symbolic links in the instructor's folder are followed. Those in a submission are not,
+        because they could point to any file that the instructor can read.
         """
         place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
         assignment, student = place["assignment"], place["student"]
@@ -220,7 +222,7 @@ def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> 
 
 
 def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:
-    """An outline with the sources of test cells in the place of their names."""
+    """Return an outline in which test cells are given by source instead of by name."""
     order = [
         replace(each, test=tests.get(each.test, each.test)) if each.test else each
         for each in outline.order
@@ -229,19 +231,19 @@ def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:
 
 
 def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
-    """What a notebook's definition says of its cells.
+    """Return a definition's test cells, and the metadata flags of its solution and grade cells.
 
     Parameters
     ----------
     notebook
-        An ``nbgrader.api.Notebook``, or what has its collections of cells.
+        An ``nbgrader.api.Notebook``, or an object with the same collections of cells.
 
     Returns
     -------
     tests
-        By grade_id, the sources of the test cells: the only ones that the judge runs.
+        Maps a grade_id to the source of a test cell. The judge runs no other cells.
     flags
-        By grade_id, what the metadata of every solution and grade cell must say.
+        Maps a grade_id to the values of ``grade`` and ``solution`` in the cell's metadata.
     """
     graded = {cell.name for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
@@ -258,7 +260,7 @@ def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
 
 
 def _copy_files(source: Path, target: Path, *, follow: bool) -> None:
-    """Copy what lies beside the notebooks in ``source``: regular files and folders only."""
+    """Copy the regular files and folders in ``source``, except notebooks."""
 
     def unwanted(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if not _wanted(os.path.join(folder, name), follow)]
@@ -275,9 +277,9 @@ def _wanted(path: str, follow: bool) -> bool:
     try:
         mode = os.stat(path, follow_symlinks=follow).st_mode
     except OSError:
-        return False  # a link to nothing, or in a circle
+        return False  # a dangling link, or a cycle of links
     if stat.S_ISDIR(mode):
-        # A link to a folder around it would be copied without end.
+        # Copying a link to one of its own parent folders would never end.
         return not os.path.islink(path) or not _holds(os.path.realpath(path), path)
     return stat.S_ISREG(mode) and not path.endswith(".ipynb")
 

@@ -1,10 +1,10 @@
-"""Export plugins for `nbgrader export`: grades for Canvas and for Moodle.
+"""Plugins for `nbgrader export` that write grades for Canvas and for Moodle.
 
     nbgrader export --exporter nbjudge.plugins.exports.CanvasExporter --to canvas.csv
     nbgrader export --exporter nbjudge.plugins.exports.MoodleExporter --to moodle.csv
 
-`--assignment` and `--student` narrow both, as in nbgrader's own CSV export. A score is the
-one that nbgrader's own export writes: the points less the late penalty, never below 0.
+`--assignment` and `--student` select assignments and students, as in nbgrader's own CSV export.
+Scores are those of nbgrader's own export: the points minus the late penalty, never below 0.
 """
 
 import csv
@@ -21,9 +21,9 @@ from ..errors import WrongUsage
 
 
 class CsvExporter(ExportPlugin):
-    """A CSV file of an export: whom and what it holds, and how it is written.
+    """Base class of exporters that write a CSV file.
 
-    A course's own export is built on it: a class with a method `rows`.
+    To write your own exporter, subclass it and define `rows`.
     """
 
     default_to: str
@@ -31,14 +31,14 @@ class CsvExporter(ExportPlugin):
     def export(self, gradebook: Gradebook) -> None:
         """Write the CSV file (UTF-8, comma, LF) to `--to`.
 
+        On the command line, an error is reported in one line with exit code 1 instead of raised.
+
         Raises
         ------
         WrongUsage
-            If `--assignment` or `--student` names one that the gradebook does not hold.
+            If the gradebook does not contain an assignment or student of the command line.
         OSError
             If the file cannot be written.
-
-        On the command line either is one line and exit code 1.
         """
         to = Path(self.to or self.default_to)
         text = io.StringIO()
@@ -52,11 +52,11 @@ class CsvExporter(ExportPlugin):
         self.log.info("Wrote %s", to)
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        """Yield the lines of the file, the header first."""
+        """Yield the rows of the file, beginning with the header."""
         raise NotImplementedError
 
     def chosen_assignments(self, gradebook: Gradebook) -> list[Scores]:
-        """The scores of the assignments named by `--assignment`, or of all."""
+        """Return the scores of the assignments named by `--assignment`, or of all."""
         names = [str(name) for name in self.assignment]
         return [
             read_scores(gradebook, name)
@@ -64,7 +64,7 @@ class CsvExporter(ExportPlugin):
         ]
 
     def chosen_students(self, gradebook: Gradebook) -> list[Student]:
-        """The students named by `--student`, or all, by last name, first name and id."""
+        """Return the students named by `--student`, or all, by last name, first name and id."""
         students = gradebook.students
         chosen = {str(name) for name in self.student}
         unknown = chosen - {student.id for student in students}
@@ -79,7 +79,7 @@ class CsvExporter(ExportPlugin):
         )
 
     def identifier(self, text: str | None) -> str:
-        """Write an id or an address as it is, so that it can be matched; warn where it cannot."""
+        """Return an id or address for matching; log a warning if it had to be escaped."""
         written = as_text(text)
         if written != (text or ""):
             self.log.warning(
@@ -91,9 +91,9 @@ class CsvExporter(ExportPlugin):
         return written
 
     def final_scores(self, scores: Scores) -> dict[str, float]:
-        """The scores of the submissions that are completely graded, by student id.
+        """Return the scores of completely graded submissions, by student id.
 
-        A score that still waits for a person is no grade yet; the log names those students.
+        Submissions that still need manual grading are left out, and the log names their students.
         """
         waiting = [s.student_id for s in scores.submissions.values() if s.pending]
         if waiting:
@@ -108,16 +108,18 @@ class CsvExporter(ExportPlugin):
 
 
 class CanvasExporter(CsvExporter):
-    """A file for "Import" in Canvas's Gradebook, one column an assignment.
+    """An exporter for "Import" in Canvas's Gradebook, with one column per assignment.
 
     The format is that of Canvas's own export, as its importer reads it (canvas-lms,
-    lib/gradebook_importer.rb and lib/gradebook_exporter.rb): `Student` ("Last, First"), `ID`,
-    `SIS Login ID`, `Section`, then the assignments; the second line holds "    Points Possible";
-    numbers have two digits. Canvas looks a student up by `ID`, then by `SIS Login ID`, then by
-    name. `ID` is Canvas's own number: it is written where the gradebook's `lms_user_id` is a
-    number, and left empty otherwise; `SIS Login ID` is nbgrader's student id. `Section` may be
-    empty. A column whose title is no assignment of the course becomes a new one, with the points
-    possible of the second line. A cell without a grade is empty.
+    lib/gradebook_importer.rb and lib/gradebook_exporter.rb). The columns are `Student` ("Last,
+    First"), `ID`, `SIS Login ID`, `Section`, then the assignments. The second line contains
+    "    Points Possible". Numbers have two decimals.
+
+    Canvas looks up a student by `ID`, then by `SIS Login ID`, then by name. `ID` is Canvas's own
+    number. It is the gradebook's `lms_user_id` if that is a number, and empty otherwise. `SIS Login
+    ID` is nbgrader's student id. `Section` may be empty. A column whose title is not an assignment
+    of the course creates one, with the points possible of the second line. A missing grade is an
+    empty cell.
     """
 
     default_to = "canvas.csv"
@@ -141,14 +143,15 @@ class CanvasExporter(CsvExporter):
 
 
 class MoodleExporter(CsvExporter):
-    """A file for "Import > CSV file" in Moodle's gradebook, one column an assignment.
+    """An exporter for "Import > CSV file" in Moodle's gradebook, with one column per assignment.
 
-    The columns are the first of Moodle's own export (`First name`, `Last name`, `ID number`,
+    The columns are the first ones of Moodle's own export (`First name`, `Last name`, `ID number`,
     `Email address`), then the assignments (docs.moodle.org, "Grade import"; moodle,
-    grade/import/csv/classes/load_data.php). On import Moodle asks which column identifies the
-    student: "Map from" is `ID number` (nbgrader's student id), "Map to" is the ID number or the
-    username, whichever these ids are; or `Email address` to email address. "-" is Moodle's sign
-    for no grade; it makes no grade in a new grade item and clears the one of an existing item.
+    grade/import/csv/classes/load_data.php). On import, Moodle asks which column identifies the
+    student. Map from `ID number`, which is nbgrader's student id, to the ID number or the username,
+    depending on which of them your student ids are; or map from `Email address` to the email
+    address. "-" is Moodle's sign for a missing grade: in a new grade item it has no effect, and in
+    an existing one it clears the grade.
     """
 
     default_to = "moodle.csv"
@@ -169,10 +172,10 @@ class MoodleExporter(CsvExporter):
 
 
 def as_text(text: str | None) -> str:
-    """Make a cell that spreadsheet programs show as text and never run as a formula.
+    """Escape a text, so that spreadsheet programs never run it as a formula.
 
-    A single quote goes before a leading = + - @ (full-width forms included), tab or line end, and
-    before one that follows a separator inside the text, because a program that splits at another
+    A single quote is inserted before a leading = + - @ (full-width forms included), tab or line
+    end. The same is done after a separator inside the text, because a program that splits at that
     separator would start a cell there (OWASP, "CSV Injection"). Other text is unchanged.
     """
     return FORMULA.sub(r"\1'", text or "")

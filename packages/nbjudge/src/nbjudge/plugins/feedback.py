@@ -1,4 +1,4 @@
-"""Feedback that shows a student why points were lost, and not the hidden tests."""
+"""Feedback pages that show students why they lost points, without showing hidden tests."""
 
 import html
 import re
@@ -37,27 +37,30 @@ BOUNDS = Bounds(cpu_seconds=30, wall_seconds=300, memory_mb=1024)
 LARGEST_PAGE = 50_000_000  # characters
 PLACEHOLDER = "# Hidden tests ran here."
 TEMPLATES = Path(__file__).parent / "templates"
-# A picture's tag; what stands in quotation marks there; the attribute that describes the picture.
+# An img tag; an attribute value in quotation marks; the attribute that describes the picture.
 IMAGE = re.compile(r"""<img(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
 QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
 ALT = re.compile(r"\salt(?=[\s=/]|$)")
-NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # names of templates
+NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # template names
 
 
 class FeedbackExporter(HTMLExporter):
-    """Make each page of the feedback in a child process that is bound in memory and time.
+    """An exporter of feedback pages that works in child processes with limits on memory and time.
 
-    Put it into ``GenerateFeedback.exporter_class``. A notebook that takes more, or that cannot be
-    converted, gets a page that says so, and the pages of all others are made.
+    Set it as ``GenerateFeedback.exporter_class``. A notebook that exceeds the limits, or cannot be
+    converted, gets a page that says so. The pages of all other notebooks are generated.
 
-    The page is nbgrader's, with the points and what is missing at its top. A course that has a
-    template of its own (``HTMLExporter.template_name``) keeps it; the filter
-    ``nb | summary(resources)`` gives it a `PageSummary`.
+    The page is nbgrader's, with a summary of the points at the top. A course's own template
+    (``HTMLExporter.template_name``) takes precedence. In it, the filter
+    ``nb | summary(resources)`` returns a `PageSummary`.
     """
 
     def __init__(self, config: Config | None = None, **keywords: Any) -> None:
         theirs = (config or Config()).HTMLExporter
         if theirs.get("template_name", NBGRADERS) == NBGRADERS:
+            # These defaults must not override the course. Its own FeedbackExporter section is
+            # merged over them. Its HTMLExporter section is weaker than ours, because traitlets
+            # prefers the subclass, so its folders are appended.
             own = Config()
             own.FeedbackExporter.template_name = OURS
             folders = [str(TEMPLATES), *theirs.get("extra_template_basedirs", [])]
@@ -67,17 +70,17 @@ class FeedbackExporter(HTMLExporter):
             own.merge(config or {})
             config = own
         super().__init__(config=config, **keywords)
-        self.bounded = False  # for SafeHTML, as is `given`
+        self.bounded = False  # read by SafeHTML, like `given`
         self.given: Pages = NO_PAGES
         self._given: GivenCellCache | None = None
         self._warm = False
         self._grades: dict[str, NotebookGrades] = {}
         self._ahead: Ahead | None = None
-        # Which pages are none, and why, by the notebook's file.
+        # The notebooks without a page, by file, with the reason.
         self.lost: dict[str, Lost] = {}
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
-        """Nbconvert's filters, and `summary`."""
+        """Yield nbconvert's filters, and `summary`."""
         yield from super().default_filters()
         yield "summary", _summary
 
@@ -86,9 +89,10 @@ class FeedbackExporter(HTMLExporter):
     ) -> tuple[str, Resources]:
         """Convert a notebook's file; see `nbconvert.exporters.Exporter.from_filename`.
 
-        The first page of a submission begins those of its other notebooks too, in one child that
-        cleans a page as a whole. A page that is lost there is made once more in a child of its
-        own, which loses no more of it than the cells that take too much.
+        The first page of a submission starts one child process for the pages of all its notebooks.
+        That is the fast way, but the child cleans a page as a whole, so one bad cell loses the
+        page. A lost page is then tried again in a child of its own, where each cell has a further
+        child, and only the cells that exceed the limits are lost.
         """
         item = (filename, resources or {})
         if self._ahead is None or not self._ahead.next_is(item):
@@ -110,10 +114,12 @@ class FeedbackExporter(HTMLExporter):
     ) -> tuple[str, Resources]:
         """Convert a notebook; see `nbconvert.exporters.HTMLExporter.from_notebook_node`.
 
-        That one parses the whole page once more, to say of pictures that nobody described them and
-        to mend HTML that is not closed. `SafeHTML` has closed it, in nbgrader's template.
+        nbconvert's method parses the whole page again, to add the alt text of pictures that have
+        none and to close open elements. `SafeHTML` has closed them already, so with its cells in
+        our template the page only needs the alt texts.
         """
-        self.optimistic_validation = bool(self._preprocessors)  # once, not after each of them
+        # Validate the notebook once, not after each preprocessor.
+        self.optimistic_validation = bool(self._preprocessors)
         cleaned = any(isinstance(each, SafeHTML) for each in self._preprocessors)
         page: str
         if self.template_name != OURS or not cleaned:
@@ -128,13 +134,13 @@ class FeedbackExporter(HTMLExporter):
         return IMAGE.sub(_described, page), resources
 
     def _begin(self, item: Page) -> None:
-        """Begin with the pages of a submission, of which `item` is the first."""
+        """Start the child process for a submission's pages, beginning with `item`."""
         if self._ahead is not None:
             self._ahead.close()
         filename, resources = item
         items = [item]
         about = resources["nbgrader"]
-        # Anew for each submission: points that were given a moment ago count.
+        # Read for each submission, because a person may have given points a moment ago.
         self._grades = read_grades(about["db_url"], about["assignment"], about["student"])
         converter = self.parent
         if isinstance(converter, BaseConverter) and filename in converter.notebooks:
@@ -148,14 +154,14 @@ class FeedbackExporter(HTMLExporter):
         self._ahead = Ahead(self._first_try, items)
 
     def _test_cells(self, notebook: NotebookNode) -> list[NotebookNode]:
-        """The test cells of an instructor's notebook as the feedback shows them."""
+        """Return the test cells of an instructor's notebook as the feedback shows them."""
         for preprocessor in self._preprocessors:
             if isinstance(preprocessor, HideHiddenTests):
                 notebook, _ = preprocessor(notebook, {})
         return [cell for cell in notebook.cells if is_test(cell)]
 
     def _warm_up(self, resources: Resources) -> None:
-        """Make a page of our own once, so that no child needs to compile templates and patterns."""
+        """Convert a notebook of our own once, so that children inherit compiled templates."""
         self._warm = True
         notebook = nbformat.v4.new_notebook()
         notebook.cells = [
@@ -166,11 +172,11 @@ class FeedbackExporter(HTMLExporter):
             self.from_notebook_node(notebook, {**deepcopy(resources), **self._known(resources)})
         except SQLAlchemyError:
             raise
-        except Exception as error:  # a course's own plugin may want more of a notebook
+        except Exception as error:  # a course's own plugin may not accept this small notebook
             self.log.debug("Pages are made slowly: %s", error)
 
     def _first_try(self, item: Page) -> str | Lost:
-        """Make a page, all cells in this child; what fails is tried again."""
+        """Return a page, cleaning all its cells in this child process; `Lost` to try again."""
         self.bounded = True
         try:
             return self._page(item)
@@ -180,10 +186,10 @@ class FeedbackExporter(HTMLExporter):
             return Lost(type(error).__name__)
 
     def _second_try(self, item: Page) -> str | Lost:
-        """Make a page in a child of its own, and of the cells each in one that may be lost."""
+        """Return a page made in a child of its own, in which `SafeHTML` isolates each cell."""
         try:
             (made,) = in_child(self._page, [item], BOUNDS)
-        except SQLAlchemyError:  # of a gradebook that a course's own plugin reads
+        except SQLAlchemyError:  # a course's own plugin may read the gradebook
             raise
         except Exception as error:
             return Lost(f"cannot be converted: {type(error).__name__}: {error}")
@@ -200,19 +206,19 @@ class FeedbackExporter(HTMLExporter):
         return page
 
     def _known(self, resources: Resources) -> Resources:
-        """What the template and `Grades` ask for beside nbgrader's resources."""
+        """Return the resources that the template and `Grades` need in addition to nbgrader's."""
         return {"grades": self._grades.get(resources["nbgrader"]["notebook"]), "record": None}
 
 
 def _described(tag: re.Match[str]) -> str:
-    """The tag of a picture, with nbconvert's words where it has no description."""
+    """Return an img tag, with nbconvert's alt text if it has none."""
     if ALT.search(QUOTED.sub("", tag[1])):
         return tag[0]
     return f'<img alt="No description has been provided for this image"{tag[1]}>'
 
 
 def _page_of_last_resort(name: str, reason: str) -> str:
-    """A page that says why there is none; what failed to make one has no part in it."""
+    """Return a page that says why there is none, without the templates that may have failed."""
     name, reason = html.escape(name), html.escape(reason)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8" /><title>{name}</title>'
@@ -222,7 +228,7 @@ def _page_of_last_resort(name: str, reason: str) -> str:
 
 
 def _summary(nb: NotebookNode, resources: Resources) -> PageSummary:
-    """The summary of the notebook of a page, worked out once for the page."""
+    """Return the summary of a page's notebook. It is computed once per page."""
     if "summary" not in resources:
         name = resources["nbgrader"]["notebook"]
         resources["summary"] = summarize(nb, name, grades_of(resources), resources["record"])
@@ -231,17 +237,18 @@ def _summary(nb: NotebookNode, resources: Resources) -> PageSummary:
 
 
 class HideHiddenTests(Preprocessor):
-    """Take hidden tests out of the feedback; put it into ``GenerateFeedback.preprocessors``.
+    """A preprocessor that removes hidden tests from the feedback.
 
-    In a notebook with hidden tests (the regions that nbgrader's ``ClearHiddenTests`` clears, with
-    its delimiters as configured) this changes every test cell, as one test cell can call a helper
-    that a hidden region of another defines:
+    Put it into ``GenerateFeedback.preprocessors``. Hidden tests are the regions that nbgrader's
+    ``ClearHiddenTests`` clears, with its delimiters as configured. If a notebook has any, every
+    test cell is changed, because a test cell can call a helper from a hidden region of another:
 
-    - hidden regions go, the rest of the source stays;
-    - of an error its message stays, and the traceback through the student's own code if the judge
-      gave one; lines of test cells go;
-    - what was printed goes, as a student's function can print what a hidden test hands to it;
-    - pictures and values stay, such as the table of ``Awards``.
+    - hidden regions are removed, and the rest of the source is kept;
+    - an error keeps its message, and the traceback through the student's own code if the judge
+      recorded one, but no lines of test cells;
+    - printed text is removed, because a student's function can print the arguments that a hidden
+      test passes to it;
+    - pictures and values are kept, such as the table of ``Awards``.
     """
 
     enabled = Bool(True, help="Whether to hide hidden tests in the feedback.").tag(config=True)
@@ -265,10 +272,10 @@ class HideHiddenTests(Preprocessor):
 
 
 def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resources) -> None:
-    """Replace the hidden region of a test cell, if it has one, by one line of comment.
+    """Replace the hidden region of a test cell, if it has one, with a comment of one line.
 
-    ``clear`` is nbgrader's ``ClearHiddenTests``, which raises RuntimeError for a region that
-    does not end.
+    ``clear`` is nbgrader's ``ClearHiddenTests``. It raises RuntimeError for a region without an
+    end.
     """
     whole = cell.source
     clear.preprocess_cell(cell, resources, 0)
@@ -277,10 +284,10 @@ def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resource
 
 
 def without_code(output: NotebookNode, own: object = None) -> NotebookNode:
-    """Return an output of a test cell; an error shows its message in the place of its traceback.
+    """Return an output of a test cell without the lines of test code in an error's traceback.
 
-    Where the judge says which entry of the traceback is the submission's own, which ends with the
-    message, that is shown.
+    If ``own`` is the index of the submission's own entry in the traceback, as recorded by the
+    judge, that entry is shown; it ends with the message. Otherwise only the message is shown.
     """
     if output.output_type == "error":
         if type(own) is int and 0 <= own < len(output.traceback):

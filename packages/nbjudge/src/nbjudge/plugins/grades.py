@@ -1,4 +1,4 @@
-"""The points and comments of a submission, put into its cells for the page."""
+"""Points and comments for the feedback page, without a database connection per page."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ Resources = dict[str, Any]
 
 
 class Grades(Preprocessor):
-    """Do what nbgrader's ``GetGrades`` does, with what `FeedbackExporter` has read already.
+    """A replacement for nbgrader's ``GetGrades``, which opens the gradebook again for each page.
 
-    Put it into ``GenerateFeedback.preprocessors`` in the place of ``GetGrades``, which opens the
-    gradebook again for each page.
+    Use it instead of ``GetGrades`` in ``GenerateFeedback.preprocessors``. It takes the grades that
+    `FeedbackExporter` has already read.
     """
 
     enabled = Bool(True, help="Whether to show points and comments.").tag(config=True)
@@ -43,12 +43,12 @@ class Grades(Preprocessor):
 
 
 def grades_of(resources: Resources) -> NotebookGrades:
-    """What `FeedbackExporter` has read of the notebook that a page is made of.
+    """Return the grades of a page's notebook, which `FeedbackExporter` has read.
 
     Raises
     ------
     nbgrader.api.MissingEntry
-        If the gradebook does not hold the submission.
+        If the gradebook does not contain the submission.
     """
     grades: NotebookGrades | None = resources["grades"]
     if grades is None:
@@ -57,7 +57,7 @@ def grades_of(resources: Resources) -> NotebookGrades:
 
 
 def _missing(what: str, resources: Resources, *cell: str) -> MissingEntry:
-    """The error as nbgrader words it."""
+    """Return an error with the same wording as nbgrader's."""
     about = resources["nbgrader"]
     path = "/".join([about["assignment"], about["notebook"], *cell])
     return MissingEntry(f"No such {what}: {path} for {about['student']}")

@@ -1,7 +1,7 @@
-r"""Formulas as MathML, which browsers show by themselves: a page needs no network for them.
+r"""Conversion of formulas to MathML, which browsers render without loading MathJax.
 
-Entry point: `show_formulas`. A formula that the package latex2mathml does not know, such as one
-with a `\newcommand` of the course's own, stays TeX: MathJax shows it, where a page can load it.
+Entry point: `show_formulas`. A formula that the package latex2mathml cannot convert, such as one
+that uses the course's own `\newcommand`, stays TeX. MathJax renders it if the page can load it.
 """
 
 import html
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-LONGEST_FORMULA = 5000  # characters of a formula
+LONGEST_FORMULA = 5000  # characters
 ONE_TAG = re.compile(
     r'(<(?:"[^"]*"|[^">])*>)'
-)  # of HTML that is clean, in which these marks are paired
+)  # Valid for clean HTML only, in which quotation marks and angle brackets are paired.
 FORMULA = re.compile(
-    # "between $5 and $6" is none: there is a space before the second sign.
+    # "between $5 and $6" does not match: there is a space before the second dollar sign.
     r"\$\$(?P<block>[^$]+)\$\$|\$(?P<inline>(?!\s)[^$]+(?<!\s))\$"
     r"|(?P<environment>\\begin\{(?P<name>[A-Za-z]+\*?)\}.*?\\end\{(?P=name)\})",
     re.DOTALL,
@@ -33,7 +33,9 @@ ATTRIBUTES = set(
     "linethickness columnalign rowspacing columnspacing width height depth lspace rspace "
     "movablelimits largeop symmetric minsize maxsize".split()
 )
-# What browsers take for a letter in another script, by LaTeX's name of it in MathML.
+# Prefixes of the Unicode names of letters in other alphabets, by latex2mathml's `mathvariant`.
+# Browsers implement MathML Core, which knows no `mathvariant` but "normal", so letters are replaced
+# with characters of that alphabet.
 ALPHABETS = {
     "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
     "bold": ("MATHEMATICAL BOLD",),
@@ -46,7 +48,7 @@ ALPHABETS = {
 
 
 def show_formulas(page: str) -> str:
-    """Return clean HTML with the formulas in its text as MathML."""
+    """Return clean HTML in which the formulas outside of code are MathML."""
     if "$" not in page and r"\begin{" not in page:
         return page
     parts, verbatim = ONE_TAG.split(page), 0
@@ -60,30 +62,30 @@ def show_formulas(page: str) -> str:
 
 
 def mathml(formula: str, *, block: bool) -> str | None:
-    """Return a formula in LaTeX as MathML.
+    """Convert a formula in LaTeX to MathML.
 
     Parameters
     ----------
     formula
-        Without the dollar signs around it.
+        LaTeX without the dollar signs around it.
     block
-        Whether it stands in a line of its own.
+        True for a formula on a line of its own.
 
     Returns
     -------
-    None where it cannot be read as a whole.
+    The formula as HTML; None if any part of it cannot be converted.
     """
-    from latex2mathml.converter import convert_to_element  # most pages have no formula
+    from latex2mathml.converter import convert_to_element  # late: most pages have no formula
 
     if len(formula) > LONGEST_FORMULA:
         return None
     try:
-        # Without the numbers, which pages of notebooks do not have.
+        # Use the starred environment: equations in notebooks are not numbered.
         element = convert_to_element(
             NUMBERED.sub(r"\1*}", formula), display="block" if block else "inline"
         )
         return "".join(_written(element))
-    except Exception:  # whatever it finds too strange, as its own errors have no common class
+    except Exception:  # latex2mathml's errors have no common base class
         return None
 
 
@@ -94,7 +96,13 @@ def _shown(found: re.Match[str]) -> str:
 
 
 def _written(element: "Element") -> list[str]:
-    """The parts of an element as HTML; ValueError for what is not in `ELEMENTS` or has no sign."""
+    """Return an element's HTML in parts.
+
+    Raises
+    ------
+    ValueError
+        If an element is not in `ELEMENTS`, or its text is a command that was not converted.
+    """
     name = element.tag
     text = html.unescape(element.text or "")
     if name not in ELEMENTS or text.startswith("\\"):

@@ -1,6 +1,6 @@
-"""What a student's notebook may show in the pages of formgrader and in the feedback.
+"""Sanitizing of student notebooks for the pages of formgrader and the feedback.
 
-``SafeHTML`` goes into ``HTMLExporter.preprocessors``: formgrader and `nbgrader generate_feedback`
+Put ``SafeHTML`` into ``HTMLExporter.preprocessors``. Formgrader and `nbgrader generate_feedback`
 both build their pages with that exporter. Nothing is written back to autograded/.
 """
 
@@ -32,37 +32,39 @@ from ..sandbox.child import Bounds, Lost, in_child
 from .mathml import show_formulas
 
 Resources = Mapping[str, Any]
-# The HTML of cells, by type and source.
+# The HTML of cells, by cell type and source.
 Pages = Mapping[tuple[str, str], str]
 NO_PAGES: Pages = {}
 
-# What the cells of a page may take, and how many may take more before the rest is shown as text.
+# The limits of each cell, and the number of cells that may exceed them before the rest of the page
+# is shown as text.
 BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=500)
 MOST_LOST = 3
-PAGE_SECONDS = 30  # after which no further cell is begun: the rest is shown as text
-# What is beyond one of these is shown as text, as what follows would take a time or a memory that
-# grows with the square of it.
+PAGE_SECONDS = 30  # after this time no further cell is started; the rest is shown as text
+# Content beyond one of these is shown as text, because the libraries that process it take time or
+# memory that grows with its square.
 LONGEST_CELL = 100_000  # characters of a Markdown cell or of code
-LONGEST_HTML = 5_000_000  # characters; a picture can stand in it
-LONGEST_PLAIN = 20_000  # characters of what is shown as text in the place of more
-DEEPEST = 100  # elements of HTML in each other
-MOST_ENVIRONMENTS = 200  # of mathematics in a cell
+LONGEST_HTML = 5_000_000  # characters; HTML can contain pictures
+LONGEST_PLAIN = 20_000  # characters of a cell that are shown as text
+DEEPEST = 100  # nested HTML elements
+MOST_ENVIRONMENTS = 200  # environments of mathematics in a cell
 MOST_COLOURS = 1000  # escape sequences in an output
 
 
 class SafeHTML(Preprocessor):
-    """Make a notebook harmless for the browser that shows it.
+    """A preprocessor that makes a notebook harmless for the browser that shows it.
 
-    Pictures, tables, mathematics and text stay. Scripts, styles, forms, frames, widgets and links
-    go: formgrader acts on some plain GET requests (``/formgrader/?path=...`` loads a Python
-    configuration file), so no address of a student's is fetched or can be clicked. The address of
-    a link is shown as text. Element ids and classes go too, as formgrader finds its own inputs by
-    them.
+    Pictures, tables, mathematics and text are kept. Scripts, styles, forms, frames, widgets and
+    links are removed. Formgrader acts on some plain GET requests (``/formgrader/?path=...`` loads a
+    Python configuration file), so the browser must neither fetch nor follow an address that a
+    student wrote. The address of a link is shown as text. Element ids and classes are removed as
+    well, because formgrader finds its own inputs by them.
 
-    What a student wrote is parsed in a child process that is bound in memory and time; a cell that
-    takes more is shown as text. Filters of the exporter, whose results nbgrader's templates write
-    into the page, put in what the child made of each cell. An exporter whose `bounded` is true has
-    such a child for the whole page, and it may have the HTML of some cells already, in `given`.
+    A student's cells are parsed in a child process with limits on memory and time. A cell that
+    exceeds them is shown as text. nbgrader's templates render cells with filters of the exporter;
+    `SafeHTML` replaces those filters with ones that return the child's HTML. If the exporter's
+    `bounded` is true, the exporter itself runs in such a child. Its `given` may have the HTML of
+    some cells already.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
@@ -72,7 +74,7 @@ class SafeHTML(Preprocessor):
         self.parent.register_filter("highlight_code", made.highlight)
         self.parent.register_filter("clean_html", clean)
         self.parent.register_filter("strip_files_prefix", strip_files_prefix)
-        # Which `HideHiddenTests` reads after this, and no template shows.
+        # Keep the one entry that `HideHiddenTests` reads later. No template shows it.
         nb.metadata = NotebookNode(nbjudge=nb.metadata.get("nbjudge"))
         bounded = getattr(self.parent, "bounded", False)
         shown = show_here(nb.cells, given) if bounded else show_all(nb.cells)
@@ -82,9 +84,9 @@ class SafeHTML(Preprocessor):
 
 @dataclass
 class Shown:
-    """A cell as it is shown: harmless, with its Markdown or its code as HTML.
+    """A harmless cell, and the HTML of its Markdown or code.
 
-    The `page` of code is None where it is made when the code is written.
+    The `page` of code is None if the code is only highlighted when the template renders it.
     """
 
     cell: NotebookNode
@@ -92,9 +94,11 @@ class Shown:
 
 
 class _Made:
-    """The pages of cells, by a mark that stands in the cell in the place of its text.
+    """The HTML of cells, for the filters that the template calls.
 
-    Code keeps its text, which other preprocessors may change; HTML is put in where they did not.
+    The text of a Markdown cell is replaced with a unique mark, by which the filter finds its HTML.
+    Code keeps its text, because later preprocessors may change it. Its HTML is used only if they
+    did not.
     """
 
     def __init__(self, mark: str, given: Pages) -> None:
@@ -103,7 +107,7 @@ class _Made:
         self.pages: dict[str, str] = {}
 
     def put(self, shown: Shown) -> NotebookNode:
-        """Return a cell as it goes into the template."""
+        """Store a cell's HTML, and return the cell for the template."""
         cell = shown.cell
         if shown.page is None:
             return cell
@@ -116,7 +120,7 @@ class _Made:
 
     @property
     def markdown(self) -> Any:
-        """The filter ``markdown2html``: for cells, and for the comments of who grades."""
+        """The filter ``markdown2html``, for cells and for the comments of the person who grades."""
 
         @pass_context
         def markdown2html(context: Context, source: str) -> str:
@@ -128,14 +132,16 @@ class _Made:
     def highlight(
         self, source: str, language: str | None = None, metadata: NotebookNode | None = None
     ) -> str:
-        """The filter ``highlight_code``."""
+        """Return code as HTML with colours; the filter ``highlight_code``."""
         page = self.pages.get(source, self.given.get(("code", source)))
         return code_page(source) if page is None else page
 
 
 def show_all(cells: list[NotebookNode]) -> list[Shown]:
-    """Make all cells of a notebook fit to be shown, within a time."""
+    """Sanitize all cells of a notebook in a child process, within a time limit."""
     shown: list[Shown] = []
+    # Each cell that exceeds the limits takes up to BOUNDS before it is lost. With a limit on their
+    # number and on the time, a notebook full of such cells cannot hold up the page.
     lost, end = 0, time.monotonic() + PAGE_SECONDS
     _warm_up()
     results = in_child(_show_somehow, cells, BOUNDS)
@@ -153,17 +159,17 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
 
 
 def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:
-    """Make all cells fit to be shown, in this process, which must be bound.
+    """Sanitize all cells of a notebook in this process, which must have limits of its own.
 
-    Code gets its colours when it is written into the page, after other preprocessors have taken
-    from it what they hide.
+    Code is not highlighted yet. That happens when the template renders it, after other
+    preprocessors have removed what they hide.
     """
     return [_show_somehow(cell, given, colours=False) for cell in cells]
 
 
 @cache
 def _warm_up() -> None:
-    """Show cells of our own once, so that no child needs to compile patterns."""
+    """Sanitize cells of our own once, so that children inherit the compiled patterns."""
     show(new_markdown_cell("*text* `code` $x$\n\n```python\nx = 1\n```"))
     show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
@@ -173,12 +179,12 @@ def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = T
         return show(cell, given, colours)
     except (MemoryError, RecursionError):
         raise
-    except Exception as error:  # one strange cell is no reason not to show the others
+    except Exception as error:  # a cell that cannot be parsed must not cost the others
         return show_as_text(cell, f"cannot be shown otherwise ({type(error).__name__})")
 
 
 def show(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> Shown:
-    """Make a cell fit to be shown; look for its HTML in `given` first."""
+    """Sanitize a cell, taking its HTML from `given` if it is there."""
     cell.metadata = safe_metadata(cell.metadata)
     if cell.cell_type == "code":
         cell.outputs = [safe_output(output) for output in cell.outputs]
@@ -192,7 +198,7 @@ def show(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> S
 
 
 def show_as_text(cell: NotebookNode, why: str) -> Shown:
-    """Show a cell that nothing may parse: its text, and one line in the place of its outputs."""
+    """Return a cell without parsing it: its escaped text, and one line instead of its outputs."""
     cell.metadata = safe_metadata(cell.metadata)
     cell.pop("attachments", None)
     page = as_text(cell.source, why)
@@ -205,7 +211,7 @@ def show_as_text(cell: NotebookNode, why: str) -> Shown:
 
 
 def as_text(text: str, why: str) -> str:
-    """Return HTML that shows any text as it is, up to a length, under a line that says why."""
+    """Return HTML that shows a text verbatim, up to a length, below a line that says why."""
     more = " (the first part)" if len(text) > LONGEST_PLAIN else ""
     head = f"<p><em>Shown as text{more}, as it {html.escape(why)}.</em></p>"
     return f"{head}<pre>{html.escape(text[:LONGEST_PLAIN])}</pre>"
@@ -231,12 +237,12 @@ def code_page(source: str) -> str:
 
 @cache
 def _colours() -> tuple[Any, Any]:
-    """Pygments' lexer and formatter, of which nbconvert makes new ones for each cell."""
+    """Return Pygments' lexer and formatter. Cached: nbconvert makes new ones for each cell."""
     return get_lexer_by_name("ipython3"), HtmlFormatter(cssclass="highlight hl-ipython3")
 
 
 def clean(text: str) -> str:
-    """Return the HTML ``text`` with nothing left in it but `TAGS` and harmless attributes."""
+    """Return the HTML ``text`` with no elements but `TAGS`, and with harmless attributes only."""
     text = str(text)
     if len(text) > LONGEST_HTML:
         return as_text(text, f"has more than {LONGEST_HTML} characters")
@@ -257,19 +263,19 @@ def clean(text: str) -> str:
 
 
 def strip_files_prefix(text: str) -> str:
-    """Return clean HTML with "files/" taken off the addresses of pictures.
+    """Return clean HTML without the prefix "files/" in the addresses of pictures.
 
-    nbconvert's own filter looks for links of Markdown too, of which there are none left, in a time
-    that grows with the square of the length.
+    nbconvert's own filter also searches for Markdown links, of which none are left. Its time grows
+    with the square of the length.
     """
     return re.sub(r'src="/?files/', 'src="', text)
 
 
 def depth(text: str) -> int:
-    """How many elements of HTML stand in each other, at most and about.
+    """Estimate the nesting depth of HTML. Elements in `SHALLOW` do not count.
 
-    Elements that end by themselves do not count. The parser opens an element that was not closed
-    again in every paragraph that follows: a text of n of these and n paragraphs has n times n.
+    Depth has to be limited before parsing. The parser reopens an unclosed element in every
+    following paragraph, so n unclosed elements and n paragraphs become n * n elements.
     """
     opened: Counter[str] = Counter()
     now = most = 0
@@ -288,12 +294,12 @@ def depth(text: str) -> int:
 
 
 def without_math_links(text: str) -> str:
-    """Return ``text`` with the address of each link in mathematics as text, as MathJax shows it."""
+    """Return ``text`` with every link of mathematics as text: MathJax would make it clickable."""
     return re.sub(r"\\(href|mmlToken)(?![A-Za-z])", r"\\text", text)
 
 
 class LinklessRenderer(IPythonRenderer):
-    """nbconvert's renderer, with the address of a link as text and no error for lost pictures."""
+    """nbconvert's renderer, with links shown as text and no error for a missing attachment."""
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         address = html.escape(url)
@@ -308,7 +314,7 @@ class LinklessRenderer(IPythonRenderer):
 
 
 HTML_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
-# Elements that have no end, or that the next of their kind ends.
+# Elements without an end tag, and those that the next one of their kind closes.
 SHALLOW = set(
     "area base br col embed hr img input link meta source track wbr "
     "p li td th tr dt dd option thead tbody tfoot colgroup".split()
@@ -327,22 +333,22 @@ ATTRIBUTES = {
     "td": {"colspan", "rowspan", "style"},
     "tr": {"style"},
 }
-# Only the check boxes of Markdown's task lists; and tables in the style of the page (Bootstrap).
+# An input can only be a check box of a Markdown task list. Tables get the page's Bootstrap style.
 FORCED = {
     "input": {"type": "checkbox", "disabled": ""},
     "table": {"class": "table table-bordered table-condensed"},
 }
-# The classes with which Pygments colours code. None of them means anything to formgrader.
+# The classes that Pygments uses for colours. Formgrader uses none of them.
 CODE_CLASSES = {"highlight", *filter(None, STANDARD_TYPES.values())}
-# A picture is in the page, or a file of the submission (no scheme, host, query or way upwards).
-# In an img element an SVG runs no script and fetches nothing.
+# A picture is embedded in the page, or is a file of the submission: its address has no scheme,
+# host, query or "..". In an img element, an SVG neither runs scripts nor fetches anything.
 PICTURE = re.compile(
     r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=\s]*"
     r"|([\w-]([\w.-]|%20)*/)*[\w-]([\w.-]|%20)*\.(png|jpe?g|gif|webp|svg)",
     re.IGNORECASE,
 )
 
-# Kinds of output that are shown; what else a cell puts out runs in a browser or is data.
+# The MIME types of outputs that are shown. All others are code for the browser, or data.
 SHOWN = {
     "text/html",  # cleaned here
     "text/markdown",  # cleaned by the filter markdown2html
@@ -355,7 +361,7 @@ SHOWN = {
 
 
 def safe_metadata(metadata: Mapping[str, Any]) -> NotebookNode:
-    """Return of a cell's metadata what nbgrader's templates need."""
+    """Return the part of a cell's metadata that nbgrader's templates need."""
     nbgrader = metadata.get("nbgrader", {})
     if not re.fullmatch(r"[\w-]+", str(nbgrader.get("grade_id", ""))):
         return NotebookNode()
@@ -363,10 +369,10 @@ def safe_metadata(metadata: Mapping[str, Any]) -> NotebookNode:
 
 
 def safe_output(output: NotebookNode) -> NotebookNode:
-    """Return the output of a code cell without what could run in a browser."""
+    """Return an output of a code cell without anything that could run in a browser."""
     if output.output_type == "stream":
         output.text = calm(output.text)
-        return output  # text, which the templates escape
+        return output  # the templates escape text
     if output.output_type == "error":
         # The templates show the traceback only, and escape it.
         if output.evalue not in strip_ansi("\n".join(output.traceback)) or not output.traceback:
@@ -376,12 +382,13 @@ def safe_output(output: NotebookNode) -> NotebookNode:
     data = {kind: text for kind, text in output.data.items() if kind in SHOWN}
     if "text/html" in data:
         data["text/html"] = clean(data["text/html"])
+        # If nothing is left, such as of a widget, show the plain text of the output instead.
         if not re.sub(r"<(?!img)[^>]*>", "", data["text/html"]).strip():
             del data["text/html"]
     if "text/plain" in data:
         data["text/plain"] = calm(data["text/plain"])
     if "text/markdown" in data:
-        # The template would have it parsed outside this process.
+        # Render it here. The template's filter may run outside of the child process.
         data = {"text/html": markdown_page(data["text/markdown"], {})}
     if "text/latex" in data:
         data["text/latex"] = without_math_links(data["text/latex"])
@@ -394,20 +401,21 @@ def safe_output(output: NotebookNode) -> NotebookNode:
         raise TypeError("an output that is no text")
     if AWARDS in output.data:
         data[AWARDS] = output.data[AWARDS]  # for the summary; no template shows it
-    # Not `new_output`, which checks each against the whole schema; the page is checked at its end.
+    # `new_output` is not used because it validates each output against the whole schema. The
+    # exporter validates the notebook as a whole.
     counted = {"execution_count": None} if output.output_type == "execute_result" else {}
     kept = {"data": data, "metadata": picture_sizes(output.metadata)}
     return from_dict({"output_type": output.output_type, **kept, **counted})
 
 
 def calm(text: str) -> str:
-    """Return an output's text, without its colours if these are very many."""
+    """Return an output's text, without colours if it has more than `MOST_COLOURS`."""
     text = str(text)
     return str(strip_ansi(text)) if text.count("\x1b") > MOST_COLOURS else text
 
 
 def picture_sizes(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return of an output's metadata the widths and heights of pictures."""
+    """Return the widths and heights of pictures in an output's metadata."""
     return {
         kind: {
             name: metadata[kind][name]

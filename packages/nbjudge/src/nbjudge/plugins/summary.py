@@ -1,8 +1,8 @@
-"""What stands at the top of the feedback: the points, what is missing, and why.
+"""The summary at the top of a feedback page: points, missing points, and the reasons.
 
-Entry point: `summarize`. The points and what waits for a person come from the gradebook; the
-sentences from the outputs that the page shows below, after `HideHiddenTests` has gone over them, so
-that nothing is said here which the feedback hides.
+Entry point: `summarize`. The points, and the cells that need manual grading, come from the
+gradebook. The sentences come from the outputs on the page. `HideHiddenTests` has already filtered
+those, so the summary reveals nothing that the feedback hides.
 """
 
 from typing import Literal, NamedTuple
@@ -30,11 +30,24 @@ BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed"
 
 
 class Part(NamedTuple):
-    """A cell with points: its name, what came of it, and why points are missing.
+    """A cell with points: its name, the outcome, and the reasons for missing points.
 
-    `name` and `aspect` are as `nbjudge.course.check_names.check_name` gives them, `grade_id` is
-    where a link leads ("" where the notebook lacks the cell), `word` says the outcome. `points` and
-    `possible` are in points; `why` holds one sentence a line, fit to be shown.
+    Attributes
+    ----------
+    name, aspect
+        As returned by `nbjudge.course.check_names.check_name`.
+    grade_id
+        The target of a link to the cell; "" if the notebook lacks the cell.
+    outcome, word
+        The outcome, and the word for it on the page.
+    points, possible
+        The score and the maximum score, in points.
+    why
+        The reasons, one sentence per item, safe to be shown.
+    by_hand
+        True if a person grades the cell.
+    comment
+        True if a person has commented on it.
     """
 
     name: str
@@ -50,9 +63,18 @@ class Part(NamedTuple):
 
 
 class PageSummary(NamedTuple):
-    """A notebook's points, those possible, the late penalty in points, and its parts in order.
+    """The summary of a notebook.
 
-    `comments` names the cells without points of their own that a person has written a comment on.
+    Attributes
+    ----------
+    points, possible
+        The score after the late penalty, and the maximum score, in points.
+    penalty
+        The late penalty, in points.
+    parts
+        The cells with points, in order.
+    comments
+        The names of cells without points that a person has commented on.
     """
 
     points: float
@@ -63,26 +85,26 @@ class PageSummary(NamedTuple):
 
     @property
     def waiting(self) -> float:
-        """The points for which a person has still to look."""
+        """The maximum score of the cells that still need manual grading, in points."""
         return sum(part.possible for part in self.parts if part.outcome == "waiting")
 
     @property
     def missing(self) -> list[Part]:
-        """The parts that have not all their points, in order."""
+        """The parts without full points, in order."""
         return [part for part in self.parts if part.outcome != "passed"]
 
     def same_as(self, part: Part) -> Part | None:
-        """The first part that lacks points for the very reasons of this one; None if it is this."""
+        """Return the first part with exactly the reasons of `part`; None if that is `part`."""
         first = next((each for each in self.missing if each.why == part.why), part)
         return first if part.why and first is not part else None
 
     @property
     def complete(self) -> list[Part]:
-        """The parts that have all their points, in order."""
+        """The parts with full points, in order."""
         return [part for part in self.parts if part.outcome == "passed"]
 
     def part_of(self, cell: NotebookNode) -> Part | None:
-        """The part that a cell of the notebook is; None if it has no points."""
+        """Return the part for a cell of the notebook; None if the cell has no points."""
         grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
         return next((part for part in self.parts if grade_id and part.grade_id == grade_id), None)
 
@@ -90,7 +112,7 @@ class PageSummary(NamedTuple):
 def summarize(
     nb: NotebookNode, name: str, found: NotebookGrades, record: Record | None
 ) -> PageSummary:
-    """Summarize what a notebook of a submission got.
+    """Summarize the grades of a submission's notebook.
 
     Parameters
     ----------
@@ -99,9 +121,9 @@ def summarize(
     name
         The notebook's name.
     found
-        What the gradebook holds of it.
+        Its grades in the gradebook.
     record
-        The record of the grading, if there is one.
+        The submission's grading record; None if there is none.
     """
     cells = {
         cell.metadata.nbgrader.grade_id: cell
@@ -114,7 +136,7 @@ def summarize(
     grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
     parts = [_part(cell, grade, cells.get(cell), cell in lacked) for cell, grade in grades]
     points = max(0.0, found.score - found.late_penalty)
-    # A check without points is shown where it failed: others may hang on it.
+    # A check worth 0 points is shown only if it failed, because other checks may depend on it.
     shown = [part for part in parts if part.possible or part.outcome != "passed"]
     comments = [
         cell
@@ -125,8 +147,8 @@ def summarize(
 
 
 def _sentence(message: CheckMessage) -> str:
-    """What a student reads of a message."""
-    if message.error == "NotImplementedError":  # the stub's own words
+    """Return a check's message as the student reads it."""
+    if message.error == "NotImplementedError":  # raised by the stub, with its own message
         return message.text.removeprefix(f"{message.error}: ")
     if message.error and message.error != ON_STDERR:
         return f"The check ended with an error of Python: {message.text}"
@@ -137,6 +159,7 @@ def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bo
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
     messages = messages_of(outputs)
+    # Text on stderr, such as a warning, is a reason only if the check said nothing else.
     said = [_sentence(each) for each in messages if each.error != ON_STDERR]
     said = said or [_sentence(each) for each in messages]
     possible = grade.max_score
