@@ -6,6 +6,7 @@
     │   └── SandboxError    this machine cannot sandbox submissions
     └── SubmissionError     one submission alone; the class goes on without it
         ├── Unreadable      what was handed in cannot be read
+        ├── OwnFailure      nbjudge itself failed at it
         └── NotStored       its result cannot be written
 
 Beside these stands `border.exceptions.StudentError`, which is what a test cell sees of an exception
@@ -63,6 +64,10 @@ class SubmissionError(NbjudgeError):
 
 class Unreadable(SubmissionError):
     """What was handed in cannot be read. The message goes on from the file's name."""
+
+
+class OwnFailure(SubmissionError):
+    """nbjudge failed at a notebook, which gets no points and loses none. The message says where."""
 
 
 class NotStored(SubmissionError):

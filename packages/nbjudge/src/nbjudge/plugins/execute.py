@@ -24,6 +24,7 @@ from ..course.exposure import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.outline import read_outline
 from ..course.record import NotebookRecord
+from ..errors import OwnFailure
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
@@ -98,6 +99,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             Submissions cannot be sandboxed here.
         WrongUsage
             The notebook is not in Python.
+        OwnFailure
+            nbjudge itself failed, so that the outputs must not be scored.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
@@ -122,13 +125,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 cells=job,
                 support=support,
                 work=work,
-                limits=self._limits(),
+                limits=self.limits(),
                 sandboxed=self.sandbox,
                 nursery=nursery_for(tuple(self.preload)),
                 # What a shared cell binds is thrown away with its process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
             )
+        if run.failure:
+            raise OwnFailure(run.failure)
         own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
@@ -149,7 +154,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         """Say how it went. nbgrader's autograding has no place for it but the notebook."""
         nb.metadata["nbjudge"] |= record.to_json()
 
-    def _limits(self) -> Limits:
+    def limits(self) -> Limits:
+        """Return the limits that the course configures."""
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]
         return Limits(**{name: getattr(self, name) for name in names})
 
