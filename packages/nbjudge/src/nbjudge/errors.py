@@ -6,6 +6,7 @@
     │   └── SandboxError    this machine cannot sandbox submissions
     └── SubmissionError     one submission alone; the class goes on without it
         ├── Unreadable      the submission, or a file of it, cannot be read
+        ├── OwnFailure      nbjudge itself failed at it
         └── NotStored       its result cannot be written
 
 In addition, `border.exceptions.StudentError` is the error that a test cell gets for an exception in
@@ -69,6 +70,10 @@ class SubmissionError(NbjudgeError):
 
 class Unreadable(SubmissionError):
     """Error for a submitted file that cannot be read. The message continues the file's name."""
+
+
+class OwnFailure(SubmissionError):
+    """nbjudge failed at a notebook, which gets no points and loses none. The message says where."""
 
 
 class NotStored(SubmissionError):

@@ -19,6 +19,7 @@ from commands import run_nbgrader, run_nbjudge, wait_for
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
 
+from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import (
     AttemptStatus,
     WatchSign,
@@ -27,7 +28,6 @@ from nbjudge.course.status_files import (
     write_sign,
     write_told,
 )
-from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text
 
 pytestmark = pytest.mark.soak

@@ -1,6 +1,7 @@
 """Collecting from nbgrader's exchange, in which every student can write what they like."""
 
 import datetime
+import errno
 import json
 import logging
 import os
@@ -13,10 +14,11 @@ from pathlib import Path
 import pytest
 from commands import USERS, run_nbgrader, wait_for
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from nbjudge.course.submission import COLLECTED
+from nbjudge.course.file_names import COLLECTED
 from nbjudge.plugins.exchange import Collect
 
 PS = "homework"
@@ -301,7 +303,48 @@ def test_what_is_collected_is_for_its_owner_or_group(course, shared):
 def test_what_a_student_says_in_the_note_is_not_taken(course):
     course.hand_in("eve", collected__json='{"reasons": ["of the student"]}')
     course.collect()
-    assert course.note("eve")["reasons"] == []
+    assert course.note("eve")["reasons"] == ["collected.json has a name that nbjudge uses itself"]
+
+
+@pytest.mark.parametrize("name", ["timestamp.txt", "collected.json"])
+def test_a_folder_with_the_name_of_a_file_of_ours_stops_no_collecting(course, name):
+    folder = course.hand_in("aaa") / name
+    folder.mkdir()
+    (folder / "x.txt").write_text("x")
+    course.hand_in("ann")
+    course.collect()
+    assert any(name in reason for reason in course.note("aaa")["reasons"])
+    assert course.submitted("ann")["1.ipynb"] == "of ann"
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENAMETOOLONG, "too long", "x"), ValueError("odd")])
+def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, error):
+    from nbjudge.plugins import exchange
+
+    real = exchange.replace_submission
+
+    def failing(target, files, *, shared):
+        if "aaa" in str(target):
+            raise error
+        real(target, files, shared=shared)
+
+    monkeypatch.setattr(exchange, "replace_submission", failing)
+    course.hand_in("aaa")
+    course.hand_in("ann")
+    said = course.collect()
+    assert "Passed over: aaa" in said and course.submitted("ann")["1.ipynb"] == "of ann"
+
+
+def test_a_full_disk_stops_the_collecting(course, monkeypatch):
+    from nbjudge.plugins import exchange
+
+    def full(*arguments, **more):
+        raise OSError(errno.ENOSPC, "No space left", "x")
+
+    monkeypatch.setattr(exchange, "replace_submission", full)
+    course.hand_in("ann")
+    with pytest.raises(ExchangeError):
+        course.collect()
 
 
 def collect_inside(course: Course, before: list[str], check_owner: bool) -> str:

@@ -18,6 +18,7 @@ from grading_course import (
     database,
     files_of,
     grade,
+    grade_here,
     hand_in,
     make_course,
     record_of,
@@ -25,6 +26,10 @@ from grading_course import (
     scores_of,
     wait_for_work,
 )
+from nbgrader.converters import Autograde
+
+from nbjudge.grading.dispatch import ClassRun
+from nbjudge.grading.writer import ResultWriter
 
 STUDENTS = ("amy", "ben", "cat")
 # These tests are about the course, not about the submissions.
@@ -437,3 +442,27 @@ assert not multiprocessing.active_children()
 
 def test_workers_are_forked_at_once_and_end_alone(tmp_path):
     subprocess.run([sys.executable, "-c", WORKERS], cwd=tmp_path, check=True, timeout=300)
+
+
+@pytest.mark.parametrize("name", ["_read", "_timestamp", "store", "post_convert_hook"])
+def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, name):
+    """Whatever is raised for one student, in reading, storing or a hook of the course's."""
+    if name == "post_convert_hook":
+        owner, real = Autograde, Autograde.run_post_convert_hook
+        name = "run_post_convert_hook"
+    else:
+        owner = ResultWriter if name == "store" else ClassRun
+        real = getattr(owner, name)
+
+    def failing(self, *arguments, **more):
+        which = self.coursedir.student_id if owner is Autograde else repr(arguments)
+        if "amy" in which:
+            raise ValueError("odd")
+        return real(self, *arguments, **more)
+
+    monkeypatch.setattr(owner, name, failing)
+    summary = grade_here(course)
+    assert summary.attention["amy"] == ["ValueError: odd"]
+    assert scores_of(course, "ben") == scores_of(course, "cat") != []
+    monkeypatch.undo()
+    assert not grade_here(course, force=True).attention

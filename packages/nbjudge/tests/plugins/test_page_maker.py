@@ -14,8 +14,9 @@ from pages_course import NOTEBOOKS, PS, change, converter, make_course, page, se
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
+from nbjudge.course.file_names import PAGES
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.page_maker import ENTRIES, PageMaker
+from nbjudge.plugins.page_maker import PageMaker
 from nbjudge.result import Measured
 
 
@@ -180,7 +181,7 @@ def test_what_lies_beside_is_what_was_graded(course):
     (graded(course) / "two.ipynb").unlink()
     made.make("amy")
     names = {path.name for path in folder.iterdir()}
-    assert names == {"one.html", "timestamp.txt", ENTRIES}
+    assert names == {"one.html", "timestamp.txt", PAGES}
     assert pages(course)["one"] == before["one"]
 
 
@@ -188,9 +189,10 @@ class Power(BaseException):
     """A cut."""
 
 
-def test_a_run_that_is_cut_off_leaves_nothing_that_looks_done(course, monkeypatch):
+def test_a_run_that_is_cut_off_leaves_the_old_pages(course, monkeypatch):
     made = maker(course)
     made.make("amy")
+    before = pages(course)
     answer(course)
     whole = PageMaker.write_single_notebook
 
@@ -202,9 +204,21 @@ def test_a_run_that_is_cut_off_leaves_nothing_that_looks_done(course, monkeypatc
         patch.setattr(PageMaker, "write_single_notebook", cut)
         with pytest.raises(Power):
             made.make("amy")
-    assert page(course, "amy", "one") == "half"
-    assert maker(course).make("amy").made == ["one", "two"]
+    assert pages(course) == before
+    hidden = course / "feedback" / "amy" / f".{PS}.nbjudge-new"  # as a killed run leaves it
+    hidden.mkdir()
+    (hidden / "one.html").write_text("half")
+    assert maker(course).make("amy").made == ["one"]
     assert "another" in page(course, "amy", "one")
+    assert not hidden.exists()
+
+
+def test_pages_that_cannot_be_written_cost_one_student(course):
+    (course / "feedback").mkdir()
+    (course / "feedback" / "amy").write_text("no folder")
+    lost = maker(course).make("amy").lost
+    assert lost.keys() == {"one", "two"} and "Not a directory" in lost["one"]
+    assert maker(course).make("ben").made == ["one", "two"]
 
 
 class Bad(Preprocessor):

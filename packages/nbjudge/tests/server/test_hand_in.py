@@ -10,8 +10,8 @@ import pytest
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 
+from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import AttemptStatus, WatchSign, told_file, write_sign, write_told
-from nbjudge.course.submission import SECRET
 from nbjudge.course.times import time_text
 from nbjudge.server.hand_in.exchange_view import Desk, NotHandedIn
 

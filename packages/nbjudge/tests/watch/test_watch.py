@@ -3,9 +3,11 @@
 import contextlib
 import datetime
 import errno
+import json
 import os
 import random
 import shutil
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from commands import run_nbjudge, wait_for
 from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from taken_names import NO_TEXT, put
 from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
@@ -25,10 +28,13 @@ from nbjudge.course.status_files import AttemptStatus
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
+from nbjudge.watch import batch
+from nbjudge.watch.ledger import BestAttempts, Ledger
 from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
 from nbjudge.watch.queue import AttemptQueue
+from nbjudge.watch.status_writer import StatusWriter
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
 HALF = {"add": ANSWERS["add"]}
@@ -385,3 +391,121 @@ def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     assert [one.told.points for one in twin] == [one.told.points for one in flood]
     assert len(graded(exchange)) == 200 and len(set(graded(killed))) == 200
     assert not [path for path in killed.feedback.iterdir() if path.name.startswith(".")]
+
+
+def test_three_attempts_with_a_page_that_is_no_text_end_no_watch(exchange, steps):
+    hand_in(exchange, "eve")
+    watch = steps()
+    watch.go_on()
+    for _ in range(2):
+        eve = hand_in(exchange, "eve")
+        put(eve.path, "adding.html", "bytes")
+        watch.go_on()
+        assert eve.is_("graded") and len(eve.pages) == 2
+    ann = hand_in(exchange, "ann")
+    steps().go_on()  # a new start
+    assert ann.is_("graded")
+
+
+def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchange, steps):
+    eve = [hand_in(exchange, "eve")]
+    ben = hand_in(exchange, "ben")
+    steps().go_on()
+    records = exchange.course / "attempts" / "eve" / PS
+    (record,) = records.glob("*.json")
+    strange = {"told": {"state": "graded", "assignment": PS, "handed_in": 5, "written": []}}
+    for content in (NO_TEXT, b"[]", b'{"told": 5}', json.dumps(strange).encode()):
+        for path in exchange.feedback.iterdir():
+            if path.read_bytes().find(b"eve") >= 0:
+                path.write_bytes(content)
+        (records / f"z{len(eve)}.json").write_bytes(content)
+        record.write_bytes(content)
+        eve.append(hand_in(exchange, "eve"))
+        ann = hand_in(exchange, f"ann{len(eve)}")
+        steps().go_on()
+        assert ann.is_("graded")
+    assert ben.is_("graded")
+
+
+FAILING = [
+    (batch, "read_submission"),
+    (batch, "replace_submission"),
+    (PendingAttempts, "is_known"),
+    (PendingAttempts, "begin"),
+    (PendingAttempts, "finish"),
+    (Ledger, "settle"),
+    (Ledger, "add"),
+    (BestAttempts, "check"),
+    (StatusWriter, "tell"),
+]
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), IsADirectoryError(errno.EISDIR, "odd")])
+def test_an_error_of_one_student_costs_that_student_alone(
+    exchange, steps, monkeypatch, error, capfd
+):
+    """Whatever is raised for one student, the others are graded, and a new start does that one."""
+    with monkeypatch.context() as patch:
+        for number, (owner, name) in enumerate(FAILING):
+            bad, good = hand_in(exchange, f"eve{number}"), hand_in(exchange, f"ann{number}")
+            real = getattr(owner, name)
+
+            def failing(*arguments, real=real, bad=f"eve{number}", **more):
+                if bad in repr(arguments):
+                    raise error
+                return real(*arguments, **more)
+
+            patch.setattr(owner, name, failing)
+            watch = steps()
+            watch.go_on()
+            assert good.is_("graded"), name
+            assert not bad.is_("graded") or name in ("settle", "add"), name
+            said = capfd.readouterr().err
+            assert bad.is_("refused") or f"eve{number} {PS} needs a person: " in said, name
+            patch.setattr(owner, name, real)
+            watch.watch.close()
+            again = hand_in(exchange, f"eve{number}")
+            steps().go_on()
+            assert again.is_("graded"), name
+
+
+ALL = ("--Attempts.per_hour=0", "--Attempts.per_day=0")
+
+
+def kill_at(exchange, number: int) -> bool:
+    """Run a watch in a fork that ends, as if killed, at that line of the package; say if it did."""
+    pid = os.fork()
+    if pid == 0:
+        left = number
+
+        def trace(frame, event, argument):
+            nonlocal left
+            if "/nbjudge/" not in frame.f_code.co_filename:
+                return None
+            left -= event == "line"
+            if left < 0:
+                os._exit(9)
+            return trace
+
+        try:
+            watch = Steps(exchange, *ALL)
+            sys.settrace(trace)
+            watch.go_on()
+            sys.settrace(None)
+            watch.watch.close()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.soak)])
+def test_a_watch_that_is_killed_at_any_line_goes_on(exchange, steps, kills):
+    draw, killed = random.Random(3), 0
+    for number in range(kills):
+        eve = hand_in(exchange, "eve")
+        put(eve.path, "adding.html", "bytes")
+        ann = hand_in(exchange, "ann")
+        killed += kill_at(exchange, draw.randrange(20_000))
+        steps(*ALL).go_on()
+        assert eve.is_("graded") and ann.is_("graded"), number
+    assert killed

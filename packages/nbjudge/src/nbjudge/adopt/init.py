@@ -14,7 +14,8 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.record import CONFIG, RECORD
+from ..course.file_names import RECORD
+from ..course.record import CONFIG
 from ..course.replace import replace_text
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute

@@ -209,10 +209,14 @@ class Ended:
         nobody has to look.
     measured
         The measurements of that process.
+    failure
+        The failure of nbjudge itself because of which the outputs must not be scored, or None; a
+        sentence as `reason` is.
     """
 
     reason: str | None
     measured: Measured
+    failure: str | None = None
 
 
 JudgeFrame: TypeAlias = Started | CellShown | Ended
@@ -238,8 +242,14 @@ def parse_report(frame: Json) -> JudgeFrame:
             type(output) is dict and type(output.get("output_type")) is str for output in outputs
         ):
             return CellShown(outputs, Measured.from_json({"stopped": stopped}).stopped)
-        case {"Ended": {"reason": str() | None as reason, "measured": measured}}:
-            return Ended(reason, Measured.from_json(measured))
+        case {
+            "Ended": {
+                "reason": str() | None as reason,
+                "measured": measured,
+                "failure": str() | None as failure,
+            }
+        }:
+            return Ended(reason, Measured.from_json(measured), failure)
     raise ProtocolError("a report of the judge is malformed")
 
 
@@ -268,11 +278,15 @@ class Request(TypedDict):
 
 
 class ReplyFrame(TypedDict):
-    """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and a tree."""
+    """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and a tree.
+
+    ``own`` is present if the error is a failure of nbjudge itself.
+    """
 
     id: NotRequired[int]
     value: NotRequired[Json]
     error: NotRequired[list[Json]]
+    own: NotRequired[bool]
 
 
 @dataclass(frozen=True)
@@ -299,12 +313,15 @@ class Failure:
         student's own frames.
     tree
         A tree for the codec, of the handle to it; not yet checked.
+    own
+        True if that process reports that nbjudge's own code failed.
     """
 
     name: str
     message: str
     traceback: str
     tree: Json
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -342,7 +359,9 @@ def parse_from_student(frame: Json) -> OutputFrame | Reply:
     if type(number) is not int:
         raise ProtocolError("a message is malformed")
     if "error" in frame:
-        return Reply(number, None, _failure(frame["error"]))
+        failure = _failure(frame["error"])
+        own = frame.get("own") is True
+        return Reply(number, None, dataclasses.replace(failure, own=own))
     return Reply(number, frame.get("value", []), None)
 
 

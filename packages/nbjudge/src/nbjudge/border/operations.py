@@ -219,3 +219,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "signature": signature,
     "source": inspect.getsource,
 }
+
+
+def operate(operation: str, /, *args: Any, **kwargs: Any) -> Any:
+    """Do an operation; an error of a function in C has its innermost frame here."""
+    return OPERATIONS[operation](*args, **kwargs)

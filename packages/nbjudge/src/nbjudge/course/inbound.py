@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from .file_names import SECRET
 from .leaks import LEAST_SECRET
-from .submission import SECRET, is_student_id
+from .submission import is_student_id
 from .tree import AS_FILE, AS_FOLDER
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.

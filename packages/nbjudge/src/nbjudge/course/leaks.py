@@ -15,8 +15,9 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from .file_names import SECRET, TIMESTAMP
 from .folders import find_submissions
-from .submission import SECRET, TIMESTAMP, SubmittedFiles
+from .submission import SubmittedFiles
 from .tree import AS_FILE
 
 SQLITE = b"SQLite format 3\0"  # the header of its files: https://www.sqlite.org/fileformat.html

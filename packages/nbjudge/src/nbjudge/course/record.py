@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..result import Measured
+from .file_names import RECORD
 from .text import one_line
 
 CONFIG = "nbgrader_config.py"
-RECORD = "nbjudge.json"
 
 Status = Literal["graded", "needs-attention"]
 

@@ -1,7 +1,7 @@
-"""Read what a student handed in, without trusting it; write files as they are to be.
+"""Read a submission without trusting it, and write files with the course's modes.
 
-`read_submission` takes a folder's files into memory, as `tree.FolderTree` finds them, and keeps to
-limits of size: whatever it leaves out is named in one line.
+`read_submission` reads a folder's files into memory, as `tree.FolderTree` finds them, within limits
+of size. It names each file that it leaves out in one line.
 """
 
 import datetime
@@ -16,16 +16,14 @@ from pathlib import Path
 from traitlets import Bool
 from traitlets.config import Configurable
 
+from .file_names import COLLECTED, TIMESTAMP, why_reserved
 from .replace import hidden_pair
 from .text import one_line
 from .times import utc_time
 from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
 
-# Both are written by `nbgrader submit`. By the first a student's feedback is found.
-SECRET, TIMESTAMP = "submission_secret.txt", "timestamp.txt"
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
-COLLECTED = "collected.json"  # what collecting says of a submission, beside it
 MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
 LONGEST_NAME = 200  # characters of a file's name in a reason
@@ -33,7 +31,7 @@ LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
 class Submissions(Configurable):
-    """How the course collects submissions."""
+    """The configuration of collecting."""
 
     trust_timestamps = Bool(
         False,
@@ -51,7 +49,7 @@ class SubmittedFiles:
     student
         The student's id, which is the name of the folder.
     folder
-        Where the files were read.
+        The folder that the files were read from.
     files
         Relative path (with "/") to content.
     refused
@@ -61,8 +59,8 @@ class SubmittedFiles:
     owner
         The user id that the folder belongs to; None where it could not be opened.
     changed
-        When the folder, or a file in it, was last changed, by the kernel's account (`st_ctime`, in
-        ns since 1970 UTC). Only who may set the machine's clock can move it back.
+        The time at which the kernel last saw the folder or a file in it change (`st_ctime`, in ns
+        since 1970 UTC). Only an account that may set the machine's clock can move it back.
     """
 
     student: str
@@ -74,24 +72,23 @@ class SubmittedFiles:
     changed: int = 0
 
     def handed_in(self) -> datetime.datetime:
-        """The time at which it was last changed: UTC as a naive `datetime`."""
+        """Return the time of the last change: UTC as a naive `datetime`."""
         return utc_time(self.changed)
 
     def left_out(self) -> list[str]:
-        """A line for each file that was left out, and why."""
+        """Return a line for each file that was left out, with the reason."""
         return [f"{name}.ipynb {why}" for name, why in self.refused.items()] + self.reasons
 
     def refuse(self, notebooks: Collection[str] | None, why: str) -> None:
-        """Say why nothing was read; it goes on from "its folder"."""
+        """Note why nothing was read; `why` continues "its folder"."""
         self.refused = dict.fromkeys(notebooks or (), f"was not read: its folder {why}")
         if notebooks is None:
             self.reasons.append(f"was not read: its folder {why}")
 
     def take_note(self, notebooks: Collection[str]) -> None:
-        """Take out the note of `collected_files`; what was left out then is left out here too.
+        """Remove the note of `collected_files`, and add its reasons to this submission's.
 
-        It says nothing that a submission may not say of itself, so that it need not be known who
-        wrote it.
+        The note may be the student's. It can only add reasons for a person to look.
 
         Parameters
         ----------
@@ -114,7 +111,7 @@ class SubmittedFiles:
             self.reasons += [one_line(str(reason)) for reason in reasons]
 
     def timestamp(self) -> datetime.datetime | None:
-        """What timestamp.txt says: UTC as a naive `datetime`, or None where there is no such file.
+        """Return the time in timestamp.txt: UTC as a naive `datetime`, or None without such a file.
 
         The file holds ISO 8601, and may end with " UTC", as nbgrader writes it. nbgrader's own
         reader takes time that grows with the square of the length, and opens what looks like a
@@ -139,7 +136,7 @@ class SubmittedFiles:
 
 
 def is_student_id(name: str) -> bool:
-    """Whether a name can be a student's id, which nbgrader makes a folder of."""
+    """Return whether a name can be a student's id, which nbgrader makes a folder of."""
     return is_plain(name) and name[:1] not in ("", ".") and len(name) <= LONGEST_ID
 
 
@@ -180,7 +177,14 @@ def read_submission(
             why = "is a symbolic link, which is not followed"
         submission.refuse(notebooks, why)
         return submission
-    tree = FolderTree(descriptor, ignore, one_owner=one_owner)
+    tree = FolderTree(
+        descriptor,
+        ignore,
+        one_owner=one_owner,
+        why_reserved=lambda name, is_file: why_reserved(
+            name, notebooks or (), is_file=is_file, collected=notebooks is not None
+        ),
+    )
     try:
         found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
     finally:
@@ -230,7 +234,7 @@ def _fill(
 
 
 def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
-    """The files of a submission that was read where students write, with a note of what was seen.
+    """Return the files of a submission from the exchange, with a note on it.
 
     ``timestamp.txt`` holds the time at which it was last changed. The note `COLLECTED` holds the
     time that the student's own file claimed, and what was left out.
@@ -251,7 +255,7 @@ def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
 
 
 def timestamp_text(folder: Path) -> str | None:
-    """What the file timestamp.txt of a submission says, in one line; None if it cannot be read.
+    """Return the text of a submission's timestamp.txt in one line, or None if it cannot be read.
 
     The file may be a student's: no more of it is read than a time takes, and no link is followed.
     """
@@ -265,7 +269,7 @@ def timestamp_text(folder: Path) -> str | None:
 
 
 def collected_time(folder: Path) -> datetime.datetime | None:
-    """When a submission that was collected with a note was handed in; None if there is none."""
+    """Return the time of a submission that was collected with a note, or None."""
     if not (folder / COLLECTED).is_file():
         return None
     try:
@@ -275,7 +279,7 @@ def collected_time(folder: Path) -> datetime.datetime | None:
 
 
 def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool) -> None:
-    """Put a submission where grading finds it, whole or not at all, in place of an older one.
+    """Write a submission into the course in one step, in place of an older one.
 
     Parameters
     ----------

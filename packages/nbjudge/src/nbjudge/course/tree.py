@@ -3,7 +3,7 @@
 import fnmatch
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 MAX_DEPTH = 20
@@ -36,6 +36,9 @@ class FolderTree:
         Globs of names that are skipped.
     one_owner
         True if files that do not belong to the folder's owner are left out.
+    why_reserved
+        Called with the name of each entry of the folder itself, and whether it is a regular file.
+        It returns why the entry is left out, or None.
 
     Attributes
     ----------
@@ -47,8 +50,16 @@ class FolderTree:
         Relative paths, and the reason why nothing was read there; "" for the folder itself.
     """
 
-    def __init__(self, descriptor: int, ignore: list[str], *, one_owner: bool) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        ignore: list[str],
+        *,
+        one_owner: bool,
+        why_reserved: Callable[[str, bool], str | None] = lambda name, is_file: None,
+    ) -> None:
         self.descriptor, self.ignore, self.one_owner = descriptor, ignore, one_owner
+        self.why_reserved = why_reserved
         self.top = os.fstat(descriptor)
         self.newest = self.top.st_ctime_ns
         self.left_out: list[tuple[str, str]] = []
@@ -73,11 +84,13 @@ class FolderTree:
             return
         for name in names:
             path = prefix + name
-            if any(fnmatch.fnmatch(name, pattern) for pattern in self.ignore):
-                continue
             try:
                 status = os.stat(name, dir_fd=folder, follow_symlinks=False)
-                why = self._refusal(path, status)
+                # Before `ignore`, so that a file under one of our names is always reported.
+                reserved = None if prefix else self.why_reserved(name, stat.S_ISREG(status.st_mode))
+                if reserved is None and any(fnmatch.fnmatch(name, glob) for glob in self.ignore):
+                    continue
+                why = self._refusal(path, status) or reserved
                 if why is None and stat.S_ISREG(status.st_mode):
                     yield path
                 elif why is None:

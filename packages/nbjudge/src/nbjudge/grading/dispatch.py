@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ from nbgrader.converters import Autograde
 
 from ..course.audit import digests, versions
 from ..course.definition import Definition
+from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
 from ..course.leaks import LeakedFiles
+from ..course.one_place import one_place
 from ..course.record import Record, read_record
 from ..course.submission import (
-    TIMESTAMP,
     SubmittedFiles,
     is_student_id,
     overlay,
@@ -29,7 +31,7 @@ from ..course.submission import (
     timestamp_text,
 )
 from ..course.text import one_line
-from ..errors import NbjudgeError, NotStored, SandboxError
+from ..errors import NbjudgeError, SandboxError
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
@@ -193,34 +195,39 @@ class ClassRun:
     def _next_task(self, next_folder: NextFolder) -> _Task | None:
         """Read the next submission to grade, skipping unchanged ones; None if there is none."""
         while (found := next_folder()) is not None:
-            student, folder = found
-            if not is_student_id(student):
-                self._refuse(student, "the folder's name cannot be a student id: rename it")
-                continue
-            handed_in = timestamp_text(folder)
-            submission = self._read(student, folder)
-            known = self.known.get(student, KnownSubmission(None, None))
-            timestamp = self._timestamp(submission)
-            late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
-            # The digest is that of the files before the hook, so the hook does not run for an
-            # unchanged submission.
-            digest = submission_digest(self.pack, submission, late)
-            record = read_record(self.writer.folder(student))
-            done = student in self.known and record is not None and record.digest == digest
-            if record and done and not self.force:
-                self.writer.clean_up(student)
-                self.summary.skipped += 1
-                self._done(student, record)
-                continue
-            self._set_hook_arguments(submission)
-            self.autograde.run_pre_convert_hook()
-            if self.autograde.pre_convert_hook:
-                submission = self._read(student, folder)  # the hook may have changed the files
-                timestamp = self._timestamp(submission)
-            job = GradingJob(student, submission.files, submission.refused, late, known.manual)
-            assignment = self.pack.definition.assignment
-            return _Task(assignment, submission, job, digest, timestamp, handed_in)
+            with one_place(partial(self._refuse, found[0]), found[1]):
+                if (task := self._task(*found)) is not None:
+                    return task
         return None
+
+    def _task(self, student: str, folder: Path) -> _Task | None:
+        """Read a submission; return None if there is nothing to grade."""
+        if not is_student_id(student):
+            self._refuse(student, "the folder's name cannot be a student id: rename it")
+            return None
+        handed_in = timestamp_text(folder)
+        submission = self._read(student, folder)
+        known = self.known.get(student, KnownSubmission(None, None))
+        timestamp = self._timestamp(submission)
+        late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
+        # The digest is that of the files before the hook, so the hook does not run for an
+        # unchanged submission.
+        digest = submission_digest(self.pack, submission, late)
+        record = read_record(self.writer.folder(student))
+        done = student in self.known and record is not None and record.digest == digest
+        if record and done and not self.force:
+            self.writer.clean_up(student)
+            self.summary.skipped += 1
+            self._done(student, record)
+            return None
+        self._set_hook_arguments(submission)
+        self.autograde.run_pre_convert_hook()
+        if self.autograde.pre_convert_hook:
+            submission = self._read(student, folder)  # the hook may have changed the files
+            timestamp = self._timestamp(submission)
+        job = GradingJob(student, submission.files, submission.refused, late, known.manual)
+        assignment = self.pack.definition.assignment
+        return _Task(assignment, submission, job, digest, timestamp, handed_in)
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """Return the time at which a submission was handed in, or None if it cannot be trusted.
@@ -285,15 +292,18 @@ class ClassRun:
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
         files = overlay(beside, self.pack.overwriting(beside))
         record = _record(task, result)
-        try:
+        student = task.job.student
+        with one_place(partial(self._refuse, student), self.writer.folder(student)):
             self.writer.store(result, task.timestamp, files, record, _audit(task, result, record))
-        except NotStored as error:
-            self._refuse(task.job.student, str(error))
-        else:
-            self._set_hook_arguments(task.submission)
-            self.autograde.run_post_convert_hook()
             self.summary.graded += 1
-            self._done(task.job.student, record)
+            failed: list[str] = []  # of the hook, after the submission is stored
+            with one_place(failed.append, self.writer.folder(student)):
+                self._set_hook_arguments(task.submission)
+                self.autograde.run_post_convert_hook()
+            if failed:
+                reasons = [*record.reasons, *failed]
+                record = replace(record, status="needs-attention", reasons=reasons)
+            self._done(student, record)
 
 
 def _seconds_late(

@@ -1,4 +1,4 @@
-"""The pages of the feedback for a class: beside the grading, or by themselves.
+"""The feedback pages of a class, made during grading or on their own.
 
 Entry points: `make_pages`, and `PagePool` to make pages in the background.
 """
@@ -28,14 +28,14 @@ WORDS = Words("Making pages", "shown", "not shown")
 
 @dataclass
 class PagesSummary:
-    """What came of the pages of a class.
+    """The result of making the pages of a class.
 
     Attributes
     ----------
     made, kept
-        How many pages were made now, and how many stayed as they were.
+        The number of pages that were generated now, and that were up to date.
     lost
-        By student and notebook, why a page shows nothing but a sentence.
+        By student and notebook, the reason why a page is missing or shows only a sentence.
     seconds
         Wall time.
     """
@@ -46,7 +46,7 @@ class PagesSummary:
     seconds: float = 0.0
 
     def note(self, pages: MadePages) -> None:
-        """Take in what came of a submission."""
+        """Add the result of a submission."""
         self.made += len(pages.made)
         self.kept += len(pages.kept)
         if pages.lost:
@@ -54,7 +54,7 @@ class PagesSummary:
 
 
 class PagePool:
-    """Worker processes that make pages while this process has other things to do.
+    """Worker processes that make pages in the background.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ class PagePool:
     config
         The course's configuration.
     workers
-        How many processes.
+        The number of processes.
     scratch
-        A folder for their temporary files; whoever made it removes it.
+        A folder for their temporary files; the caller removes it.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class PagePool:
         self.running: dict[Future[MadePages], str] = {}
 
     def submit(self, student: str, force: bool = False) -> None:
-        """Have the pages of a student made, as `PageMaker.make` does."""
+        """Queue the pages of a student for `PageMaker.make`."""
         self.running[self.workers.submit((student, force))] = student
 
     def finish(self) -> PagesSummary:
@@ -113,14 +113,14 @@ class PagePool:
             self.summary.lost[student] = self._lost(student, error)
 
     def _lost(self, student: str, error: Exception) -> dict[str, str]:
-        """Say of all notebooks of a student why they have no page."""
+        """Return the reason for each notebook of a student, when none has a page."""
         reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
         place = (self.coursedir.autograded_directory, student, self.coursedir.assignment_id)
         folder = Path(self.coursedir.root, self.coursedir.format_path(*place))
         return {path.stem: reason for path in sorted(folder.glob("*.ipynb"))}
 
     def close(self) -> None:
-        """End the processes, also those that are at work."""
+        """End the processes, including busy ones."""
         self.workers.close()
 
 
@@ -143,9 +143,9 @@ def make_pages(
     students
         The ids to make pages for; empty for all who have been graded.
     workers
-        How many processes of this machine make pages at a time.
+        The number of processes of this machine that make pages.
     force
-        Whether to make those anew too that have not changed.
+        Whether to regenerate pages that are up to date.
 
     Raises
     ------

@@ -17,7 +17,9 @@ from ..course.leaks import LeakedFiles
 from ..course.submission import Submissions
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
+from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
+from .canary import try_border
 from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
@@ -139,10 +141,15 @@ def open_class(
             kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
+            execute = JudgeExecute(parent=autograde)
+            if not scheduler and is_judged(autograde_chain(config)):
+                warm = nursery if workers else nursery_for(tuple(execute.preload))
+                warm.ready_for(execute.preload)
+                try_border(execute, warm)
             if scheduler:
                 pool = DaskPool(pack, scheduler)
             elif workers:
-                nursery.ready_for(JudgeExecute(parent=autograde).preload)
+                nursery.ready_for(execute.preload)
                 pool = LocalPool(pack, workers, scratch, nursery)
             else:
                 pool = InlinePool(pack)

@@ -28,7 +28,7 @@ from ..course.definition import write_gradebook
 from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
 from ..course.text import one_line
-from ..errors import SandboxError, Unreadable
+from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare
 from ..sandbox.child import Bounds, Lost, in_child
@@ -171,6 +171,8 @@ def _grade_notebook(
         return blank_result(book, name, f"{name}.ipynb {error}")
     except (SandboxError, MemoryError, RecursionError):
         raise
+    except OwnFailure as error:
+        return blank_result(book, name, one_line(f"{name}.ipynb {error}"), notebook, failed=True)
     except Exception as error:
         # The preprocessors, and the course's own classes, may raise anything. The rest of the
         # submission and of the class must still be graded.

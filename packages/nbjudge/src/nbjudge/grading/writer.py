@@ -32,8 +32,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
 from ..course.audit import append_line
+from ..course.file_names import RECORD
 from ..course.gradebook import first_line
-from ..course.record import RECORD, Record, write_record
+from ..course.record import Record, write_record
 from ..course.replace import hidden_pair, remove
 from ..course.submission import write_files
 from ..errors import NotStored, Stopped

@@ -1,17 +1,20 @@
-"""nbgrader's exchange, which students write in: what comes in, and the feedback that goes out."""
+"""Collect from nbgrader's exchange, where students write, and release feedback to it."""
 
+import filecmp
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
+from ..course.file_names import SECRET, TIMESTAMP
 from ..course.folders import student_folders
 from ..course.inbound import HandedIn, identify
+from ..course.one_place import one_place
+from ..course.replace import remove
 from ..course.submission import (
-    SECRET,
-    TIMESTAMP,
     SubmittedFiles,
     collected_files,
     collected_time,
@@ -19,30 +22,31 @@ from ..course.submission import (
     replace_submission,
 )
 from ..course.text import one_line
+from ..errors import Stopped
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 
 
 class Collect(ExchangeCollect):
-    """Collect what was handed in, believing nothing that a student can write.
+    """Collect submissions without trusting anything that a student can write.
 
-    Put it into ``ExchangeFactory.collect``. nbgrader's own class copies what links lead to, so that
-    a student could have the instructor's files as part of a submission, takes the name of a folder
-    for its owner's, and ends at the first folder that it cannot read. Here
+    Put it into ``ExchangeFactory.collect``. nbgrader's own class follows links, so a student can
+    make the instructor's files part of a submission. It takes the name of a folder for its owner,
+    and stops at the first folder that it cannot read. This class
 
-    - files are read without following a link, within ``CourseDirectory.max_file_size`` and
-      ``max_dir_size``; what is left out is said, here and by ``nbjudge grade``;
-    - a folder of the exchange counts as the student's who owns it, and is passed over where it
-      claims to be another one's, unless `check_owner` is off; nor are files of others taken;
-    - the time of handing in is that at which the kernel says that the submission was last changed.
-      It is written into ``timestamp.txt``, and what the student's file said into
-      ``collected.json`` beside it.
+    - reads files without following a link, within ``CourseDirectory.max_file_size`` and
+      ``max_dir_size``, and reports each file that is left out, as ``nbjudge grade`` does later;
+    - assigns a folder to the student who owns it, skips a folder that claims to be another
+      student's unless `check_owner` is off, and leaves out files of other accounts;
+    - takes the time at which the kernel last saw the submission change. It writes this time into
+      ``timestamp.txt``, and the time that the student's file claims into ``collected.json``;
+    - reports an error of one student's folder, and goes on with the others.
 
-    Of a student's folders the newest counts.
+    The newest of a student's folders counts.
     """
 
     def init_src(self) -> None:
-        """Find the folders to collect, and say which are passed over."""
+        """Find the folders to collect, and report those that are passed over."""
         if not self.coursedir.course_id:
             self.fail("No course id specified. Re-run with --course flag.")
         self.inbound_path = str(Path(self.root, self.coursedir.course_id, "inbound"))
@@ -86,9 +90,10 @@ class Collect(ExchangeCollect):
             )
         for student, folders in sorted(self.src_records.items()):
             try:
-                self._collect(student, folders)
-            except OSError as error:
-                self.fail(f"Cannot write {error.filename}: {error.strerror}")
+                with one_place(partial(self._pass_over, student), self.coursedir.root):
+                    self._collect(student, folders)
+            except Stopped as error:
+                self.fail(f"Cannot write {error}")
 
     def _collect(self, student: str, folders: list[HandedIn]) -> None:
         place = (student, self.coursedir.assignment_id)
@@ -113,7 +118,7 @@ class Collect(ExchangeCollect):
             return
 
     def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:
-        """Read the student's folders: the newest, before it one before the due date if asked."""
+        """Yield the student's newest folder, preceded by the newest one in time if asked for."""
         coursedir = self.coursedir
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
         newest = None
@@ -122,7 +127,7 @@ class Collect(ExchangeCollect):
                 student, one.path, None, coursedir.ignore, *sizes, one_owner=self.check_owner
             )
             if submission.owner not in (None, one.owner):
-                continue  # it was exchanged for another one's meanwhile
+                continue  # it was replaced by another student's meanwhile
             newest = newest or submission
             if self.duedate is None or submission.handed_in() <= self.duedate:
                 yield submission
@@ -134,16 +139,17 @@ class Collect(ExchangeCollect):
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
-    """Release the feedback of all who have handed in through the exchange.
+    """Release the feedback of all students who submitted through the exchange.
 
     Put it into ``ExchangeFactory.release_feedback``. The exchange finds a student's pages by the
-    secret that `nbgrader submit` has put beside the notebooks, and nbgrader's own class ends with
-    an error at the first submission without one, such as one that was copied by hand. Here that
-    student is named and passed over.
+    secret that `nbgrader submit` puts next to the notebooks. nbgrader's own class stops with an
+    error at the first submission without a secret, such as one that was copied by hand. This class
+    names that student and goes on. It releases no HTML file that a student handed in: nbgrader's
+    own `generate_feedback` copies such a file next to the pages.
     """
 
     def init_src(self) -> None:
-        """Find the pages, and those that cannot be fetched."""
+        """Find the pages, and name the students who cannot fetch theirs."""
         super().init_src()
         step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
         asked = self.coursedir.student_id
@@ -157,10 +163,16 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             if not _text(folder / SECRET):
                 lacking.append(student)
             elif _text(folder / TIMESTAMP) is None:
-                # `nbjudge grade` leaves out a time that it does not believe. nbgrader shows what
-                # stands here in its log, and takes nothing for no time.
-                (folder / TIMESTAMP).unlink(missing_ok=True)
+                # `nbjudge grade` leaves out a time that it does not believe. nbgrader writes the
+                # content to its log, and takes an empty file for no time.
+                remove(folder / TIMESTAMP)
                 (folder / TIMESTAMP).touch()
+            for page in folder.glob("*.html"):
+                step = self.coursedir.autograded_directory
+                graded = Path(self.coursedir.format_path(step, student, assignment))
+                if _is_copy(page, graded / page.name):
+                    self.log.warning("Handed in, and no page: %s %s", student, one_line(page.name))
+                    remove(page)
         if lacking:
             self.log.warning(
                 "Not handed in through the exchange, so give these students their pages in "
@@ -171,7 +183,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             self.coursedir.student_id_exclude = ",".join(filter(None, excluded))
 
     def copy_files(self) -> None:
-        """Release the pages, which students may read where they find them."""
+        """Release the pages, and let students read them."""
         super().copy_files()
         for page in Path(self.dest_path).glob("*.html"):
             if page.stat().st_uid == os.getuid():
@@ -179,8 +191,15 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
 
 
 def _text(path: Path) -> str | None:
-    """What a file says; None where that cannot be read."""
+    """Return the text of a file, or None if it cannot be read."""
     try:
         return path.read_text()
     except (OSError, ValueError):
         return None
+
+
+def _is_copy(page: Path, handed_in: Path) -> bool:
+    """Return whether a page is a file that the student handed in, or no file at all."""
+    if page.is_file() and not page.is_symlink():
+        return handed_in.is_file() and filecmp.cmp(page, handed_in, shallow=False)
+    return True

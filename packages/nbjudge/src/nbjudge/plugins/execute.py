@@ -24,6 +24,7 @@ from ..course.exposure import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.outline import read_outline
 from ..course.record import NotebookRecord
+from ..errors import OwnFailure
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
@@ -98,6 +99,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             If this machine cannot sandbox submissions.
         WrongUsage
             If the notebook is not in Python.
+        OwnFailure
+            If nbjudge itself failed, so that the outputs must not be scored.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
@@ -124,13 +127,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 cells=job,
                 support=support,
                 work=work,
-                limits=self._limits(),
+                limits=self.limits(),
                 sandboxed=self.sandbox,
                 nursery=nursery_for(tuple(self.preload)),
                 # Leave out shared cells: the names that they bind are lost with their process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
             )
+        if run.failure:
+            raise OwnFailure(run.failure)
         own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:
@@ -151,7 +156,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         """Store the record in the notebook; nbgrader's own autograding keeps nothing else."""
         nb.metadata["nbjudge"] |= record.to_json()
 
-    def _limits(self) -> Limits:
+    def limits(self) -> Limits:
+        """Return the limits that the course configures."""
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]
         return Limits(**{name: getattr(self, name) for name in names})
 

@@ -1,10 +1,13 @@
-"""The pages of a submission, made anew only where something that they show has changed.
+"""The feedback pages of a submission, regenerated only if something that they show has changed.
 
-Entry point: `PageMaker.make`. What each page was made of is noted beside them, in `ENTRIES`.
+Entry point: `PageMaker.make`. The folder of pages is built next to the old one and renamed, so a
+page is never half written, and no file of the student's replaces it. `file_names.PAGES` in that
+folder lists the inputs of each page.
 """
 
 import contextlib
 import hashlib
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,16 +24,17 @@ from traitlets.config import Config
 
 from ..course.audit import versions
 from ..course.canonical import canonical
+from ..course.file_names import PAGES, is_active, page_name, why_reserved
+from ..course.one_place import one_place
 from ..course.read_grades import read_grades
 from ..course.record import NotebookRecord, read_record
-from ..course.replace import read_json, replace_json
+from ..course.replace import hidden_pair, read_json, remove, replace_json
 from ..course.text import one_line
 from ..errors import Stopped
 from ..sandbox.child import Lost
 
-ENTRIES = ".nbjudge-pages.json"
 BESIDE = ""  # the entry of the files beside the notebooks
-# Parts of the configuration that say where and how loudly, and nothing of a page.
+# Classes whose configuration changes no page.
 NOT_SHOWN = {"CourseDirectory", "NbGrader", "Application"}
 OWN = [Path(__file__).parent, Path(__file__).parents[1] / "course"]  # the code behind a page
 
@@ -39,16 +43,16 @@ Entries = dict[str, dict[str, Any]]  # by notebook: "key", and "lost" where ther
 
 @dataclass
 class MadePages:
-    """What came of the pages of a submission.
+    """The result of making the pages of a submission.
 
     Attributes
     ----------
     student
         The student's id.
     made, kept
-        The notebooks whose pages were made now, and those whose pages stayed as they were.
+        Notebooks whose pages were generated now, and those whose pages were up to date.
     lost
-        The other notebooks: why there is no page, but one that says this.
+        The other notebooks, with the reason why their page shows nothing else, or is missing.
     """
 
     student: str
@@ -58,18 +62,18 @@ class MadePages:
 
 
 class PageMaker(GenerateFeedback):
-    """nbgrader's converter for the feedback, one submission at a time, ready for the next.
+    """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     Parameters
     ----------
     coursedir
         The course; its `assignment_id` names the assignment.
     config
-        The course's configuration. Where that changes, make a new one.
+        The course's configuration. Make a new `PageMaker` if it changes.
     """
 
     def __init__(self, coursedir: CourseDirectory, config: Config) -> None:
-        own = CourseDirectory(config=config)  # as `make` says in it whose submission it is at
+        own = CourseDirectory(config=config)  # `make` sets its student_id
         for name in ("root", "db_url", "assignment_id"):
             setattr(own, name, getattr(coursedir, name))
         super().__init__(coursedir=own, config=config)
@@ -77,36 +81,44 @@ class PageMaker(GenerateFeedback):
         self.exporter = self.exporter_class(parent=self, config=self.config)
         for each in self.preprocessors:
             self.exporter.register_preprocessor(each)
+        self._built: Path | None = None  # the folder of pages while it is built
         self._common = hashlib.sha256(canonical(list(self._in_common()))).digest()
 
     def make(self, student: str, force: bool = False) -> MadePages:
-        """Make the pages of a student's autograded submission.
+        """Generate the pages of a student's autograded submission.
 
         Parameters
         ----------
         student
             The student's id. One who has no graded submission gets no pages.
         force
-            Whether to make those anew too that have not changed.
+            Whether to regenerate pages that are up to date.
 
         Returns
         -------
-        What came of them. A notebook whose page cannot be made has one that says so.
+        The notebooks, by result. If a notebook cannot be converted, its page says so. If the pages
+        of this student cannot be written, all notebooks are lost, and the old pages stay.
 
         Raises
         ------
         Stopped
-            If the gradebook cannot be read, or the pages cannot be written.
+            If the gradebook cannot be read, or nobody's pages can be written.
         """
-        try:
-            with contextlib.chdir(self.coursedir.root):  # as nbgrader's commands do
-                return self._make(student, force)
-        except SQLAlchemyError as error:
-            sentence = " ".join(str(error).splitlines()[:1])
-            raise Stopped(f"The gradebook cannot be read: {sentence}") from error
-        except OSError as error:
-            name = error.filename or self.coursedir.root
-            raise Stopped(f"{name} cannot be written: {error.strerror}") from error
+        made = MadePages(student)
+
+        def lose(why: str) -> None:
+            source = Path(self.coursedir.root, self._format_source(assignment, student))
+            reason = f"has no new page: {why}"
+            made.lost = {path.stem: reason for path in sorted(source.glob("*.ipynb"))}
+
+        assignment = self.coursedir.assignment_id
+        with one_place(lose, self.coursedir.root), contextlib.chdir(self.coursedir.root):
+            try:
+                made = self._make(student, force)
+            except SQLAlchemyError as error:
+                sentence = " ".join(str(error).splitlines()[:1])
+                raise Stopped(f"The gradebook cannot be read: {sentence}") from error
+        return made
 
     def _make(self, student: str, force: bool) -> MadePages:
         assignment = self.coursedir.assignment_id
@@ -115,6 +127,9 @@ class PageMaker(GenerateFeedback):
         )
         if not source.is_dir():
             return MadePages(student)
+        new, old = hidden_pair(target)
+        for left in (new, old):
+            remove(left)  # of a run that was killed
         now = self._keys(student, source)
         before = {} if force else _read_entries(target)
         same = {
@@ -128,16 +143,25 @@ class PageMaker(GenerateFeedback):
         result.made = sorted(now.keys() - same.keys() - {BESIDE})
         entries = {name: same.get(name, {"key": key}) for name, key in now.items()}
         if result.made or entries != before:
-            # First, so that a run that is killed from here on leaves nothing that looks done.
-            (target / ENTRIES).unlink(missing_ok=True)
-            _clear(target, {_page(target, name) for name in result.kept})
             self.notebooks = [str(source / f"{name}.ipynb") for name in result.made]
-            for name, lost in self._convert(assignment, student).items():
-                entries[name]["lost"] = one_line(lost.reason)
-                if lost.again:
-                    entries[name]["key"] = None
-            target.mkdir(parents=True, exist_ok=True)
-            replace_json(target / ENTRIES, entries, mode=int(str(self.permissions), 8))
+            new.mkdir(parents=True)
+            self._built = new
+            try:
+                for name in result.kept:
+                    shutil.copy2(_page(target, name), _page(new, name))
+                for name, lost in self._convert(assignment, student).items():
+                    entries[name]["lost"] = one_line(lost.reason)
+                    if lost.again:
+                        entries[name]["key"] = None
+                replace_json(new / PAGES, entries, mode=int(str(self.permissions), 8))
+                if os.path.lexists(target):
+                    target.rename(old)
+                new.rename(target)
+            finally:
+                self._built = None
+                remove(new)
+            remove(old)
+            self.run_post_convert_hook()
         result.lost = {
             name: str(entry["lost"])
             for name, entry in sorted(entries.items())
@@ -148,10 +172,7 @@ class PageMaker(GenerateFeedback):
         return result
 
     def _convert(self, assignment: str, student: str) -> dict[str, Lost]:
-        """Make what `self.notebooks` names, with all that nbgrader does before and after.
-
-        Returns the notebooks that have no page, and why.
-        """
+        """Convert `self.notebooks` as nbgrader does; return those without a page, and why."""
         lost: dict[str, Lost] = {}
         self.coursedir.student_id = student  # for the hooks
         self.run_pre_convert_hook()
@@ -165,29 +186,59 @@ class PageMaker(GenerateFeedback):
                 reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
                 lost[notebook] = Lost(reason, again=True)
         self.set_permissions(assignment, student)
-        self.run_post_convert_hook()
         lost |= getattr(self.exporter, "lost", {})
         return {Path(name).stem: lost[name] for name in self.notebooks if name in lost}
 
+    def _format_dest(self, assignment_id: str, student_id: str, escape: bool = False) -> str:
+        """Return the folder that nbgrader writes the pages of a submission to."""
+        if self._built is not None:
+            return str(self._built)
+        return str(super()._format_dest(assignment_id, student_id, escape=escape))
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Copy the files next to the notebooks, as nbgrader does, but none that is a page."""
+        source, target = (
+            Path(path(assignment_id, student_id))
+            for path in (self._format_source, self._format_dest)
+        )
+        for path in self._beside(source):
+            copy = target / path.relative_to(source)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
+
+    def _beside(self, source: Path) -> Iterator[Path]:
+        """Yield the files next to the notebooks that are copied next to the pages.
+
+        nbgrader's own autograding copies a submission whatever its files are called.
+        """
+        notebooks = [path.stem for path in source.glob("*.ipynb")]
+        for name in find_all_files(str(source), [*self.coursedir.ignore, "*.ipynb"]):
+            path = Path(name)
+            top, *below = path.relative_to(source).parts
+            if not is_active(name) and not why_reserved(
+                top, notebooks, is_file=not below, collected=False
+            ):
+                yield path
+
     def _keys(self, student: str, source: Path) -> dict[str, str]:
-        """What the page of each notebook is made of, and what lies beside them (`BESIDE`)."""
+        """Return a digest of the inputs of each notebook's page, and of the other files."""
         grades = read_grades(self.coursedir.db_url, self.coursedir.assignment_id, student)
         record = read_record(source)
         notebooks = record.notebooks if record else {}
         keys = {}
-        for path in sorted(source.glob("*.ipynb")):
+        for path in sorted(filter(Path.is_file, source.glob("*.ipynb"))):
             noted = notebooks.get(path.stem, NotebookRecord())
             shown = [grades.get(path.stem), noted.reason, noted.lacked, noted.shared]
             keys[path.stem] = self._key(shown, path.read_bytes())
-        beside = find_all_files(str(source), [*self.coursedir.ignore, "*.ipynb"])
-        files = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in beside}
+        beside = self._beside(source)
+        files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}
         return {**keys, BESIDE: self._key(files, b"")}
 
     def _key(self, shown: object, content: bytes) -> str:
         return hashlib.sha256(self._common + canonical(shown) + b"\0" + content).hexdigest()
 
     def _in_common(self) -> Iterator[object]:
-        """What has a say in all pages: versions, the configuration, templates and our own code."""
+        """Yield the inputs of every page: versions, configuration, templates, our own code."""
         yield versions()
         yield [version(name) for name in ("nbconvert", "nh3", "Pygments", "mistune")]
         yield {name: self.config[name] for name in self.config if name not in NOT_SHOWN}
@@ -200,19 +251,10 @@ class PageMaker(GenerateFeedback):
 
 
 def _page(target: Path, name: str) -> Path:
-    return target / f"{name}.html"
+    return target / page_name(name)
 
 
 def _read_entries(target: Path) -> Entries:
-    """What `ENTRIES` says; nothing where it cannot be read."""
-    found = read_json(target / ENTRIES) or {}
+    """Return the content of `PAGES`, or nothing if it cannot be read."""
+    found = read_json(target / PAGES) or {}
     return {name: entry for name, entry in found.items() if isinstance(entry, dict)}
-
-
-def _clear(target: Path, kept: set[Path]) -> None:
-    """Empty the folder of a submission's pages, but for those that stay."""
-    for path in target.iterdir() if target.is_dir() else ():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        elif path not in kept:
-            path.unlink()

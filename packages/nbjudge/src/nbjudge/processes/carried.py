@@ -7,7 +7,7 @@ of the notebook (the *anchors*) are not copied, because all forks have the same 
 
 import io
 import pickle
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -75,9 +75,7 @@ def _can_be_read(name: str, item: Any, anchors: list[Any]) -> bool:
 
 
 def _read(data: bytes, anchors: list[Any]) -> dict[str, Any]:
-    unpickler = pickle.Unpickler(io.BytesIO(data))
-    unpickler.persistent_load = anchors.__getitem__  # type: ignore[method-assign]
-    return dict(unpickler.load())
+    return dict(ObjectUnpickler(data, anchors).load())
 
 
 def _dumps(item: Any, anchors: list[Any]) -> bytes:
@@ -87,6 +85,20 @@ def _dumps(item: Any, anchors: list[Any]) -> bytes:
     except Exception:  # pickling calls methods of the object, which can raise anything
         return b""
     return file.getvalue()
+
+
+class ObjectUnpickler(pickle.Unpickler):
+    """Reads a pickle in which integers stand for objects of this process.
+
+    A subclass, because Python 3.13.0 refuses to set `persistent_load` on an instance.
+    """
+
+    def __init__(self, data: bytes, objects: Sequence[Any]):
+        super().__init__(io.BytesIO(data))
+        self.objects = objects
+
+    def persistent_load(self, pid: int) -> Any:
+        return self.objects[pid]
 
 
 class _Pickler(cloudpickle.Pickler):

@@ -58,12 +58,15 @@ class NotebookRun:
         no such reason.
     measured
         The measurements of the student's process.
+    failure
+        A failure of nbjudge itself because of which the outputs must not be scored, or None.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
     stops: list[Stop | None] = field(default_factory=list)
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
+    failure: str | None = None
 
     def stop(self, stop: Stop, reason: str) -> None:
         """Note why the student's process was ended."""
@@ -239,6 +242,7 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
             report = parse_report(frame)
             if isinstance(report, Ended):
                 run.reason, run.measured = report.reason, report.measured
+                run.failure = report.failure
                 return
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)

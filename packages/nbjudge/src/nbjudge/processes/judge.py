@@ -35,6 +35,7 @@ from ..border.messages import (
     report_frame,
 )
 from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
+from ..border.own_failure import is_own_failure, sentence
 from ..border.special import is_handle
 from . import session
 from .cell_names import bound_names, mentioned_names
@@ -82,7 +83,8 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         # The process now ends because its channel is closed. That is no stop: use the reason, if
         # there is one, that the session noted while cells ran.
         measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
-        grader.send(report_frame(Ended(student.ended or conductor.lacking(), measured)))
+        reason = student.ended or conductor.lacking()
+        grader.send(report_frame(Ended(reason, measured, conductor.failure or student.failure)))
 
 
 class Conductor:
@@ -121,6 +123,7 @@ class Conductor:
         shell.InteractiveTB.set_mode("Plain")
         shell.text_of = lambda value: shown(value) if is_handle(value) else None
         shell.set_custom_exc((StudentError,), show_student_error)  # type: ignore[no-untyped-call]
+        self.failure: str | None = None  # of nbjudge itself
         self.running = False
         signal.signal(STOP, self._stop)
         inspect.getsource = functools.partial(_source, inspect.getsource)
@@ -133,6 +136,9 @@ class Conductor:
             return run(cell.source)
         except TestStopped as error:
             return [error_output("Stopped", str(error), [])]
+        except Exception as error:  # outside of the cell: it can only be ours
+            self.failure = self.failure or sentence(error)
+            return [error_output("Failure", self.failure, [])]
         finally:
             self.running = False
 
@@ -159,6 +165,8 @@ class Conductor:
         self._bind_given(source)
         result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
+        if error is not None and is_own_failure(error):
+            self.failure = self.failure or sentence(error)
         # Exactly the built-in class: a NameError of the submission has a class of its own.
         missed = error.name if type(error) is NameError else None
         if missed and self.given.side(missed) is not None:

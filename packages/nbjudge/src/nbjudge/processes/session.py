@@ -19,6 +19,7 @@ from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_o
 from ..border.handles import Handles, RemoteError
 from ..border.messages import Ending, Failure, Json, OutputFrame, Reply, parse_from_student
 from ..border.outputs import Shelf
+from ..border.own_failure import NO_POINTS, OWN_FAILURE
 from ..result import Stop
 from ..sandbox.limits import Limits
 from .effects import CallsForEffect
@@ -55,6 +56,9 @@ class Session:
     names
         The variables of test cells. Functions that they pass to the student's process find them
         there too.
+    failure
+        A failure of nbjudge itself that the student's process reports, or None. A submission can
+        report one too. It then gets no points, and a person looks.
 
     Raises
     ------
@@ -75,6 +79,7 @@ class Session:
         self.calls: CallsForEffect | None = None
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
+        self.failure: str | None = None
         if not monitor.recv(1):
             raise ChannelClosed  # the warden ended before the student's process was there
         self._ending: Ending | None = None
@@ -284,6 +289,8 @@ class Session:
     def _error(self, failure: Failure) -> StudentError:
         """Return the exception to raise for a failure in the student's process."""
         message = failure.message
+        if failure.own:
+            self.failure = self.failure or f"{OWN_FAILURE}. {NO_POINTS}"
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
         error = self._decode(failure.tree, b"")

@@ -24,6 +24,7 @@ from traitlets.config import Config
 from ..border.messages import Output
 from ..border.operations import Awaited
 from ..border.outputs import MESSAGE, error_output, stream_output
+from ..border.own_failure import hide_own_frames, without_own_frames
 from .cell_names import ESCAPE
 
 FRAMES = (10, 20)  # the numbers of first and last frames that are shown of a long traceback
@@ -196,7 +197,8 @@ class Shell(InteractiveShell):
 
     def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
         etype, value, tb = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
-        return etype, value, _shortened(tb)
+        hide_own_frames(value)
+        return etype, value, _shortened(without_own_frames(tb))
 
     def _showtraceback(
         self, etype: type[BaseException], evalue: BaseException, stb: list[str]

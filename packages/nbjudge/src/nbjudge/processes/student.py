@@ -4,7 +4,6 @@ This module runs where the student's code can change anything. Nothing here prot
 which treats all that this process sends as untrusted bytes.
 """
 
-import io
 import json
 import os
 import pickle
@@ -17,26 +16,19 @@ from collections.abc import Mapping
 from types import FrameType
 from typing import Any
 
-from ..border import defaults, operations
+from ..border import defaults
 from ..border.arguments import complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
 from ..border.contents import content, refill
 from ..border.messages import TEXTS, Output, ReplyFrame, Request
-from ..border.operations import OPERATIONS, describe_class
+from ..border.operations import describe_class, operate
 from ..border.outputs import beginning, size_of
+from ..border.own_failure import is_ours, is_own_failure
 from ..sandbox.limits import Limits
-from . import helper_modules
-from .carried import Carried, anchors_of, bound
+from .carried import Carried, ObjectUnpickler, anchors_of, bound
 from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe
-
-OURS = {
-    __file__,
-    helper_modules.__file__,
-    operations.__file__,
-    pickle.__file__,
-}  # files whose frames are left out of the tracebacks that students see
 
 
 def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
@@ -151,7 +143,11 @@ class Student:
         except BaseException as error:
             # Classes described in a value that is not sent are not known to the judge.
             self.described = known
-            return {"error": self.failure(error)}, b""
+            own = is_own_failure(error)  # before `failure` releases the frames
+            reply: ReplyFrame = {"error": self.failure(error)}
+            if own:
+                reply["own"] = True
+            return reply, b""
         finally:
             self.busy = False
 
@@ -231,13 +227,11 @@ class Student:
         args, kwargs, late = self.load(blob)
         self.late |= late
         complete(ChainMap(self.late, self.shell.user_ns))
-        return OPERATIONS[operation](*args, **kwargs)
+        return operate(operation, *args, **kwargs)
 
     def load(self, blob: bytes) -> Any:
         """Unpickle arguments from the judge, with the objects themselves in place of handles."""
-        unpickler = pickle.Unpickler(io.BytesIO(blob))
-        unpickler.persistent_load = self.objects.__getitem__  # type: ignore[method-assign]
-        return unpickler.load()
+        return ObjectUnpickler(blob, self.objects).load()
 
     def emit(self, output: Output) -> None:
         """Send an output of a cell, until the notebook has shown too much.
@@ -298,7 +292,8 @@ class Student:
 def describe_error(error: BaseException) -> list[str]:
     """Return the name, message and traceback of an exception as text, without nbjudge's frames."""
     frames = list(traceback.walk_tb(error.__traceback__))
-    ours = [n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename in OURS]
+    codes = [frame.f_code for frame, _ in frames]
+    ours = [n for n, c in enumerate(codes) if is_ours(c) or c.co_filename == pickle.__file__]
     frames = frames[ours[-1] + 1 :] if ours else frames
     if len(frames) > sum(FRAMES):
         frames = frames[: FRAMES[0]] + frames[-FRAMES[1] :]

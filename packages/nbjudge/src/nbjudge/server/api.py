@@ -9,8 +9,9 @@ from nbgrader.apps.api import NbGraderAPI
 from nbgrader.server_extensions.formgrader.base import BaseHandler
 from sqlalchemy import func
 
+from ..course.file_names import TIMESTAMP
 from ..course.record import read_record
-from ..course.submission import TIMESTAMP, SubmittedFiles, timestamp_text
+from ..course.submission import SubmittedFiles, timestamp_text
 from ..course.times import utc_now
 from ..watch.policy import frozen_students
 

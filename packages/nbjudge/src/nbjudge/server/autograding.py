@@ -16,8 +16,9 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
+from ..course.file_names import RECORD
 from ..course.folders import find_submissions, student_folders
-from ..course.record import RECORD, read_record
+from ..course.record import read_record
 from ..errors import ExitCode
 
 Lent = tuple[socket.socket, Sequence[str]]

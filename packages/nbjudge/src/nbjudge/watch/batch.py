@@ -1,13 +1,11 @@
-"""Grade what waits: holds the course for some seconds, and lets go of it for `nbjudge grade`.
+"""Grade pending attempts in batches, and release the course in between for `nbjudge grade`.
 
-Entry points: `Batches`, and `take_next`, which copies an attempt to where it is graded.
+Entry points: `Batches`, and `take_next`, which copies an attempt into the course.
 """
 
 import contextlib
-import errno
 import gc
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +14,12 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.attempts import content_digest
+from ..course.file_names import COLLECTED
 from ..course.inbound import HandedIn, secret_of
 from ..course.leaks import LeakedFiles
+from ..course.one_place import one_place
 from ..course.record import Record
 from ..course.submission import (
-    COLLECTED,
     SubmittedFiles,
     collected_files,
     collected_time,
@@ -29,7 +28,7 @@ from ..course.submission import (
 )
 from ..course.text import one_line
 from ..course.times import time_text
-from ..errors import NbjudgeError, Stopped
+from ..errors import Stopped
 from ..grading.dispatch import ClassRun
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
@@ -38,29 +37,27 @@ from .in_progress import AttemptInProgress
 from .pending import PendingAttempts
 from .scan import Place
 
-LONGEST_BATCH = 10  # seconds after which the course is given back
-# Errors that come from what one student has handed in: a path that is too long, for example.
-OF_ONE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
+LONGEST_BATCH = 10  # seconds after which the course is released
 
 
 @dataclass
 class Batches:
-    """Grades the attempts of one assignment after the other, as `nbjudge grade` does.
+    """Grades pending attempts in batches, one assignment at a time.
 
     Parameters
     ----------
     config
         The traitlets configuration of the course.
     desk
-        Knows what waits.
+        The pending attempts.
     workers, scheduler
         Where to grade, as in `nbjudge.grading.run.grade`.
     nursery
         A warm process.
     look
-        Called again and again: sees what comes in meanwhile.
+        Called between submissions to scan the exchange for new attempts.
     on_stored
-        Told the place of an attempt that is stored.
+        Called with `(assignment, student)` once an attempt's grade is stored.
     """
 
     config: Config
@@ -76,12 +73,12 @@ class Batches:
         self.end, self.graded = 0.0, 0
 
     def warm_up(self) -> None:
-        """Have the warm process import what the configuration says now."""
+        """Let the warm process import the modules that the configuration names now."""
         if self._forks:
             self.nursery.ready_for(JudgeExecute(config=self.config).preload)
 
     def grade(self, assignment: str) -> None:
-        """Hold the course, and grade what waits and what comes in meanwhile.
+        """Hold the course, and grade pending attempts and those that arrive meanwhile.
 
         Raises
         ------
@@ -108,7 +105,9 @@ class Batches:
             shown = contextlib.nullcontext(self)
             self.run.grade_all(lambda: self._next(assignment), pool, shown)
         self.run = None
-        gc.unfreeze()  # what the pool has frozen, or nothing would ever be collected
+        # The pool calls gc.freeze() before it forks. This process lives for weeks, and frozen
+        # objects are never collected.
+        gc.unfreeze()
         if self.graded:
             self.desk.teller.note_rate(self.graded, time.monotonic() - started)
 
@@ -117,22 +116,22 @@ class Batches:
         self.nursery.close()
 
     def update(self, done: int, attention: int) -> None:
-        """Look around while submissions are graded, as the display of the progress."""
+        """Scan the exchange, when `ClassRun` would update its progress display."""
         self.look()
 
     @property
     def _forks(self) -> bool:
-        """Whether notebooks are forked on this machine, by workers of a pool."""
+        """Return whether workers of a pool fork notebooks on this machine."""
         return bool(self.workers) and not self.scheduler
 
     def _nursery(self) -> Nursery:
-        """The warm process, as one that the pool may close."""
+        """Return the warm process with a connection of its own, which the pool may close."""
         if not self._forks:
             return Nursery(self.nursery.preload)
         return Nursery(self.nursery.preload, self.nursery.start().dup())
 
     def _next(self, assignment: str) -> tuple[str, Path] | None:
-        """Take the next attempt of an assignment out of the line, and copy it."""
+        """Dequeue the next attempt of an assignment, and copy it."""
         while time.monotonic() < self.end:
             self.look()
             place = next((p for p in self.desk.ready() if p[0] == assignment), None)
@@ -144,24 +143,24 @@ class Batches:
         return None
 
     def _done(self, place: Place, record: Record) -> None:
-        """Go on with an attempt that is stored."""
-        under = self.desk.under_way[place]
+        """Have the pages of a stored attempt made, or refuse one that could not be stored."""
         self.graded += 1
-        under.record = record
-        if record.notebooks:
-            self.on_stored(place)
-        else:  # it could not be stored at all
-            with stopped_by_disk(self.desk.root):
+        with self.desk.at(place):
+            under = self.desk.under_way[place]
+            under.record = record
+            if record.notebooks:
+                self.on_stored(place)
+            else:
                 self.desk.refuse(under, one_line("; ".join(record.reasons)))
 
 
 def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
-    """Copy the attempt that is next at a place to where it is graded.
+    """Copy the next attempt at a place into the course.
 
     Parameters
     ----------
     desk
-        Knows what is to be done.
+        The pending attempts.
     place
         One of `desk.ready()`.
     kept
@@ -176,17 +175,18 @@ def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | 
     Stopped
         If the course cannot be written.
     """
-    with stopped_by_disk(desk.root):
+    with desk.at(place):
         if place in desk.line.waiting:
             return _take(desk, place, kept)
         attempt, target = desk.best.restore(place)
         desk.under_way[place] = AttemptInProgress.of(place, attempt)
         return target
+    return None
 
 
 @contextlib.contextmanager
 def stopped_by_disk(root: Path) -> Iterator[None]:
-    """Make `Stopped` of errors of the file system; `root` is named where they name no file."""
+    """Turn errors of the file system into `Stopped`; `root` is named if they name no file."""
     try:
         yield
     except OSError as error:
@@ -196,7 +196,7 @@ def stopped_by_disk(root: Path) -> Iterator[None]:
 def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
     one = desk.take(place)
     under = AttemptInProgress.of_folder(place, one)
-    try:
+    with one_place(lambda why: desk.refuse(under, f"could not be collected: {why}"), desk.root):
         submission = read_submission(
             *(one.student, one.path, None, desk.coursedir.ignore),
             *(desk.coursedir.max_file_size, desk.coursedir.max_dir_size),
@@ -213,22 +213,13 @@ def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None
             kept.add(one.student, target)
             desk.begin(under)
             return target
-    except OSError as error:
-        if error.errno not in OF_ONE:
-            raise
-        desk.refuse(under, f"cannot be copied: {error.strerror}")
-    except NbjudgeError:
-        raise
-    except Exception as error:  # whatever it is, the others go on
-        traceback.print_exc()
-        desk.refuse(under, f"could not be collected: {type(error).__name__}")
     return None
 
 
 def _why_not(
     desk: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
 ) -> str | None:
-    """Why what was read of a folder is not graded; None if it is."""
+    """Return why a folder is not graded, or None if it is."""
     if submission.owner is None:
         return submission.reasons[0]
     if submission.owner != one.owner:
@@ -243,7 +234,7 @@ def _why_not(
 
 
 def _copy(desk: PendingAttempts, place: Place, submission: SubmittedFiles) -> Path:
-    """Put what was read where `nbjudge grade` finds it, unless it is there already."""
+    """Write a submission to the folder that `nbjudge grade` reads, if it is not there yet."""
     target = desk.ledger.folder(desk.coursedir.submitted_directory, place)
     files = collected_files(submission)
     same = collected_time(target) == submission.handed_in()

@@ -15,7 +15,7 @@ from .scan import Place
 class AttemptPages(NamedTuple):
     """The result of making an attempt's pages: `AttemptStatus.notebooks`, or an error.
 
-    `lost` says of notebooks why their page could not be made.
+    `lost` maps notebooks whose page could not be made to the reason.
     """
 
     notebooks: list[dict[str, Any]]
@@ -25,7 +25,7 @@ class AttemptPages(NamedTuple):
 
 @dataclass
 class AttemptInProgress:
-    """An attempt on its way.
+    """An attempt that is being graded, or whose pages are being made.
 
     Attributes
     ----------
@@ -34,11 +34,11 @@ class AttemptInProgress:
     folder, changed, content, handed_in, secret
         As in `Attempt` and `AttemptStatus`.
     graded
-        When it was graded, if it was before.
+        The time at which it was graded before, if it was.
     record
         Its record, once it is stored.
     tries
-        How often its pages were asked for.
+        The number of requests for its pages.
     """
 
     place: Place
@@ -53,30 +53,30 @@ class AttemptInProgress:
 
     @classmethod
     def of(cls, place: Place, attempt: Attempt) -> "AttemptInProgress":
-        """An attempt that was graded before."""
+        """Return an attempt that was graded before."""
         told = attempt.told
         key = (attempt.folder, attempt.changed, attempt.content)
         return cls(place, *key, told.handed_in, attempt.secret, told.graded)
 
     @classmethod
     def of_folder(cls, place: Place, one: HandedIn) -> "AttemptInProgress":
-        """A folder of which no more is known than that it is there."""
+        """Return the attempt of a folder that was not read yet."""
         handed_in = time_text(utc_time(one.changed))
         return cls(place, one.path.name, one.changed, "", handed_in, read_secret(one))
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from others of the student's, as in `Attempt`."""
+        """The key among the student's attempts, as in `Attempt`."""
         return self.folder, self.changed
 
     def told(self, state: State, **more: Any) -> AttemptStatus:
-        """What to tell the student now; `more` are fields of `AttemptStatus`."""
+        """Return the status to write now; `more` are fields of `AttemptStatus`."""
         assignment, student = self.place
         now = time_text(utc_now())
         return AttemptStatus(state, assignment, self.handed_in, now, student=student, **more)
 
     def graded_as(self, made: AttemptPages, shown: str) -> AttemptStatus:
-        """What to tell when it is stored, and its pages are made; `shown` is what is seen now."""
+        """Return the status of a graded attempt; `shown` is the part that students see now."""
         assert self.record is not None
         reasons = list(self.record.reasons)
         if made.error:
@@ -95,7 +95,7 @@ class AttemptInProgress:
         return replace(told, graded=self.graded or told.written)
 
     def attempt(self, told: AttemptStatus) -> Attempt:
-        """The attempt, of which this was told."""
+        """Return the finished attempt with this status."""
         digest = self.record.digest if self.record else None
         student = self.place[1]
         return Attempt(*self.key, self.content, told, self.secret, digest, student)

@@ -1,6 +1,5 @@
-"""Attempts that are done with: records, pages, which one counts, and where its files are."""
+"""Finished attempts: their records and pages, the attempt that counts, and its files."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,22 +16,22 @@ from .status_writer import StatusWriter
 
 @dataclass
 class Ledger:
-    """The attempts that are done with.
+    """The finished attempts.
 
     Attributes
     ----------
     coursedir
         The course.
     policy
-        What it says of attempts.
+        The course's rules on attempts.
     due
         Its due dates.
     teller
-        Tells students what has changed.
+        The writer of status files.
     attempts
-        What was read so far, by assignment and student, the oldest first.
+        The attempts that were read so far, by assignment and student, the oldest first.
     shown_again
-        Whose pages were made because they were not there.
+        Attempts whose missing pages were requested once.
     """
 
     coursedir: CourseDirectory
@@ -43,7 +42,7 @@ class Ledger:
     shown_again: set[tuple[str, int]] = field(default_factory=set)
 
     def of(self, place: Place) -> list[Attempt]:
-        """The attempts at a place that are done with, the oldest first."""
+        """Return the finished attempts at a place, the oldest first."""
         if place not in self.attempts:
             assignment, student = place
             folder = attempts_folder(self.coursedir, student, assignment)
@@ -52,7 +51,7 @@ class Ledger:
         return self.attempts[place]
 
     def add(self, place: Place, attempt: Attempt) -> None:
-        """Keep an attempt; one of the same folder and time gives way.
+        """Record an attempt, in place of one of the same folder and time.
 
         Raises
         ------
@@ -69,7 +68,7 @@ class Ledger:
         write_attempt(folder, attempt, shared=self.coursedir.groupshared)
 
     def settle(self, place: Place) -> None:
-        """Make what is told of all attempts at a place agree with what is known now."""
+        """Update the status of all attempts at a place to what is known now."""
         attempts = self.attempts[place]
         graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
         counts = self.counting(place)
@@ -93,35 +92,32 @@ class Ledger:
                 self.keep(place, attempt)
 
     def counting(self, place: Place) -> Attempt | None:
-        """The attempt of a student that counts."""
+        """Return the attempt of a student that counts."""
         return self.policy.counting(self.attempts[place], self.due.of(place))
 
     def shown(self, place: Place) -> str:
-        """What a student sees now of the attempts."""
+        """Return the part of the attempts that a student may see now."""
         return self.policy.shown_now(self.due.of(place), utc_now())
 
-    def to_show(self, busy: Collection[Place]) -> list[tuple[Place, Attempt]]:
-        """The attempts that count whose pages may be seen and are not there; not those `busy`."""
-        found = []
-        for place in self.attempts.keys() - set(busy):
-            attempt = self.counting(place)
-            if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
-                continue
-            has_pages = any(one["page"] for one in attempt.told.notebooks)
-            if not has_pages and self.shown(place) == "all":
-                self.shown_again.add(attempt.key)  # once: it may be that there can be none
-                found.append((place, attempt))
-        return found
+    def to_show(self, place: Place) -> Attempt | None:
+        """Return the attempt that counts if its pages may be seen and do not exist, else None."""
+        attempt = self.counting(place)
+        if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
+            return None
+        if self.shown(place) != "all" or any(one["page"] for one in attempt.told.notebooks):
+            return None
+        self.shown_again.add(attempt.key)  # once: it may be that there can be none
+        return attempt
 
     def _pages(self, attempt: Attempt) -> dict[str, Path]:
-        """The pages of an attempt that lie in the exchange, by notebook."""
+        """Return the pages of an attempt in the exchange, by notebook."""
         if attempt.secret is None:
             return {}
         names = [one["name"] for one in attempt.told.notebooks]
         return released_pages(self.teller.feedback, attempt.secret, names)
 
     def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
-        """What is told of the notebooks of an attempt, with the pages that are there."""
+        """Return the status of an attempt's notebooks, with the pages that exist."""
         pages = self._pages(attempt)
         return [
             {**one, "page": pages[one["name"]].name if one["name"] in pages else None}
@@ -129,34 +125,34 @@ class Ledger:
         ]
 
     def folder(self, step: str, place: Place) -> Path:
-        """The folder of a submission at one of nbgrader's steps."""
+        """Return the folder of a submission at one of nbgrader's steps."""
         assignment, student = place
         return Path(self.coursedir.format_path(step, student, assignment))
 
 
 @dataclass
 class BestAttempts:
-    """Keeps the files of the attempts that count, and puts them back.
+    """Keeps a copy of the attempts that count, and restores it.
 
     Attributes
     ----------
     ledger
-        Knows which they are.
+        The finished attempts.
     to_restore
-        Where an attempt lies that is not the one that counts.
+        Places that hold an attempt that does not count.
     """
 
     ledger: Ledger
     to_restore: set[Place] = field(default_factory=set)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
-        """Keep the files of an attempt that was just graded, if it is the one that counts."""
+        """Copy the files of an attempt that was just graded, if it is the one that counts."""
         ledger = self.ledger
         if ledger.policy.counts == "best" and ledger.counting(place) is attempt:
             self._copy(self._submitted(place), self._best(place))
 
     def check(self, place: Place) -> None:
-        """See whether an attempt lies at a place that is not the one that counts."""
+        """Find out whether a place holds an attempt that does not count."""
         self.to_restore.discard(place)
         counts = self.ledger.counting(place)
         if self.ledger.policy.counts != "best" or counts is None:
@@ -166,7 +162,7 @@ class BestAttempts:
             self.to_restore.add(place)
 
     def restore(self, place: Place) -> tuple[Attempt, Path]:
-        """Put the attempt that counts where it is graded; return it and its folder."""
+        """Copy the attempt that counts into the course; return it and its folder."""
         counts = self.ledger.counting(place)
         assert counts is not None
         target = self._submitted(place)
@@ -190,6 +186,6 @@ class BestAttempts:
 
 
 def _is_of(attempt: Attempt, folder: Path) -> bool:
-    """Whether a folder holds the files of an attempt, by the time in it."""
+    """Return whether a folder holds the files of an attempt, by the time in it."""
     time = collected_time(folder)
     return time is not None and time_text(time) == attempt.told.handed_in

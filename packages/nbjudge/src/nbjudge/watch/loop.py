@@ -1,9 +1,9 @@
-"""Grade what is handed in, as it comes in: `nbjudge watch`.
+"""Grade submissions as they come in: `nbjudge watch`.
 
-One process sees new folders in the exchange, copies them with the code of `Collect`, has the copy
-graded as `nbjudge grade` does, has the pages made and released, and tells the student. What is to
-be done follows at any moment from the exchange and from the records of what is done
-(`nbjudge.course.attempts`), so that a watch that is killed anywhere goes on where it was.
+One process finds new folders in the exchange, copies them with the code of `Collect`, grades the
+copies as `nbjudge grade` does, makes and releases the pages, and writes the student's status. The
+work that is left follows from the exchange and from the records of finished attempts
+(`nbjudge.course.attempts`), so a watch that is killed anywhere goes on where it was.
 
 Entry points: `watch`, and `status_lines` for `nbjudge watch --status`.
 """
@@ -35,8 +35,8 @@ from .released_pages import AttemptPageMaker, PageRequest
 from .scan import Place
 
 POLL = 0.2  # seconds between two looks at the exchange
-LOOKS_SHARE = 4  # a look may take this part of the time
-GAP = 0.2  # seconds for which the course is given back to `nbjudge grade`
+LOOKS_SHARE = 4  # a scan may take one part of the time in so many
+GAP = 0.2  # seconds for which the course is released to `nbjudge grade`
 RETRY = 5  # seconds after something outside has stopped it
 SUBMISSIONS_A_MAKER = 4  # workers that one process can make pages for
 PAGE_TRIES = 2
@@ -53,7 +53,7 @@ def watch(
     scheduler: str | None,
     nursery: Nursery,
 ) -> None:
-    """Grade what is handed in, until it is interrupted.
+    """Grade submissions until the watch is interrupted.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Watch:
     config, workers, scheduler, nursery
         See `watch`.
     desk
-        What is known of the attempts, and how students are told.
+        The pending attempts.
     """
 
     config: Config
@@ -120,14 +120,14 @@ class Watch:
         self.next_look = self.shown_at = 0.0
 
     def run(self) -> None:
-        """Go on until somebody interrupts it."""
+        """Run until somebody interrupts it."""
         self.batches.warm_up()
         print(f"Watching {', '.join(self.desk.assignments)} in {self.desk.inbound}", flush=True)
         while True:
             time.sleep(self.step())
 
     def step(self) -> float:
-        """Look once, and grade what waits; return after how many seconds to look again."""
+        """Scan once, and grade what waits; return the seconds until the next scan."""
         try:
             self.look()
             ready = self.desk.ready()
@@ -141,14 +141,14 @@ class Watch:
         return GAP if ready else POLL
 
     def close(self) -> None:
-        """End all that was started."""
+        """End all processes of the watch."""
         self.makers.close()
         self.batches.close()
         with contextlib.suppress(OSError):
             self.desk.teller.sign_off()
 
     def look(self) -> None:
-        """See what is new in the exchange and which pages are made, and tell who waits.
+        """Scan the exchange, take in the pages that are made, and update the status of attempts.
 
         Raises
         ------
@@ -167,12 +167,14 @@ class Watch:
                     made = AttemptPages([], one_line(str(error)))
                 except Exception as error:  # of the course's own classes, or a worker was killed
                     made = AttemptPages([], one_line(f"{type(error).__name__}: {error}"))
-                self._pages_made(place, made)
+                with self.desk.at(place):
+                    self._pages_made(place, made)
             self.desk.look()
             if now - self.shown_at > SHOW_EVERY:
                 self.shown_at = now
                 for place in self.desk.show_again():
-                    self._ask_for_pages(place)
+                    with self.desk.at(place):
+                        self._ask_for_pages(place)
         took = time.monotonic() - now
         self.next_look = time.monotonic() + max(POLL, LOOKS_SHARE * took)
 
@@ -195,7 +197,7 @@ class Watch:
         print(f"{datetime.datetime.now():%H:%M:%S} {said}", flush=True)
 
     def _say(self, sentence: str | None) -> None:
-        """Say what keeps the watch from going on, once."""
+        """Report once the error that keeps the watch from going on."""
         teller = self.desk.teller
         if sentence == teller.stopped:
             return
@@ -208,7 +210,7 @@ class Watch:
 
 @traits_are_right()
 def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
-    """Say how a watch of some assignments goes.
+    """Yield the lines of `nbjudge watch --status`.
 
     Parameters
     ----------

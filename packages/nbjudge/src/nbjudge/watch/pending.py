@@ -1,13 +1,16 @@
-"""What a watch knows of the attempts at some assignments, and how each goes its way.
+"""The attempts that a watch has to do with, and the steps from a folder to a graded attempt.
 
-All of it is read from the exchange, from the records of attempts and from the gradebook; what is
-kept in memory only saves time.
+All of this state is read from the exchange, the records of attempts and the gradebook. Memory holds
+copies that save time, and the places that `set_aside` keeps from being tried in a circle.
 """
 
 import os
 import stat
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -16,8 +19,10 @@ from traitlets.config import Config
 
 from ..course.attempts import Attempt
 from ..course.inbound import HandedIn
+from ..course.one_place import one_place
 from ..course.record import Record, read_record
 from ..course.status_files import State
+from ..course.text import one_line
 from ..course.times import time_text, utc_now, utc_time
 from ..errors import WrongUsage
 from .in_progress import AttemptInProgress, AttemptPages
@@ -27,7 +32,7 @@ from .queue import AttemptQueue
 from .scan import DueDates, InboundScan, Place
 from .status_writer import StatusWriter
 
-MOST_REPLACED = 50  # older folders of a student that are told that a newer one came
+MOST_REPLACED = 50  # older folders of a student whose status says that a newer one replaced them
 
 
 class PendingAttempts:
@@ -70,9 +75,32 @@ class PendingAttempts:
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
         self.best = BestAttempts(self.ledger)
         self.under_way: dict[Place, AttemptInProgress] = {}
+        # Places where something failed, with the folders that were there then. A place is tried
+        # again when the student hands in, or when the watch is started again.
+        self.set_aside: dict[Place, set[tuple[str, int]]] = {}
+
+    def at(self, place: Place) -> AbstractContextManager[None]:
+        """Return a context manager that sets a place aside if the block raises an error.
+
+        Raises
+        ------
+        Stopped
+            If the error is the whole machine's, such as a full disk.
+        """
+        return one_place(partial(self._set_aside, place), self.root)
+
+    def _set_aside(self, place: Place, why: str) -> None:
+        """Report a place that needs a person, and leave it until the student hands in again."""
+        self.set_aside[place] = _keys(self.scan.folders.get(place, {}).values())
+        self.under_way.pop(place, None)
+        self.line.waiting.pop(place, None)
+        self.best.to_restore.discard(place)
+        assignment, student = place
+        said = f"nbjudge: {one_line(student)} {assignment} needs a person: {why}"
+        print(said, file=sys.stderr, flush=True)
 
     def _close_exchange(self) -> None:
-        """Make the folder of feedback as nbgrader does, and keep students off others' folders."""
+        """Create the folder of feedback as nbgrader does, and make `inbound/` sticky."""
         if not self.feedback.is_dir():
             self.feedback.mkdir()
             self.feedback.chmod(0o2771 if self.coursedir.groupshared else 0o711)
@@ -80,11 +108,11 @@ class PendingAttempts:
             raise WrongUsage(f"{self.feedback} belongs to another user, who could read all of it")
         inbound = self.inbound.stat()
         if inbound.st_uid == os.getuid() and not inbound.st_mode & stat.S_ISVTX:
-            # Who knows the name of another one's folder can neither remove nor rename it.
+            # A student who knows the name of another's folder can neither remove nor rename it.
             self.inbound.chmod(stat.S_IMODE(inbound.st_mode) | stat.S_ISVTX)
 
     def look(self) -> None:
-        """See what is new in the exchange, and tell those who wait.
+        """Scan the exchange, and update the status of waiting attempts.
 
         Raises
         ------
@@ -94,16 +122,21 @@ class PendingAttempts:
         self.scan.look()
         self.due.read()
         for place in sorted(self.scan.changed):
-            self._update(place)
+            with self.at(place):
+                self._update(place)
             self.scan.changed.discard(place)
-        self.teller.tell_line(self.line, len(self.under_way))
+        self.teller.tell_line(self.line, len(self.under_way), self.at)
         self.teller.sign(len(self.line.waiting))
 
     def _update(self, place: Place) -> None:
-        """See who waits at a place, and tell those whose attempt was replaced."""
+        """Update the queue for a place, and the status of attempts that were replaced."""
+        folders = self.scan.folders.get(place, {})
+        if place in self.set_aside:
+            if _keys(folders.values()) <= self.set_aside[place]:
+                return
+            del self.set_aside[place]
         attempts = self.ledger.of(place)
         self.best.check(place)
-        folders = self.scan.folders.get(place, {})
         replaced = self.line.update(place, folders.values(), attempts)
         now_at_work = self.under_way.get(place)
         key = now_at_work.key if now_at_work else None
@@ -121,32 +154,37 @@ class PendingAttempts:
                 )
 
     def ready(self) -> list[Place]:
-        """What may be graded now, the next first; what is to be put back comes last."""
+        """Return the places that may be graded now, in order; attempts to restore come last."""
         waiting = [one.place for one in self.line.in_order(utc_now())]
         waiting += sorted(self.best.to_restore - self.line.waiting.keys())
         return [place for place in waiting if place not in self.under_way]
 
     def show_again(self) -> list[Place]:
-        """Set those under way whose pages may be seen by now and are not there."""
+        """Return the places whose pages may be seen by now and do not exist; set them under way."""
         busy = self.line.waiting.keys() | self.best.to_restore | self.under_way.keys()
-        shown = self.ledger.to_show(busy)
-        for place, attempt in shown:
-            under = self.under_way[place] = AttemptInProgress.of(place, attempt)
-            folder = self.ledger.folder(self.coursedir.autograded_directory, place)
-            under.record = read_record(folder) or Record()
-        return [place for place, _ in shown]
+        busy |= self.set_aside.keys()
+        shown = []
+        for place in self.ledger.attempts.keys() - busy:
+            with self.at(place):
+                if (attempt := self.ledger.to_show(place)) is not None:
+                    folder = self.ledger.folder(self.coursedir.autograded_directory, place)
+                    under = AttemptInProgress.of(place, attempt)
+                    under.record = read_record(folder) or Record()
+                    self.under_way[place] = under
+                    shown.append(place)
+        return shown
 
-    # ---- an attempt's course -------------------------------------------------------------------
+    # ---- the steps of an attempt ---------------------------------------------------------------
 
     def take(self, place: Place) -> HandedIn:
-        """Take the attempt that waits at a place out of the line."""
-        self.scan.changed.add(place)  # so that whatever happens, it is seen what there is to do
+        """Dequeue the attempt that waits at a place."""
+        self.scan.changed.add(place)  # so that the next scan finds out what is left to do
         return self.line.waiting.pop(place).one
 
     def is_known(self, place: Place, one: HandedIn, content: str) -> bool:
-        """Whether a folder holds what it held when it was graded.
+        """Return whether a folder has the same content as when it was graded.
 
-        Somebody has changed its mode, or copied the exchange: that makes nobody late.
+        A changed mode or a copy of the exchange makes nobody late.
         """
         for attempt in self.ledger.of(place):
             if attempt.folder == one.path.name and attempt.content == content:
@@ -162,13 +200,13 @@ class PendingAttempts:
         self.teller.tell(under.secret, under.told("grading"))
 
     def give_up(self) -> None:
-        """Forget what is being graded: it is looked for anew, in the exchange and the records."""
+        """Forget what is being graded, so that the next scan finds it again."""
         for place in [place for place, under in self.under_way.items() if under.record is None]:
             del self.under_way[place]
             self.scan.changed.add(place)
 
     def refuse(self, under: AttemptInProgress, why: str) -> None:
-        """Be done with an attempt that cannot be graded, and say why."""
+        """Record and report that an attempt cannot be graded."""
         self.under_way.pop(under.place, None)
         self.scan.changed.add(under.place)
         self._close(under, "refused", why)
@@ -176,13 +214,13 @@ class PendingAttempts:
     def _close(
         self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
     ) -> None:
-        """Be done with an attempt that has no points."""
+        """Record and report the end of an attempt without points."""
         told = under.told(state, reason=why, newer=newer, counts=False)
         self.teller.tell(under.secret, told)
         self.ledger.add(under.place, under.attempt(told))
 
     def finish(self, place: Place, made: AttemptPages) -> Attempt:
-        """Be done with an attempt that is stored, and tell the student what came of it."""
+        """Record an attempt that is stored, and report its result to the student."""
         under = self.under_way.pop(place)
         self.scan.changed.add(place)
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
@@ -192,3 +230,7 @@ class PendingAttempts:
         self.best.keep(place, attempt)
         self.ledger.settle(place)
         return attempt
+
+
+def _keys(folders: Iterable[HandedIn]) -> set[tuple[str, int]]:
+    return {(one.path.name, one.changed) for one in folders}

@@ -1,4 +1,4 @@
-"""The course's rules on attempts: how many are graded, what is shown, which counts, who waits."""
+"""The course's rules on attempts: limits, what students see, and which attempt counts."""
 
 import datetime
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ NO_TIME = datetime.timedelta()
 
 
 class Attempts(Configurable):
-    """What `nbjudge watch` does with the attempts of a student at an assignment."""
+    """The configuration of `nbjudge watch` for the attempts of a student at an assignment."""
 
     per_hour = Integer(
         10,
@@ -59,11 +59,11 @@ class Attempts(Configurable):
     ).tag(config=True)
 
     def shown_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
-        """What a student sees now; both times are naive UTC."""
+        """Return what a student sees now; both times are naive UTC."""
         return "all" if duedate is not None and now > duedate else str(self.shown)
 
     def turn(self, earlier: Sequence[Attempt]) -> datetime.datetime | None:
-        """From when on a new attempt is graded, as a naive UTC time; None for at once.
+        """Return the time from which a new attempt is graded (naive UTC); None for at once.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class Attempts(Configurable):
     def counting(
         self, attempts: Sequence[Attempt], duedate: datetime.datetime | None
     ) -> Attempt | None:
-        """The attempt that counts, of one student's in their order; None if none was graded."""
+        """Return the attempt of one student that counts, or None if none was graded."""
         graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
         if self.counts == "best":
             in_time = [
@@ -96,7 +96,7 @@ class Attempts(Configurable):
 
 
 def as_shown(told: AttemptStatus, shown: str) -> AttemptStatus:
-    """What a student may see of an attempt, out of all that is known of it."""
+    """Return the part of an attempt's status that a student may see."""
     if shown == "all":
         return replace(told, shown=shown)
     notebooks = [
@@ -110,7 +110,7 @@ def as_shown(told: AttemptStatus, shown: str) -> AttemptStatus:
 def frozen_students(
     coursedir: CourseDirectory, gradebook: Gradebook, assignment: str, now: datetime.datetime
 ) -> set[str]:
-    """The students whose attempts a watch grades until a due date that lies ahead.
+    """Find the students whose attempts a watch still grades, because their due date is ahead.
 
     Parameters
     ----------

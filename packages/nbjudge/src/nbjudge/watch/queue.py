@@ -16,7 +16,7 @@ from .scan import Place
 
 @dataclass(frozen=True)
 class WaitingAttempt:
-    """An attempt that waits.
+    """An attempt that waits to be graded.
 
     Attributes
     ----------
@@ -25,10 +25,10 @@ class WaitingAttempt:
     one
         Its folder.
     since
-        Since when the student waits (ns since 1970 UTC): a newer attempt takes the place of the
-        older one that it replaces.
+        The time since which the student waits (ns since 1970 UTC): a newer attempt keeps the
+        position of the older one that it replaces.
     turn
-        From when on it may be graded (naive UTC); None for at once.
+        The time from which it may be graded (naive UTC); None for at once.
     """
 
     place: Place
@@ -39,7 +39,7 @@ class WaitingAttempt:
 
 @dataclass
 class AttemptQueue:
-    """Who waits, by assignment and student."""
+    """The waiting attempts, by assignment and student."""
 
     policy: Attempts
     waiting: dict[Place, WaitingAttempt] = field(default_factory=dict)
@@ -47,14 +47,14 @@ class AttemptQueue:
     def update(
         self, place: Place, folders: Iterable[HandedIn], attempts: Sequence[Attempt]
     ) -> list[HandedIn]:
-        """See who waits at a place.
+        """Update the attempt that waits at a place.
 
         Parameters
         ----------
         place
             An assignment and a student.
         folders
-            What the student has handed in.
+            The folders that the student handed in.
         attempts
             The student's attempts that are done with, the oldest first.
 
@@ -77,10 +77,10 @@ class AttemptQueue:
         return left[:-1]
 
     def in_order(self, now: datetime.datetime) -> list[WaitingAttempt]:
-        """Those who may be graded at `now` (naive UTC), the next first."""
+        """Return the attempts that may be graded at `now` (naive UTC), the next first."""
         ready = [one for one in self.waiting.values() if one.turn is None or one.turn <= now]
         return sorted(ready, key=lambda one: (one.since, one.place))
 
     def held_back(self, now: datetime.datetime) -> list[WaitingAttempt]:
-        """Those whose turn comes later."""
+        """Return the attempts whose turn comes later."""
         return [one for one in self.waiting.values() if one.turn is not None and one.turn > now]

@@ -1,4 +1,4 @@
-"""The pages of graded attempts: made, released, summed up, marked as older, and removed.
+"""Make, release, summarize, mark as older, and remove the pages of graded attempts.
 
 Runs in worker processes of the watch (`nbjudge.grading.local.Workers`). What students wrote is read
 in children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
@@ -36,7 +36,7 @@ BODY = re.compile(r"<body[^>]*>")
 
 
 class PageRequest(NamedTuple):
-    """Whose pages to make; `release` is whether the student may have them."""
+    """A request for the pages of an attempt; `release` tells whether the student may see them."""
 
     assignment: str
     student: str
@@ -78,7 +78,7 @@ class AttemptPageMaker:
         kind(coursedir=self.coursedir, config=self.config).start()
 
     def _sum_up(self, request: PageRequest) -> list[dict[str, Any]]:
-        """The entries for a student, in the order of the notebooks' names."""
+        """Return the notebooks' entries in a student's status, in the order of their names."""
         place = (request.student, request.assignment)
         folder = Path(self.coursedir.format_path(self.coursedir.autograded_directory, *place))
         grades = read_grades(self.coursedir.db_url, request.assignment, request.student)
@@ -89,7 +89,7 @@ class AttemptPageMaker:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 return summarize(notebook, name, grades[name], record)
-            except Exception as error:  # of a notebook as no student has it
+            except Exception as error:  # for a malformed notebook
                 return Lost(type(error).__name__)
 
         names = sorted(grades)
@@ -99,7 +99,7 @@ class AttemptPageMaker:
 
 
 def _entry(name: str, grades: NotebookGrades, summary: PageSummary | Lost | None) -> dict[str, Any]:
-    """What a student is told of a notebook (docs/watch.md)."""
+    """Return a notebook's entry in a student's status (docs/watch.md)."""
     parts = summary.parts if isinstance(summary, PageSummary) else []
     waiting = [g.max_score for g in grades.grades.values() if g.needs_manual_grade]
     return {
@@ -123,31 +123,31 @@ def _entry(name: str, grades: NotebookGrades, summary: PageSummary | Lost | None
 
 
 def page_file(feedback: Path, secret: str, notebook: str) -> Path:
-    """Where `nbgrader release_feedback` puts a page."""
+    """Return the path that `nbgrader release_feedback` copies a page to."""
     return feedback / f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
 
 
 def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dict[str, Path]:
-    """The pages that are there, by notebook."""
+    """Return the pages that exist, by notebook."""
     paths = {name: page_file(feedback, secret, name) for name in notebooks}
     return {name: path for name, path in paths.items() if path.is_file()}
 
 
 def remove_pages(pages: Mapping[str, Path]) -> None:
-    """Take pages out of the exchange."""
+    """Remove pages from the exchange."""
     for path in pages.values():
         path.unlink(missing_ok=True)
 
 
 def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None:
-    """Say at the top of pages that the student has handed in again.
+    """Write at the top of pages that the student has handed in again.
 
     Parameters
     ----------
     pages
         The pages of the older attempt.
     handed_in, newer
-        When it was handed in, and when the next one was, as `told` has times.
+        The times of this attempt and of the next one, as in `AttemptStatus`.
     """
     this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
     note = (
@@ -156,5 +156,5 @@ def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None
         f"in on {this}. You handed in again on {then}.</p>"
     )
     for path in pages.values():
-        page = NOTE.sub("", path.read_text(), count=1)
+        page = NOTE.sub("", path.read_text(errors="replace"), count=1)
         replace_text(path, BODY.sub(lambda body: body[0] + note, page, count=1), mode=0o644)

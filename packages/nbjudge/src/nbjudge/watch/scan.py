@@ -19,7 +19,7 @@ from ..course.text import one_line
 
 UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
-MOST_LOOKS = 20  # of these in a second
+MOST_LOOKS = 20  # of these per second
 
 Place = tuple[str, str]  # an assignment and a student
 DUE_EVERY = 30  # seconds between two looks at the due dates
@@ -28,7 +28,7 @@ NO_EXTENSION = datetime.timedelta()
 
 @dataclass
 class _Seen:
-    """A name in `inbound/`: what it is, and when to look at it again (monotonic seconds)."""
+    """An entry of `inbound/`, and the monotonic time in seconds of the next look at it."""
 
     assignment: str
     first: float
@@ -50,9 +50,9 @@ class InboundScan:
     check_owner
         nbgrader's `ExchangeCollect.check_owner`.
     folders
-        What was found to be whole, by assignment and student, and by name.
+        The complete folders, by assignment and student, and by name.
     changed
-        Where something was found to be new, changed or gone; who reads it empties it.
+        Places where something is new, changed or gone; the reader empties it.
     """
 
     folder: Path
@@ -63,7 +63,7 @@ class InboundScan:
     seen: dict[str, _Seen] = field(default_factory=dict)
 
     def look(self) -> None:
-        """See what is new.
+        """Scan the folder for changes.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class InboundScan:
             known.next_look = now + min(UNCHANGED, max(0.2, now - known.first))
 
     def _note(self, name: str, known: _Seen, found: HandedIn | None) -> None:
-        """Take note of what a name stands for by now."""
+        """Note the folder that a name stands for now."""
         for one, there in ((known.found, False), (found, True)):
             if one is None or known.found == found:
                 continue
@@ -115,14 +115,14 @@ class InboundScan:
         known.found = found
 
     def passed_over(self) -> dict[str, str]:
-        """The names that are not taken, and why; fit for a line on a terminal."""
+        """Return the names that are passed over, and why, as lines for a terminal."""
         return {one_line(name): known.refusal for name, known in self.seen.items() if known.refusal}
 
 
 def is_whole(one: HandedIn) -> bool:
-    """Whether a folder is handed in, and not being copied still.
+    """Return whether a folder is complete, and is not still being copied.
 
-    The mode that `nbgrader submit` gives at its end says so, or that nothing changed for a while.
+    It is complete if it has the mode that `nbgrader submit` sets last, or has not changed lately.
     """
     return one.complete or time.time() - one.changed / 1e9 > UNCHANGED
 
@@ -166,6 +166,6 @@ class DueDates:
                     self.extensions[name, student] = known.extension or NO_EXTENSION
 
     def of(self, place: Place) -> datetime.datetime | None:
-        """The due date of a student, with an extension; None where there is none."""
+        """Return the due date of a student, with an extension, or None."""
         date = self.dates[place[0]]
         return date + self.extensions.get(place, NO_EXTENSION) if date else None

@@ -1,9 +1,10 @@
-"""Tell students how their attempts fare, while they wait and afterwards."""
+"""Write the status of attempts for students, while they wait and afterwards."""
 
 import datetime
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,16 +31,16 @@ LIMITED = (
 
 @dataclass
 class StatusWriter:
-    """Writes what students are told.
+    """Writes the status files that students read.
 
     Attributes
     ----------
     feedback
         The folder of the course's feedback in the exchange.
     assignments
-        What is watched.
+        The watched assignments.
     stopped
-        What keeps the watch from going on; None if nothing does.
+        The error that keeps the watch from going on, or None.
     """
 
     feedback: Path
@@ -50,7 +51,7 @@ class StatusWriter:
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
     def tell(self, secret: str | None, told: AttemptStatus) -> None:
-        """Tell the student who has the secret; nobody, if it is another student's.
+        """Write the status for the holder of a secret, unless it is another student's secret.
 
         Raises
         ------
@@ -61,19 +62,23 @@ class StatusWriter:
             write_told(told_file(self.feedback, secret), told)
 
     def is_of_another(self, secret: str, student: str) -> bool:
-        """Whether another student was told something by the same secret."""
+        """Return whether the status under this secret is another student's."""
         there = read_told(told_file(self.feedback, secret))
         return there is not None and there.student != student
 
-    def tell_line(self, line: AttemptQueue, before: int) -> None:
-        """Tell those who wait which place they have, where that has changed by much.
+    def tell_line(
+        self, line: AttemptQueue, before: int, at: Callable[[Place], AbstractContextManager[None]]
+    ) -> None:
+        """Write each waiting attempt's position in the queue, if it has changed by much.
 
         Parameters
         ----------
         line
-            Who waits.
+            The queue.
         before
-            How many are being graded.
+            The number of attempts that are being graded.
+        at
+            Returns a context manager that handles the errors of one place.
         """
         now = utc_now()
         places = {one.place: (one, before + n) for n, one in enumerate(line.in_order(now), 1)}
@@ -83,7 +88,8 @@ class StatusWriter:
             moved = abs(said - number) > said // 10 or bool(said) != bool(number)
             if who != one.one or moved:
                 self.told[place] = (one.one, number)
-                self.tell(read_secret(one.one), self._waiting(one, number, now))
+                with at(place):
+                    self.tell(read_secret(one.one), self._waiting(one, number, now))
         for place in self.told.keys() - places.keys():
             del self.told[place]
 
@@ -98,7 +104,7 @@ class StatusWriter:
         return replace(told, not_before=time_text(one.turn), reason=LIMITED)
 
     def sign(self, waiting: int) -> None:
-        """Say that a watch runs, every few seconds, and how many wait."""
+        """Write every few seconds that a watch runs, and how many attempts wait."""
         if time.monotonic() - self.signed < SIGN_EVERY:
             return
         self.signed = time.monotonic()
@@ -109,14 +115,14 @@ class StatusWriter:
         write_sign(self.feedback, sign)
 
     def sign_off(self) -> None:
-        """Say that no watch runs any more."""
+        """Write that no watch runs any more."""
         write_sign(self.feedback, WatchSign(time_text(utc_now()), stopped="The watch was ended"))
 
     def note_rate(self, graded: int, seconds: float) -> None:
-        """Take note of how many attempts were graded in how many seconds."""
+        """Note how many attempts were graded in so many seconds."""
         self.rates.append((graded, seconds))
 
     def per_minute(self) -> float | None:
-        """How many attempts are graded in a minute, while some wait."""
+        """Return how many attempts are graded in a minute, while some wait."""
         seconds = sum(seconds for _, seconds in self.rates)
         return 60 * sum(graded for graded, _ in self.rates) / seconds if seconds else None

@@ -17,8 +17,8 @@ from nbgrader.exchange import ExchangeError, ExchangeFactory, default
 from nbgrader.utils import find_all_notebooks
 from traitlets.config import Config
 
+from ...course.file_names import SECRET
 from ...course.status_files import read_sign, read_told, told_file
-from ...course.submission import SECRET
 from ...course.text import one_line
 
 FEEDBACK = "feedback"  # nbgrader's name of the folder of released pages

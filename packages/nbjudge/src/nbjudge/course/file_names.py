@@ -1,0 +1,60 @@
+"""Names that nbgrader and nbjudge write next to a student's files, so that no submission takes one.
+
+This is the only list of them. `why_reserved` is applied where a submission is read
+(`course.submission.read_submission`) and where its files are copied next to its pages
+(`plugins.page_maker.PageMaker`).
+"""
+
+from collections.abc import Collection
+
+SECRET = "submission_secret.txt"  # by which a student's feedback is found
+TIMESTAMP = "timestamp.txt"
+COLLECTED = "collected.json"  # the note of collecting: claimed time, and files that were left out
+RECORD = "nbjudge.json"  # the record of grading
+PAGES = ".nbjudge-pages.json"  # the inputs of each page of the feedback
+PREFIX = ".nbjudge-"
+
+FROM_SUBMIT = frozenset({SECRET, TIMESTAMP})  # `nbgrader submit` writes these files
+OURS = frozenset({RECORD, PAGES})
+# Formats that run scripts in the origin of the server that shows them.
+ACTIVE = (".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg", ".svgz")
+
+
+def page_name(notebook: str) -> str:
+    """Return the file name of a notebook's page in the feedback."""
+    return f"{notebook}.html"
+
+
+def why_reserved(
+    name: str, notebooks: Collection[str], *, is_file: bool, collected: bool
+) -> str | None:
+    """Return why an entry at the top of a submission is left out, or None if it may stay.
+
+    Parameters
+    ----------
+    name
+        The name of the entry.
+    notebooks
+        Names of the assignment's notebooks, without ".ipynb".
+    is_file
+        Whether the entry is a regular file.
+    collected
+        Whether the submission is already in the course, where `COLLECTED` may be nbjudge's note.
+
+    Returns
+    -------
+    A clause that continues the entry's name, or None.
+    """
+    as_file = FROM_SUBMIT | {COLLECTED} if collected else FROM_SUBMIT
+    if name in OURS or name.startswith(PREFIX) or (name == COLLECTED and not collected):
+        return "has a name that nbjudge uses itself"
+    if not is_file and (name in as_file or name.endswith(".ipynb")):
+        return "is not a file, and has the name of one that grading writes"
+    if any(name == page_name(notebook) for notebook in notebooks):
+        return "has the name of a page of the feedback"
+    return None
+
+
+def is_active(name: str) -> bool:
+    """Return whether a browser may run scripts in a file of this name."""
+    return name.lower().endswith(ACTIVE)

@@ -1,0 +1,52 @@
+"""The rule for errors of one place: they cost that place, and every other one goes on.
+
+A *place* is a student and an assignment. Collecting, grading, the pages and the watch all do their
+work for a place inside `one_place`.
+"""
+
+import contextlib
+import errno
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ..errors import NbjudgeError, Stopped, SubmissionError
+from .text import one_line
+
+# The whole machine has these. A student cannot cause them at one place alone.
+OF_THE_MACHINE = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO),
+    *(errno.ENOMEM, errno.EMFILE, errno.ENFILE),
+}
+
+
+@contextlib.contextmanager
+def one_place(note: Callable[[str], object], root: Path | str) -> Iterator[None]:
+    """Note an error that is raised in the block, and go on.
+
+    Parameters
+    ----------
+    note
+        Called with the error as one line, for the person who has to look at the place.
+    root
+        A folder to name if an error of the file system names no file.
+
+    Raises
+    ------
+    NbjudgeError
+        An error that no place causes: `Stopped`, also for a disk that is full, read-only or
+        damaged, and `WrongUsage`.
+    """
+    try:
+        yield
+    except SubmissionError as error:
+        note(one_line(str(error)))
+    except NbjudgeError:
+        raise
+    except OSError as error:
+        if error.errno in OF_THE_MACHINE:
+            raise Stopped(f"{error.filename or root}: {error.strerror}") from error
+        note(one_line(f"{error.filename or root}: {error.strerror or error}"))
+    except Exception as error:
+        traceback.print_exc()  # a bug of ours or of a course's class
+        note(one_line(f"{type(error).__name__}: {error}"))

@@ -1,0 +1,89 @@
+"""A small notebook that is run before a class is graded, to see that the border works here.
+
+Values, a callback and an exception cross between the two processes of a notebook, in the course's
+own environment. If one of them does not arrive, every student would lose points by it.
+"""
+
+import tempfile
+from pathlib import Path
+
+from ..border.messages import Cell
+from ..course.text import one_line
+from ..errors import Stopped
+from ..plugins.execute import JudgeExecute
+from ..processes.engine import NotebookRun, run_notebook
+from ..processes.nursery import Nursery
+
+SUBMISSION = """\
+def value(x):
+    return x
+
+def call(function):
+    return function(2)
+
+def fail():
+    raise ValueError("canary")
+"""
+TESTS = (
+    "assert value(1) == 1 and value([1.5, 'a', {2: None}]) == [1.5, 'a', {2: None}]",
+    "assert call(lambda x: x + 1) == 3",
+    """\
+try:
+    fail()
+except ValueError as error:
+    assert str(error) == "canary"
+else:
+    raise AssertionError("no exception has arrived")""",
+)
+CELLS = [Cell(SUBMISSION, "student"), *(Cell(test, "test") for test in TESTS)]
+_passed: set[tuple[bool, tuple[str, ...]]] = set()  # in this process
+
+
+def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
+    """Run the canary, once in a process for each sandbox and list of modules.
+
+    Parameters
+    ----------
+    execute
+        The course's preprocessor.
+    nursery
+        The warm process that the class will be forked from.
+
+    Raises
+    ------
+    Stopped
+        If the canary does not pass.
+    """
+    key = (bool(execute.sandbox), tuple(execute.preload))
+    if key in _passed:
+        return
+    with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
+        support, work = Path(folder, "judge"), Path(folder, "student")
+        for each in (support, work):
+            each.mkdir()
+        run = run_notebook(
+            cells=CELLS,
+            support=support,
+            work=work,
+            limits=execute.limits(),
+            sandboxed=execute.sandbox,
+            nursery=nursery,
+            tests=TESTS,
+        )
+    if (why := _why_not(run)) is not None:
+        raise Stopped(
+            "Nothing was graded, because right answers would lose points here: a small notebook "
+            f"whose tests must pass did not pass ({one_line(why)}). Install versions of Python and "
+            "of the packages that nbjudge names"
+        )
+    _passed.add(key)
+
+
+def _why_not(run: NotebookRun) -> str | None:
+    if run.failure or run.reason:
+        return run.failure or run.reason
+    for outputs in run.outputs:
+        for output in outputs:
+            if output["output_type"] == "error":
+                return f"{output['ename']}: {output['evalue']}"
+    return None

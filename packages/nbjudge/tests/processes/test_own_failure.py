@@ -1,0 +1,97 @@
+"""A failure of nbjudge's own code is told from errors of the test and of the submission."""
+
+import pytest
+
+from nbjudge.border.own_failure import is_own_failure
+from nbjudge.border.special import is_handle
+from nbjudge.processes import cell_names, order
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
+from nbjudge.sandbox.limits import Limits
+
+SUBMISSION = "def f(x):\n    return len(x)\nclass Vector:\n    pass"
+BREAK_STUDENT = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
+BREAK_JUDGE = "import nbjudge.processes.session as own\nown.dumps = None\n"
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery(())
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture
+def run(nursery, tmp_path):
+    """Run a student's cell and test cells; return the `NotebookRun`."""
+    tmp_path.chmod(0o755)
+
+    def run(student, *tests):
+        for name in ("judge", "student"):
+            (tmp_path / name).mkdir(exist_ok=True)
+        return run_notebook(
+            cells=[Cell(student), *(Cell(test, "test") for test in tests)],
+            support=tmp_path / "judge",
+            work=tmp_path / "student",
+            limits=Limits(cell_seconds=20),
+            sandboxed=True,
+            nursery=nursery,
+        )
+
+    return run
+
+
+def test_a_failure_in_the_judge_is_named(run):
+    failure = run(SUBMISSION, BREAK_JUDGE + "f([1])", "assert f([1]) == 1").failure
+    assert "TypeError in session.py, line" in failure and "No points were given" in failure
+
+
+def test_a_failure_in_the_students_process_is_named(run):
+    assert "nbjudge itself failed" in run(BREAK_STUDENT + SUBMISSION, "assert f([1]) == 1").failure
+
+
+ERRORS = [
+    "f(3)",
+    "f([1], 2)",
+    "1 / 0",
+    "undefined",
+    "Vector() + 1",
+    "1 + Vector()",
+    "Vector()[0]",
+    "Vector().missing",
+    "len(Vector())",
+    "int(Vector())",
+    "f(x for x in [1])",
+    "f(open('/dev/null'))",
+    "Vector() == Vector()",
+    "raise ValueError('odd')",
+    "f.missing",
+    "for x in Vector(): pass",
+    "with Vector(): pass",
+    "exit()",
+    "assert f([1]) == 2",
+]
+
+
+def test_errors_of_tests_and_submissions_are_no_failures_and_show_no_frame_of_ours(run):
+    done = run(SUBMISSION, *ERRORS)
+    assert done.failure is None and done.reason is None
+    for source, outputs in zip(ERRORS, done.outputs[1:], strict=True):
+        shown = [line for output in outputs for line in output.get("traceback", [])]
+        assert not [line for line in shown if "nbjudge" in line], source
+
+
+def raised(call):
+    try:
+        call()
+    except Exception as error:
+        return error
+    raise AssertionError("nothing was raised")
+
+
+def test_what_a_raise_of_ours_means_is_no_failure():
+    assert not is_own_failure(raised(lambda: [][0]))  # not in nbjudge
+    assert not is_own_failure(ValueError())  # was never raised
+    assert is_own_failure(raised(lambda: order.standings(3, {})))
+    assert is_own_failure(raised(lambda: cell_names.read_test(3)))
+    assert not is_handle(3)
