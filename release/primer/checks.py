@@ -513,10 +513,10 @@ def check_parts(seen, parts, want, equal, what):
         f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
         "numbers that backward needs. Run backward for a part before the next one goes through.",
     )
-    count = sum(len(x) for x, _ in parts)
+    rows = sum(map(len, next(zip(*parts, strict=True))))
     check(
-        sum(seen["rows"]) >= count,
-        f"{what}: {sum(seen['rows'])} of {count} rows went through the network.",
+        sum(seen["rows"]) >= rows,
+        f"{what}: {sum(seen['rows'])} of {rows} rows went through the network.",
     )
     steps = [
         [after - before for after, before in zip(weights, seen["start"], strict=True)]
