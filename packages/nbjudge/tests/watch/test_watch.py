@@ -17,7 +17,7 @@ from commands import run_nbjudge, wait_for
 from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from taken_names import NO_TEXT, put
+from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
 from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
@@ -405,6 +405,20 @@ def test_three_attempts_with_a_page_that_is_no_text_end_no_watch(exchange, steps
     ann = hand_in(exchange, "ann")
     steps().go_on()  # a new start
     assert ann.is_("graded")
+
+
+@pytest.mark.parametrize("rounds", [1])
+def test_names_in_all_shapes_stop_no_watch(exchange, steps, rounds):
+    """Each shape under all names but the secret, by which a student is told."""
+    for _ in range(rounds):
+        handed_in = [hand_in(exchange, "ann")]
+        for shape in SHAPES:
+            handed_in.append(hand_in(exchange, shape))
+            for name in set(NAMES) - {"submission_secret.txt"}:
+                put(handed_in[-1].path, name, shape)
+        steps().go_on()
+        assert all(one.is_("graded") and len(one.pages) == 2 for one in handed_in)
+        assert forged(exchange.feedback) == []
 
 
 def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchange, steps):

@@ -61,6 +61,7 @@ def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
         support, work = Path(folder, "judge"), Path(folder, "student")
         for each in (support, work):
             each.mkdir()
+            each.chmod(0o755)  # whatever the umask: the sandbox has a user id of its own
         run = run_notebook(
             cells=CELLS,
             support=support,
