@@ -188,18 +188,29 @@ def stale_buttons():
             yield path.name
 
 
+BROWSER = pytest.StashKey()
+
+
 @pytest.fixture(scope="session")
-def chromium():
+def chromium(request):
+    """The browser of this process, also if the tests of both houses run in it.
+
+    Playwright cannot be started twice in one process.
+    """
     if stale := list(stale_buttons()):
         pytest.fail(f"install nbjudge anew, for what is newer here: {', '.join(stale)}")
-    from playwright.sync_api import sync_playwright
+    config = request.config
+    if BROWSER not in config.stash:
+        from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
+        playwright = sync_playwright().start()
+        config.add_cleanup(playwright.stop)
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
         )
-        yield browser
-        browser.close()
+        config.add_cleanup(browser.close)
+        config.stash[BROWSER] = browser
+    return config.stash[BROWSER]
 
 
 @pytest.fixture
