@@ -387,11 +387,13 @@ def test_a_page_that_raises_costs_this_page(course):
     )
     with (course / "nbgrader_config.py").open("a") as config:
         config.write("import sys; sys.path.insert(0, '.'); import exporters\n")
-    printed = grade(course, "--feedback", expect=3)
-    assert "4 pages made, 0 kept (not changed since), 2 could not be made" in printed
+    finished = run_nbjudge(course, "grade", PS, "--feedback")
+    assert finished.returncode == 3
+    assert "4 pages made, 0 kept (not changed since), 2 could not be made" in finished.stdout
     for name in ("adding", "doubling"):
-        reason = "cannot be converted: AssertionError: not ben"
-        assert f"ben: no page of {name}, which {reason}" in printed
+        reason = "has no new page: AssertionError: not ben"
+        assert f"ben: no page of {name}, which {reason}" in finished.stdout
+    assert "exporters.py" in finished.stderr  # where the course's class failed
 
 
 def test_a_worker_that_makes_pages_is_killed(course):

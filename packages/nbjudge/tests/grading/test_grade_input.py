@@ -289,7 +289,11 @@ CASES = {
     "links": (link_out, NOTHING, "mine.txt is a symbolic link, which is not followed"),
     "linked-folder": (linked_folder, dict.fromkeys(ALL), "adding.ipynb was not read: its folder"),
     "strange-files": (strange_files, ALL, "bytes?.txt has a name that other programs cannot"),
-    "clashing-files": (clashing_files, ALL, None),
+    "clashing-files": (
+        clashing_files,
+        ALL,
+        "nbjudge.json has a name that nbjudge uses itself",
+    ),
     # A heading of format 3 becomes as many "#" in format 4.
     "heading-of-a-gigabyte": (
         heading(10**9),

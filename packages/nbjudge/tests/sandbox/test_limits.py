@@ -255,7 +255,7 @@ def test_what_a_course_sets_is_the_limit_of_a_notebook():
     for limit in fields(Limits):
         if limit.name != "value_bytes":
             other = limit.default + 1
-            limits = JudgeExecute(**{limit.name: other})._limits()
+            limits = JudgeExecute(**{limit.name: other}).limits()
             assert limits == replace(Limits(), **{limit.name: other})
 
 

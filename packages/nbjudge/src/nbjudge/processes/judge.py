@@ -136,7 +136,10 @@ class Conductor:
             return run(cell.source)
         except TestStopped as error:
             return [error_output("Stopped", str(error), [])]
-        except Exception as error:  # outside of the cell: it can only be ours
+        except Exception as error:  # outside of the cell
+            # A submission can use up the judge's memory: that ends the judge, as any limit does.
+            if not is_own_failure(error):
+                raise
             self.failure = self.failure or sentence(error)
             return [error_output("Failure", self.failure, [])]
         finally:
