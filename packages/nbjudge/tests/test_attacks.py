@@ -30,7 +30,7 @@ import courses
 import nbformat
 import psutil
 import pytest
-from commands import USERS, run_nbgrader
+from commands import USERS, run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
@@ -135,6 +135,12 @@ assert math.isclose(mean([1.0, 2.0]), 1.5), "not the mean"
 assert same(expected([mean([4.0])]), 4.0), "the helpers say no"
 ### END HIDDEN TESTS""",
     ),
+    "test-package": (
+        3,
+        """### BEGIN HIDDEN TESTS
+assert agree(total([40, 2]), 42), "the package says no"
+### END HIDDEN TESTS""",
+    ),
     "test-box": (
         5,
         """from collections import Counter
@@ -147,6 +153,12 @@ assert Counter(list(box)) == Counter([3, 4])
 assert same(expected(list(make_box([40, 2]))), 42)
 ### END HIDDEN TESTS""",
     ),
+}
+# A package beside the notebook, which a test cell uses.
+PACKAGE = {
+    "shop/__init__.py": b"",
+    "shop/prices.py": b"from .words import SAME\ndef agree(a, b):\n    return SAME(a, b)\n",
+    "shop/words.py": b"import operator\nSAME = operator.eq\n",
 }
 FULL = sum(points for points, _ in TESTS.values())
 CONFIG = """
@@ -183,13 +195,14 @@ def make_course(folder):
         [
             new_markdown_cell("A sheet."),
             courses.cell("answers", answers, solution=True),
+            new_code_cell("from shop.prices import agree"),
             *tests,
             essay,
             new_code_cell(f"print({LAST!r})"),
         ]
     )
     config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
-    return courses.make_course(folder, "sheet", {"sheet": sheet}, config)
+    return courses.make_course(folder, "sheet", {"sheet": sheet}, config, PACKAGE)
 
 
 def hand_in(course, student, answer, path=None, fill=str):
@@ -396,6 +409,21 @@ def test_attack_earns_nothing(graded, name):
         return
     assert {test: earned[test] for test in TESTS} == dict.fromkeys(TESTS, 0)
     assert not earned["essay"]
+
+
+def test_what_lies_in_the_place_of_the_package_costs_an_honest_student_nothing(template, tmp_path):
+    course = copy_of(template, tmp_path / "course")
+    names = [name for name in FILES if name.endswith(("_package", "_beside", "_for_module"))]
+    for name in names:
+        if name not in REFUSED:
+            hand_in(course, Path(name).name, HONEST, FILES[name])
+    finished = run_nbjudge(course, "grade", "sheet")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    students = [path.name for path in (course / "submitted").iterdir()]
+    assert {"package_beside", "file_for_package", "folder_for_module"} <= set(students)
+    for student in students:
+        earned = scores(course, student)
+        assert {test: earned[test] for test in TESTS} == {t: p for t, (p, _) in TESTS.items()}
 
 
 @by_attack
