@@ -20,6 +20,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import start
 from alone import alone
 from work_copy import HANDED_OUT
 
@@ -27,12 +28,13 @@ ROOT = Path(__file__).resolve().parent.parent
 STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` starts JupyterLab
 # The files of `python update`, which merges a newer archive with a student's work.
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
-CONFIG = ROOT / "tools" / "student" / "nbgrader_config.py"
+CONFIG = STUDENT / "nbgrader_config.py"
+OPENS_FIRST = STUDENT / "jupyter_lab_config.json"  # JupyterLab opens START.md
 README = """\
 # {name}
 
 1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
-2. `jupyter lab` in this folder opens the notebooks in the browser.
+2. `jupyter lab` in this folder opens START.md in the browser, with links to the notebooks.
 3. Do them in the order of their numbers: {notebooks}.
 4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
 5. The button *Validate* above a notebook says how its checks go.
@@ -144,6 +146,8 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         files[f"alone/{each.name}"] = alone(each)
     for path, tool in UPDATE.items():
         files[path] = (ROOT / "tools" / tool).read_bytes()
+    files["START.md"] = start.page({name: release}, release).encode()
+    files[OPENS_FIRST.name] = OPENS_FIRST.read_bytes()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()
