@@ -30,6 +30,7 @@ STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` start
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
 CONFIG = STUDENT / "nbgrader_config.py"
 OPENS_FIRST = STUDENT / "jupyter_lab_config.json"  # JupyterLab opens START.md
+PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # as a page, not as text
 README = """\
 # {name}
 
@@ -83,7 +84,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def without_instructors_buttons(wheel: Path, target: Path) -> None:
-    """Copy a wheel of nbjudge, with settings that turn off the buttons for instructors.
+    """Copy a wheel of nbjudge, with settings for students: no buttons for instructors.
 
     Parameters
     ----------
@@ -94,6 +95,13 @@ def without_instructors_buttons(wheel: Path, target: Path) -> None:
     """
     with zipfile.ZipFile(wheel) as archive:
         files = {entry: archive.read(entry) for entry in archive.infolist()}
+    (data,) = {
+        entry.filename.partition("/share/")[0]
+        for entry in files
+        if "/data/share/" in entry.filename
+    }
+    preview = zipfile.ZipInfo(f"{data}/etc/jupyter/{PREVIEW.parent.name}/{PREVIEW.name}")
+    files = {preview: PREVIEW.read_bytes(), **files}
     lines = []
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for entry, content in files.items():
