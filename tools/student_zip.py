@@ -29,13 +29,12 @@ STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` start
 # The files of `python update`, which merges a newer archive with a student's work.
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
 CONFIG = STUDENT / "nbgrader_config.py"
-OPENS_FIRST = STUDENT / "jupyter_lab_config.json"  # JupyterLab opens START.md
 PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # as a page, not as text
 README = """\
 # {name}
 
 1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
-2. `jupyter lab` in this folder opens START.md in the browser, with links to the notebooks.
+2. `jupyter lab START.md` in this folder opens the list of notebooks in the browser.
 3. Do them in the order of their numbers: {notebooks}.
 4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
 5. The button *Validate* above a notebook says how its checks go.
@@ -155,7 +154,6 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
     for path, tool in UPDATE.items():
         files[path] = (ROOT / "tools" / tool).read_bytes()
     files["START.md"] = start.page({name: release}, release).encode()
-    files[OPENS_FIRST.name] = OPENS_FIRST.read_bytes()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()

@@ -69,7 +69,7 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
         assert not any(secret in path.read_text() for secret in SECRETS)
     start = (folder / "START.md").read_text()
     assert all(f"({path.name})" in start for path in folder.glob("*.ipynb"))
-    assert "START.md" in (folder / "jupyter_lab_config.json").read_text()
+    assert "`jupyter lab START.md`" in readme
     required = (folder / "requirements.txt").read_text()
     assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
 

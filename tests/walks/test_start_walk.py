@@ -1,6 +1,8 @@
 """What a student sees first: START.md as a page, by `make lab` and in the unpacked archive."""
 
+import html
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -8,17 +10,18 @@ import zipfile
 import pytest
 import student_zip
 from browser_walk import NOTEBOOK, OPTIONS, TOKEN, picture, running
+from commands import wait_for
 from lab_walk import make_command
 from places import ROOT
 
 pytestmark = pytest.mark.soak
 
 
-def open_first(page, server):
+def open_first(page, server, url=None):
     """Open what JupyterLab opens by itself; return the preview."""
-    page.goto(f"{server.url}/?token={TOKEN}")
+    page.goto(url or f"{server.url}/?token={TOKEN}")
     preview = page.locator(".jp-MarkdownViewer:not(.lm-mod-hidden)")
-    preview.get_by_role("heading", name="Start here").wait_for()
+    preview.get_by_role("heading", name="Start here").wait_for(timeout=60_000)
     return preview
 
 
@@ -53,9 +56,17 @@ def test_the_archive_opens_it(page, tmp_path):
         settings = json.loads(archive.read(name))
     assert name.partition("/data/")[2].startswith("etc/jupyter/labconfig/")
     (home / "labconfig/default_setting_overrides.json").write_text(json.dumps(settings))
-    command = [sys.executable, "-m", "jupyterlab", "--allow-root", *OPTIONS.split()]
-    with running(command, home, tmp_path / "autograd") as server:
-        preview = open_first(page, server)
+    # The README's command. A program in the place of the browser keeps what it is sent to.
+    opened = tmp_path / "opened.html"
+    (tmp_path / "browser").write_text(f'#!/bin/sh\ncp "${{1#file://}}" {opened}\n')
+    (tmp_path / "browser").chmod(0o755)
+    options = [option for option in OPTIONS.split() if option != "--no-browser"]
+    command = [sys.executable, "-m", "jupyterlab", "--allow-root", *options, "START.md"]
+    folder, browser = tmp_path / "autograd", f"{tmp_path / 'browser'} %s"
+    with running(command, home, folder, BROWSER=browser) as server:
+        wait_for(opened.is_file)
+        url = re.search(r'href="(http[^"]+)"', opened.read_text())[1]
+        preview = open_first(page, server, html.unescape(url))
         preview.get_by_role("link", name="3-autograd-graph").click()
         page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
         page.get_by_text("Assignment 2 of 3: primer, autograd, simple-grad.").wait_for()
