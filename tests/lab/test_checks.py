@@ -48,8 +48,8 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
     [
         (REAL / 4, "g[0][0, 0] is 0.25, the real one 1: 4 times too small."),
         (REAL * 2, "g[0][0, 0] is 2, the real one 1: 2 times too large."),
-        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is turned."),
-        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the same entries in other places."),
+        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is flipped."),
+        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the right entries in the wrong places."),
         (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1: off by 4e-05; is it rounded?"),
         (REAL**3, "g[0][0, 1] is 8, the real one 2."),
         (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
@@ -160,8 +160,8 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
         ([("b", 1.5, None)], "a gradient arrives here; are the two swapped?"),
         ([("b", None, 2.0)], "is None, the real one 1.5: a gradient leaves this layer."),
         ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5: off by 0.0001; is it rounded?"),
-        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but no gradient is there: it should be None."),
-        ([WANT[0], ("a", None, None)], "is None, but the gradient is there, and its sum is 0."),
+        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient: it should be None."),
+        ([WANT[0], ("a", None, None)], "is None, but there is a gradient, and its sum is 0."),
         ([WANT[0], WANT[1]], "fewer records of 'b' than calls of its hook."),
         ([*WANT, WANT[0]], "more records of 'b' than calls of its hook."),
     ],
@@ -244,7 +244,7 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
         (5, 32, "these are the arrows into the leaf, on the last level alone."),
         (5, 63, "these are the visits, and the first visit comes along no edge."),
         (5, 64, "two too many."),
-        (54, int(2.0**55 - 2), "it was a float on the way, and those have about 16 digits."),
+        (54, int(2.0**55 - 2), "it was a float along the way, and floats have about 16 digits."),
         (54, 2**55 - 3, "yours is 36028797018963965."),
     ],
 )
@@ -258,7 +258,7 @@ def test_a_count_that_fails_at_zero_is_told(lab):
         return 2 if n == 1 else 2 + 2 * endless(n - 1)
 
     told = said(lab, lab["checks"].ask_for_none, endless)
-    assert told.startswith("n = 0: your function ends with RecursionError.")
+    assert told.startswith("n = 0: your function fails with RecursionError.")
     assert lab["checks"].ask_for_none(lambda n: n) == 0
 
 
@@ -315,8 +315,8 @@ def test_statements_that_draw_no_node_or_edge_do_not_count(lab, line, first):
     ("line", "sentence"),
     [
         ("\t{rank=same; 1; 2\n", "a brace is not closed"),
-        ("\t{rank=same; ; }\n", "';' stands where a statement begins"),
-        ("}\n", "something stands behind the last brace"),
+        ("\t{rank=same; ; }\n", "';' is in the place where a statement begins"),
+        ("}\n", "something follows the last brace"),
         ("\t1 -> { ['2', '3'] }\n", '"\'" has no place in DOT text'),
         ("\t1 [label=<<i>a -> b</i>>]\n", "'>' has no place in DOT text"),
         ('\t1 [tooltip="a]\n', "'\"' has no place in DOT text"),
