@@ -549,7 +549,7 @@ def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
     assert words(lambda: leaf().exp().sin().cos()) == "Your graph has 4 nodes."
     why = lab["memory"].why_the_same
     assert why(lambda: leaf().exp().sin()).endswith("so no node is met twice.")
-    assert why(lambda: doubled(1)).endswith("if something lies behind the node.")
+    assert why(lambda: doubled(1)).endswith("if there is something behind the node.")
     with pytest.raises(ValueError, match="one tensor that has a graph"):
         counts(lambda: torch.ones(2))
 
