@@ -93,7 +93,7 @@ class Counting(nn.Module):
 
 
 def networks() -> list[tuple[Callable[[], Net], bool]]:
-    """Functions that make networks of three inputs, and whether these get an x that needs grad."""
+    """Functions that make networks of three inputs, and whether their x requires grad."""
 
     def row(net, x):
         for child in net.children():
