@@ -146,7 +146,7 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         The archive; its folder is made if it is missing.
     """
     name = release.name
-    paths = [path for path in sorted(release.rglob("*")) if wanted(path)]
+    paths = [path for path in sorted(release.rglob("*")) if wanted(path, release)]
     files = {path.relative_to(release).as_posix(): path.read_bytes() for path in paths}
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
     for each in sorted(release.glob("*.ipynb")):
@@ -169,9 +169,10 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
             archive.writestr(entry, content)
 
 
-def wanted(path: Path) -> bool:
-    """Return True if a file of the release is for students: no caches, no hidden files."""
-    return path.is_file() and not path.name.startswith(".") and path.suffix != ".pyc"
+def wanted(path: Path, release: Path) -> bool:
+    """Return True if a file of the release is for students: no caches, nothing hidden."""
+    hidden = any(part.startswith(".") for part in path.relative_to(release).parts)
+    return path.is_file() and not hidden and path.suffix != ".pyc"
 
 
 def requirements(wheel: str) -> str:

@@ -61,6 +61,17 @@ def test_it_imports_nothing_that_is_not_in_it_or_installed(folder):
             assert not missing, f"{name} imports {missing}"
 
 
+def test_caches_and_hidden_files_of_the_release_are_left_out(tmp_path):
+    release = shutil.copytree(ROOT / "release/primer", tmp_path / "primer")
+    for name in (".ipynb_checkpoints/1-old.ipynb", "lab/__pycache__/show.pyc", "lab/.hidden.py"):
+        (release / name).parent.mkdir(exist_ok=True)
+        (release / name).write_text("")
+    paths = [path for path in release.rglob("*") if student_zip.wanted(path, release)]
+    assert {path.suffix for path in paths} == {".ipynb", ".py"}
+    assert {str(path.parent.relative_to(release)) for path in paths} == {".", "lab"}
+    assert not [path for path in paths if path.name.startswith(".")]
+
+
 def test_it_says_how_to_begin_and_holds_no_solution(folder):
     readme = (folder / "README.md").read_text()
     assert len(readme.splitlines()) <= 10
