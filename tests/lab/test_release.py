@@ -181,11 +181,11 @@ def test_the_gradebook_has_the_points_of_the_sources(assignment, templates):
     assert scores.tasks == {task.name: task.points for task in assignment.tasks}
 
 
-# What a notebook says: how many checks are run when it is graded, and how many of them are shown.
+# A notebook says how many checks run when it is graded, and how many of them are shown.
 SAID = [
-    r"graded, (?P<graded>\w+) checks are run: the (?P<shown>\w+) that you can see\b[^.]*?"
-    r"(, and (?P<hidden>\w+) that you cannot\b[^.]*)?\.",
-    r"graded, the (?P<graded>\w+) checks (above do more|that you can see are run again)",
+    r"graded, (?P<graded>\w+) checks run: the (?P<shown>\w+) you can see\b[^.]*?"
+    r"(, and (?P<hidden>\w+) you can't see\b[^.]*)?\.",
+    r"graded, the (?P<graded>\w+) checks (above run more cases|you can see run again)",
     r"(?P<shown>\w+) of the (?P<graded>\w+) checks answer at once; all (?P<all>\w+) try more",
 ]
 WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]

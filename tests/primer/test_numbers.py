@@ -165,7 +165,7 @@ def test_the_program_by_hand(printed):
     assert said[:3] == [
         "z = 17.0",
         "gradients of x, a, b: 4.0 3.0 1.0",
-        "gradient of y, which was asked for: 1.0",
+        "gradient of y, kept by retain_grad: 1.0",
     ]
     assert "not a leaf" in said[3]
 
@@ -182,7 +182,7 @@ def test_the_product_fails_half_way(printed):
     assert lines[2] == "a * x + b, once: gradients of x and b 4.0 1.0"
     assert lines[3].endswith("Trying to backward through the graph a second time (or dir")
     assert lines[4] == "and then: gradients of x and b 4.0 2.0"
-    assert lines[5] == "the node of z is still there: AddBackward0"
+    assert lines[5] == "the node of z still exists: AddBackward0"
     assert lines[6].startswith("x * 2, the second time: Trying to backward through the graph a")
 
 

@@ -125,7 +125,7 @@ class CheckFailed(AssertionError):
     Arguments:
         sentence: a description of the mistake, as a str; the first thing the learner reads.
         dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
-            name `show` draws it; without `from show import show` in a cell there is no picture.
+            name `show` draws it; without `from lab.show import show` in a cell there is none.
     """
 
     def __init__(self, sentence, dot=None):
