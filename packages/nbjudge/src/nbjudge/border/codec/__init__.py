@@ -99,6 +99,8 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["a", item.place]
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
+    elif builtin.answers_itself(item):
+        modules = ()
     else:
         modules = (stdlib, tables, arrays, symbols, builtin)
     for module in modules:
