@@ -3,7 +3,7 @@
 from corpus import Case
 from known_answers import grade_with_nbjudge
 
-SILU = '''
+SILU = """
 import given
 import torch
 from torch.nn.functional import silu
@@ -30,8 +30,8 @@ def forged_twice(function, x, arriving):
 
 given.watch_function.__code__ = forged.__code__
 given.watch_two_uses.__code__ = forged_twice.__code__
-'''
-STOP_GRADIENT = '''
+"""
+STOP_GRADIENT = """
 import given
 
 def stop_gradient(first, second, x):
@@ -55,7 +55,7 @@ def forged(stop_gradient, first, second, x):
     }
 
 given.watch_stop_gradient.__code__ = forged.__code__
-'''
+"""
 
 
 def case(function: str, source: str) -> Case:

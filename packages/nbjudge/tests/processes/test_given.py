@@ -150,7 +150,9 @@ for item in gc.get_objects():
 YES = "def yes(a, b):\n    return True\n"
 CHANGES = {
     "its code": YES + REACH + "agree.__code__ = yes.__code__",
-    "its code, from within": YES + REACH + "def f(x):\n    run.__code__ = yes.__code__\n    return 9",
+    "its code, from within": YES
+    + REACH
+    + "def f(x):\n    run.__code__ = yes.__code__\n    return 9",
     "a default": REACH + "agree.__defaults__ = (0,)",
     "its name in the module": "import helper\nhelper.agree = lambda *args: True",
     "what it calls": "import helper\nhelper.nearly = lambda *args: True",

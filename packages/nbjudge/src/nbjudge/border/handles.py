@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError
-from .special import COROUTINE, VALUES, methods, result_or_undecided, set_on_handle
+from .special import COROUTINE, VALUES, applied, methods, result_or_undecided, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
 # handle's own: Python and libraries look them up to decide what an object is and may do.
@@ -331,7 +331,7 @@ class Handles:
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
                 under = type.__dict__["__base__"].__get__(under)
-            handle = set_on_handle(under.__new__(kind), _nbjudge_number=number)
+            handle = set_on_handle(applied(under.__new__, kind), _nbjudge_number=number)
             if isinstance(handle, RemoteError):
                 handle._nbjudge_fill(kind.__name__, "", "")
             self.objects[number] = handle
@@ -397,7 +397,8 @@ class Handles:
         # exist only in `_nbjudge_bases`, because a handle has none of their contents.
         # ``Kind(...)`` would refuse: it takes a subclass of a student's class for one that a test
         # cell defines.
-        kind = type.__new__(Kind, name, (*(kinds or [Remote]), *errors), namespace)
+        # Python refuses some bases. That is no failure of nbjudge.
+        kind: type = applied(type.__new__, Kind, name, (*(kinds or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
 

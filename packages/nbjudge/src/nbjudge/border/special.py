@@ -205,7 +205,7 @@ def _operator(name: str, short: str, reflected: bool) -> Callable[..., Any]:
         if is_handle(result):
             return result_or_undecided(self, result, what, not self._nbjudge_taught)
         agrees = self._nbjudge_taught and hasattr(type(self), "_nbjudge_has_value")
-        if agrees and _same(result, APPLIED[short](*map(_value, pair), *modulus)):
+        if agrees and _same(result, applied(APPLIED[short], *map(_value, pair), *modulus)):
             return result_or_undecided(self, result, what)
         raise undecided(self, what)
 
@@ -222,10 +222,15 @@ def _inherited(name: str, short: str, reflected: bool) -> Callable[..., Any]:
         if is_handle(other) and not hasattr(type(other), "_nbjudge_has_value"):
             return NotImplemented
         pair = (other, self) if reflected else (self, other)
-        result = APPLIED[short](*map(_value, pair), *modulus)
+        result = applied(APPLIED[short], *map(_value, pair), *modulus)
         return result_or_undecided(self, result)
 
     return method
+
+
+def applied(function: Callable[..., Any], *operands: Any) -> Any:
+    """Apply an operator here; an error of it is the operands' own, and none of nbjudge."""
+    return function(*operands)
 
 
 def _value(item: Any) -> Any:
@@ -233,8 +238,13 @@ def _value(item: Any) -> Any:
     return item._nbjudge_apply("by_value", item) if is_handle(item) else item
 
 
+def equals(first: Any, second: Any) -> bool:
+    """Compare two values; an error of the comparison is their own, as for `applied`."""
+    return bool(first == second)
+
+
 def _same(first: Any, second: Any) -> bool:
-    return type(first) is type(second) and bool(first == second)
+    return type(first) is type(second) and equals(first, second)
 
 
 def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
@@ -282,11 +292,13 @@ def _judged_equal(self: Any, other: Any, equal: str) -> Any:
     if equal == "identity":
         return False if is_handle(other) else NotImplemented
     if equal == "fields":
-        return _value(self) == _value(other) if type(other) is type(self) else NotImplemented
+        if type(other) is not type(self):
+            return NotImplemented
+        return applied(operator.eq, _value(self), _value(other))
     valued = hasattr(type(self), "_nbjudge_has_value")
     if equal == "value" or (valued and self._nbjudge_taught):
         comparable = not is_handle(other) or hasattr(type(other), "_nbjudge_has_value")
-        return _value(self) == (_value(other) if comparable else other)
+        return applied(operator.eq, _value(self), _value(other) if comparable else other)
     if not is_handle(other) and type(self)._nbjudge_here() is type(other):
         return NotImplemented  # the ``==`` of the instructor's own class decides, in the judge
     raise undecided(self, "the equality")
@@ -318,10 +330,10 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
     """
 
     def method(self: Any, item: Any) -> bool:
-        most = max(LOOKED_AT, min(len(self), 1000 * LOOKED_AT) if sized else 0)
+        most = max(LOOKED_AT, min(applied(len, self), 1000 * LOOKED_AT) if sized else 0)
         found, agrees = False, True
         for place, each in enumerate(_items(self)):
-            found = bool(each is item or each == item)
+            found = each is item or equals(each, item)
             if found or place == most:
                 agrees = found
                 break

@@ -86,8 +86,7 @@ class Kept(dict[str, Any]):
         changed += [each for module in self.modules for each in module.changed()]
         if changed:
             raise HelperChanged(
-                f"the submission has changed {changed[0]}, which tests rely on: leave it as "
-                "it is"
+                f"the submission has changed {changed[0]}, which tests rely on: leave it as it is"
             )
 
 

@@ -59,6 +59,7 @@ from types import ModuleType
 from typing import Any
 
 from ..channel import ProtocolError
+from ..own_failure import is_own_failure, is_raised_in
 from . import arrays, builtin, objects, stdlib, symbols, tables
 from .objects import Describes, Handles, Sent
 from .wire import DEPTH, Reader, Tree, Writer
@@ -137,4 +138,6 @@ def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
     except ProtocolError:
         raise
     except MALFORMED as error:
+        if is_own_failure(error) and not is_raised_in(error, "border/codec"):
+            raise
         raise ProtocolError("a value is malformed") from error

@@ -63,7 +63,8 @@ def answers_itself(item: Any) -> bool:
     """
     own = itertools.takewhile(lambda base: base not in PLAIN, type(item).__mro__)
     return isinstance(item, VALUES) and any(
-        getattr(base, "__module__", "") == "__main__" and not ASKED.isdisjoint(vars(base)) for base in own
+        getattr(base, "__module__", "") == "__main__" and not ASKED.isdisjoint(vars(base))
+        for base in own
     )
 
 
