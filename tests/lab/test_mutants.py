@@ -10,7 +10,7 @@ import sys
 import pytest
 from corpus import load_cases
 from mutants.judge import Notebook, enter, in_fork, points_of
-from mutate import mutants
+from nbjudge.adopt.mutants import mutants
 from places import ROOT
 
 CASES = [case for case in load_cases() if case.assignment == "autograd"]

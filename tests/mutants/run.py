@@ -37,7 +37,7 @@ if __name__ == "__main__":
 
 from corpus import Case, load_cases
 from course import read_assignments
-from mutate import mutants
+from nbjudge.adopt.mutants import mutants
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of

@@ -17,12 +17,12 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from mutate import mutants
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from package_root import ROOT
 from small_courses import COURSES
 
+from nbjudge.adopt.mutants import mutants
 from nbjudge.border.messages import Outline
 from nbjudge.processes.cell_names import read_cell, read_given
 from nbjudge.processes.engine import Cell, run_notebook

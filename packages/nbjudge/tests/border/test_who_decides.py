@@ -79,6 +79,18 @@ METHODS = {
         "__len__(self): return 7",
         "assert len(C([1, 2])) == 2",
     ),
+    "list: repr": (
+        "class C(list):\n    def ",
+        "__repr__(self): return f'C{list(self)}'",
+        "__repr__(self): return list.__repr__(self)",
+        "assert repr(C([1])) == str(C([1])) == 'C[1]'",
+    ),
+    "float: str": (
+        "class C(float):\n    def ",
+        "__str__(self): return f'{self:.1f} m'",
+        "__str__(self): return float.__str__(self)",
+        "assert str(C(1)) == '1.0 m'",
+    ),
     "list: add": (
         "class C(list):\n    def ",
         "__add__(self, other): return C([a + b for a, b in zip(self, other)])",

@@ -233,7 +233,7 @@ class Student:
             self.kept.check()
         result = operate(operation, *args, **kwargs)
         if concerned:
-            self.kept.check()  # a function of the submission, which the helper called, can change it
+            self.kept.check()  # a function of the submission that the helper called can change it
         return result
 
     def load(self, blob: bytes) -> Any:

@@ -18,7 +18,8 @@ PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
 # compare and count it.
 OF_ANY_CLASS = {*vars(object), "__dict__", "__weakref__", "__slots__", "__copy__", "__deepcopy__"}
 OF_ANY_CLASS |= {"__len__", "__iter__", "__contains__"}
-ASKED = frozenset(names()) - {"__init__", "__hash__"}
+# Methods by which a test can ask an object; a class that has one of its own answers by it.
+ASKED = frozenset({*names(), "__str__", "__repr__", "__format__"}) - {"__init__", "__hash__"}
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
 
