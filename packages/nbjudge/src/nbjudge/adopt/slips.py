@@ -90,7 +90,7 @@ def look_at_slips(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Find
         f"a wrong answer gets {slip.points:g} of {most:g} in nbjudge and {slip.stock:g} in stock "
         "nbgrader",
         "; ".join(parts),
-        "check the type of the answer first, and compare plain values",
+        "check the type of the answer and compare plain values, or tag it nbjudge:shared",
         note=True,
     )
 
