@@ -105,7 +105,7 @@ class Evidence:
 
     def source(self, key: Key) -> str:
         """Return the source of a test cell."""
-        return str(self.trial.definition.notebooks[key[0]].cells[key[1]].source)
+        return self.trial.test_source(key)
 
     def around(self, notebook: str) -> Surroundings:
         """Return the cells around the test cells of a notebook (cached)."""

@@ -9,6 +9,7 @@ import ast
 import difflib
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
@@ -20,7 +21,7 @@ from .findings import Changes, Finding, Key, Slip, Slips
 from .mutants import mutants
 from .remedy import Remedy
 from .stock import StockExecute
-from .trial import SOLUTION, Trial, Way, error_line
+from .trial import SOLUTION, Graded, Trial, Way, error_line
 
 SUBMISSIONS = 3
 # The time limit of a cell: LEAST_SECONDS, plus SLACK times the time of the slowest notebook of the
@@ -52,26 +53,31 @@ def slip_points(trial: Trial, judged: Way, workers: int) -> Slips:
     ours = trial.grade_students(
         "mistakes", JudgeExecute, workers, [], students, most_seconds=seconds
     )
-    stopped = {
-        (student, name)
+    # Most mistakes cost all points that they can. Only the others are graded by stock nbgrader too,
+    # which takes much longer, and none that ran into the time limit, which would hold it up.
+    paid = {
+        (student, key)
         for student in students
-        for name, notebook in ours[student].notebooks.items()
-        if any((error_line(cell) or "").startswith("Stopped") for cell in notebook.cells)
+        for key, outcome in ours[student].outcomes.items()
+        if outcome.points and names_read(trial.test_source(key)) & _bound(changes[student], key)
     }
-    for student, name in stopped:  # stock nbgrader would wait for it, too
-        place = f"{trial.assignment}/{name}.ipynb"
-        right = trial.folder / SOLUTION / place
-        shutil.copyfile(right, trial.folder / "submitted" / student / place)
+    again = {(student, key[0]) for student, key in paid}
+    again -= {(student, name) for student in students for name in _stopped(ours[student])}
+    for student in students:
+        for name in trial.notebooks:
+            if (student, name) not in again:
+                (_folder(trial, student) / f"{name}.ipynb").unlink()
+    students = sorted({student for student, _ in again})
+    if not students:
+        return {}
     stock = trial.grade_students("mistakes-stock", StockExecute, workers, [], students)
     found: dict[Key, Slip] = {}
-    for student in students:
-        for key, outcome in ours[student].outcomes.items():
-            other = stock[student].outcomes[key]
-            # Without an error, stock nbgrader may have taken the points for a line on stderr.
-            paid = other.error is not None and (outcome.points or 0) > (other.points or 0)
-            if paid and (student, key[0]) not in stopped:
-                slip = Slip(outcome.points or 0, other.points or 0, changes[student])
-                found.setdefault(key, slip)
+    for student, key in sorted(paid):
+        points = ours[student].outcomes[key].points or 0
+        other = stock[student].outcomes.get(key) if student in stock else None
+        # Without an error, stock nbgrader may have taken the points for a line on stderr.
+        if other and other.error is not None and points > (other.points or 0):
+            found.setdefault(key, Slip(points, other.points or 0, changes[student]))
     return found
 
 
@@ -95,9 +101,27 @@ def look_at_slips(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Find
     )
 
 
+def _bound(changes: Changes, key: Key) -> set[str]:
+    """Return the names that the changed cells of a test cell's notebook bind."""
+    return set[str]().union(*(change[2] for cell, change in changes.items() if cell[0] == key[0]))
+
+
+def _stopped(graded: Graded) -> list[str]:
+    """Return the notebooks in which a cell met the time limit."""
+    return [
+        name
+        for name, notebook in graded.notebooks.items()
+        if any((error_line(cell) or "").startswith("Stopped") for cell in notebook.cells)
+    ]
+
+
+def _folder(trial: Trial, student: str) -> Path:
+    return trial.folder / "submitted" / student / trial.assignment
+
+
 def _hand_in(trial: Trial, number: int) -> Changes:
     """Submit a copy of the solution with a mistake in each solution cell; return the mistakes."""
-    folder = trial.folder / "submitted" / f"mistake-{number}" / trial.assignment
+    folder = _folder(trial, f"mistake-{number}")
     shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     changes = dict[Key, tuple[str, str, set[str]]]()
     for path in sorted(folder.glob("*.ipynb")):

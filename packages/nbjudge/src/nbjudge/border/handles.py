@@ -414,8 +414,11 @@ def _built_in(bases: list[Any]) -> type | None:
 
 def _is_defined_in(folder: Path | None, module: str, name: str) -> bool:
     """Return True if an instructor's module next to the notebook has a class of this name."""
-    file = folder / f"{module}.py" if folder and module.isidentifier() else None
-    if file is None or not file.is_file():
+    parts = module.split(".")
+    if folder is None or not all(map(str.isidentifier, parts)):
+        return False
+    file = folder.joinpath(*parts).with_suffix(".py")
+    if not file.is_file():
         return False
     return re.search(rf"^\s*class {re.escape(name)}\b", file.read_text(), re.M) is not None
 
