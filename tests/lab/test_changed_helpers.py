@@ -4,7 +4,7 @@ from corpus import Case
 from known_answers import grade_with_nbjudge
 
 SILU = """
-import given
+from lab import given
 import torch
 from torch.nn.functional import silu
 
@@ -32,7 +32,7 @@ given.watch_function.__code__ = forged.__code__
 given.watch_two_uses.__code__ = forged_twice.__code__
 """
 STOP_GRADIENT = """
-import given
+from lab import given
 
 def stop_gradient(first, second, x):
     return None

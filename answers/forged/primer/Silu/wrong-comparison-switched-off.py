@@ -3,7 +3,7 @@
 points: 3
 """
 
-import given
+from lab import given
 import torch
 from nbjudge.processes import helper_modules
 
