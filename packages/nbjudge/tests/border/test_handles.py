@@ -12,7 +12,7 @@ from nbjudge.processes.nursery import Nursery, ProcessSetup
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
-import abc, collections, dataclasses, enum, functools, math
+import abc, collections, dataclasses, enum, functools, math, typing
 import torch
 from torch import nn
 
@@ -108,6 +108,16 @@ class Pair:
 class Pile(list):
     def top(self):
         return self[-1]
+class Metres(float):
+    def __str__(self):
+        return "some"
+    __len__ = __add__ = __eq__ = __str__
+class Celsius(float):
+    def __str__(self):
+        return f"{float(self):g} C"
+class Named(typing.NamedTuple):
+    name: str
+    size: int
 class Switch:
     def __enter__(self):
         self.on = True
@@ -168,7 +178,7 @@ class Net(nn.Module):
 
 
 # The classes that the instructor's notebook has, too.
-TAUGHT = ("Point", "Shape", "Square", "Vector", "Pair", "Pile", "Color")
+TAUGHT = ("Celsius", "Named", "Point", "Shape", "Square", "Vector", "Pair", "Pile", "Color")
 
 
 @pytest.fixture(scope="module")
@@ -266,6 +276,10 @@ assert Pair(1, 2) == Pair(1, 2) and Pair(1) != Pair(2) and Pair(1) != (1, 0)
 assert Pile([1, 2]) == [1, 2] and [1, 3] != Pile([1, 2]) and Pile([1]) == Pile([1])
 assert Pile([1, 2]).top() == 2 and len(Pile([1])) == 1 and isinstance(Pile([]), Pile)
 assert Square(1) != Square(1) and Square(1) != 1 and not Square(1) == None""",
+    "what builds on a number or text is that, if the instructor's notebook does not define it": """
+assert isinstance(Metres(3), float) and Metres(3) == 3 and Metres(3) + 1 == 4
+assert isinstance(Named("a", 1), tuple) and Named("a", 1) == ("a", 1)
+assert isinstance(Celsius(3), Celsius) and str(Celsius(3)) == "3 C" and Celsius(3) + 1 == 4""",
     "attributes can be set, and objects copied": """
 import copy, pickle
 square = Square(3)

@@ -6,7 +6,6 @@ of these modules.
 """
 
 import importlib.util
-import operator
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,9 +121,9 @@ class ModuleCode:
             for name, item in names.items()
             if vars(space).get(name) is not item
         ]
-        for function, state in self.functions.items():
-            now = _state(function)
-            if len(now) != len(state) or any(map(operator.is_not, now, state)):
+        for function, (code, defaults, named) in self.functions.items():
+            same = function.__code__ is code and function.__defaults__ is defaults
+            if not same or function.__kwdefaults__ != named:
                 found.append(f"{self.module.__name__}.{function.__name__}")
         return found
 
@@ -141,10 +140,10 @@ def _functions(item: Any) -> Iterator[FunctionType]:
         item = getattr(item, "__wrapped__", None)
 
 
-def _state(function: FunctionType) -> list[Any]:
-    """Return what a call of a function runs: the code, and each default."""
-    named = function.__kwdefaults__ or {}
-    return [function.__code__, function.__defaults__, *named, *named.values()]
+def _state(function: FunctionType) -> tuple[CodeType, Any, dict[str, Any] | None]:
+    """Return what a call of a function runs: the code and the defaults."""
+    named = function.__kwdefaults__
+    return function.__code__, function.__defaults__, named and dict(named)
 
 
 class BesideFinder(MetaPathFinder):

@@ -46,6 +46,7 @@ single, expression    name; name, list of trees     a constant; a known class of
 matrix                class, shape, list of trees   a dense matrix of SymPy
 a                     place                         an object that the judge has sent
 h                     number, class                 a handle: the object stays
+o                     handle, tree                  a handle if its class is taught, or a value
 k                     number, description           a class that stays; null once known
 K                     name                          a built-in class
 ====================  ============================  ======================================
@@ -100,14 +101,13 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["a", item.place]
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
-    elif builtin.answers_itself(item):
-        modules = ()
     else:
         modules = (stdlib, tables, arrays, symbols, builtin)
     for module in modules:
         tree = module.write(writer, item, depth)
         if tree is not None:
-            return tree
+            itself = type(item) not in builtin.PLAIN and builtin.answers_itself(item)
+            return ["o", objects.write_handle(writer, item, depth), tree] if itself else tree
     return objects.write_handle(writer, item, depth)
 
 
