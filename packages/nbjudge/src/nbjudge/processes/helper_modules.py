@@ -115,12 +115,14 @@ class ModuleCode:
 
     def changed(self) -> list[str]:
         """Return the names of what is not as it was."""
-        found = [
-            f"{space.__name__}.{name}"
-            for space, names in self.spaces.items()
-            for name, item in names.items()
-            if vars(space).get(name) is not item
-        ]
+        found = []
+        for space, names in self.spaces.items():
+            now = vars(space)
+            found += [
+                f"{space.__name__}.{name}"
+                for name, item in names.items()
+                if now.get(name) is not item
+            ]
         for function, (code, defaults, named) in self.functions.items():
             same = function.__code__ is code and function.__defaults__ is defaults
             if not same or function.__kwdefaults__ != named:
