@@ -1,4 +1,8 @@
-"""Answers that hold nothing get no points in our assignments that a sentence does not promise."""
+"""Answers that hold nothing get no points in our assignments that a sentence does not promise.
+
+Small mistakes get the points that they get in one kernel. What calls a function of the course is
+marked as forgeable.
+"""
 
 import json
 import re
@@ -6,8 +10,9 @@ import re
 import pytest
 from course import read_assignments
 from lab_course import copy_course
-from places import SOURCE
+from places import ROOT, SOURCE
 from shell import run_nbjudge
+from traitlets.config import PyFileConfigLoader
 
 # By assignment, notebook and test cell: what `nbjudge check` says that hollow answers get, and the
 # sentence that promises it. Both cells ask what a call leaves behind. The others ask for numbers.
@@ -28,6 +33,8 @@ PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
 }
 NOTE = re.compile(r"^note: (\S+), (\S+): a function that returns nothing of value gets (.*)$", re.M)
 
+TAKES = re.compile(r"^note: (\S+), (\S+): it takes .* from the submission$", re.M)
+
 
 @pytest.mark.soak
 @pytest.mark.parametrize("assignment", read_assignments())
@@ -36,6 +43,12 @@ def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
     found = {(notebook, cell): gets for notebook, cell, gets in NOTE.findall(checked.stdout)}
     assert found == {key: gets for key, (gets, _) in PROMISED[assignment].items()}
+    assert "a wrong answer gets" not in checked.stdout
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    marked = {tuple(path.split("/")[1:]) for path in config.Report.forgeable}
+    without_points = re.compile(r"-(tools|chain_of_2000)$")
+    taken = {key for key in TAKES.findall(checked.stdout) if not without_points.search(key[1])}
+    assert taken and taken <= marked
 
 
 @pytest.mark.parametrize("assignment", PROMISED)

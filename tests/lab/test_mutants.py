@@ -10,8 +10,9 @@ import sys
 import pytest
 from corpus import load_cases
 from mutants.judge import Notebook, enter, in_fork, points_of
-from mutate import mutants
 from places import ROOT
+
+from nbjudge.adopt.mutants import mutants
 
 CASES = [case for case in load_cases() if case.assignment == "autograd"]
 

@@ -37,10 +37,10 @@ if __name__ == "__main__":
 
 from corpus import Case, load_cases
 from course import read_assignments
-from mutate import mutants
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of
+from nbjudge.adopt.mutants import mutants
 
 DIGITS = 5  # of a number that are compared
 SECONDS = 2  # of processor, for one observation

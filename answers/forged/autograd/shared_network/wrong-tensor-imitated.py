@@ -1,6 +1,6 @@
 """An object that imitates a tensor, its arithmetic and its graph; no tensor has this graph.
 
-points: 6
+points: 5
 """
 
 import gc

@@ -17,14 +17,14 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from mutate import mutants
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from package_root import ROOT
 from small_courses import COURSES
 
-from nbjudge.border.messages import CellNames, Outline
-from nbjudge.processes.cell_names import bound_names, read_given
+from nbjudge.adopt.mutants import mutants
+from nbjudge.border.messages import Outline
+from nbjudge.processes.cell_names import read_cell, read_given
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
@@ -100,7 +100,7 @@ def judge(nursery, tmp_path):
             (cell.source, cell.kind != "given") for cell in reference if cell.kind not in TESTS
         ]
         order = [
-            CellNames(sorted(bound_names(cell.source)), cell.source if cell.kind in TESTS else None)
+            read_cell(cell.source, cell.source if cell.kind in TESTS else None)
             for cell in reference
         ]
         run = run_notebook(

@@ -6,12 +6,13 @@ import socket
 
 import pytest
 
+from nbjudge.border.messages import CellNames, Outline
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery, ProcessSetup
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
-import abc, collections, dataclasses, enum, functools, math
+import abc, collections, dataclasses, enum, functools, math, typing
 import torch
 from torch import nn
 
@@ -107,6 +108,16 @@ class Pair:
 class Pile(list):
     def top(self):
         return self[-1]
+class Metres(float):
+    def __str__(self):
+        return "some"
+    __len__ = __add__ = __eq__ = __str__
+class Celsius(float):
+    def __str__(self):
+        return f"{float(self):g} C"
+class Named(typing.NamedTuple):
+    name: str
+    size: int
 class Switch:
     def __enter__(self):
         self.on = True
@@ -166,6 +177,10 @@ class Net(nn.Module):
 """
 
 
+# The classes that the instructor's notebook has, too.
+TAUGHT = ("Celsius", "Named", "Point", "Shape", "Square", "Vector", "Pair", "Pile", "Color")
+
+
 @pytest.fixture(scope="module")
 def nursery():
     nursery = Nursery(["torch"])
@@ -187,6 +202,7 @@ def judge(nursery, tmp_path):
             limits=Limits(cell_seconds=20, notebook_seconds=60),
             sandboxed=True,
             nursery=nursery,
+            outline=Outline((), [CellNames((), classes=TAUGHT)]),
         )
         assert run.outputs[0] == []
         judge.outputs = run.outputs[1:]
@@ -244,7 +260,7 @@ assert Point.__doc__ is None and math.__doc__.startswith('This module')""",
 assert not hasattr(point, "z") and getattr(point, "z", 5) == 5
 assert not hasattr(point, "__array__") and not hasattr(point, "__torch_function__")""",
     "truth, order and arithmetic between the student's objects are theirs": """
-assert not point and bool(Square(1)) and point + 1 == 42
+assert not point and bool(Square(1))
 v, w = Vector(3, 4), Vector(1, 1)
 assert (v + w).x == 4 and (2 * v).y == 8 and (v * 2).x == 6 and abs(v) == 5 and (-v).x == -3
 assert v > w and not v < w and max([w, v]) is v and sorted([v, w])[0] is w and v == v
@@ -260,6 +276,10 @@ assert Pair(1, 2) == Pair(1, 2) and Pair(1) != Pair(2) and Pair(1) != (1, 0)
 assert Pile([1, 2]) == [1, 2] and [1, 3] != Pile([1, 2]) and Pile([1]) == Pile([1])
 assert Pile([1, 2]).top() == 2 and len(Pile([1])) == 1 and isinstance(Pile([]), Pile)
 assert Square(1) != Square(1) and Square(1) != 1 and not Square(1) == None""",
+    "what builds on a number or text is that, if the instructor's notebook does not define it": """
+assert isinstance(Metres(3), float) and Metres(3) == 3 and Metres(3) + 1 == 4
+assert isinstance(Named("a", 1), tuple) and Named("a", 1) == ("a", 1)
+assert isinstance(Celsius(3), Celsius) and str(Celsius(3)) == "3 C" and Celsius(3) + 1 == 4""",
     "attributes can be set, and objects copied": """
 import copy, pickle
 square = Square(3)
@@ -444,8 +464,8 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
 
 
 OWN = (
-    "Undecided: the submission would decide {} itself, with its own {}: compare plain values, "
-    "such as attributes, or mark this test cell as shared"
+    "Undecided: the submission would decide {} itself, with its own {}: check the type and compare "
+    "plain values, such as attributes, or mark this test cell as shared"
 )
 UNDECIDED = {
     "assert near == 3": "the equality",
@@ -460,12 +480,16 @@ UNDECIDED = {
     "assert abs(3.5 - near) < 1e-6": "the result",
     "assert (near - 3.5).item() < 1e-6": "the result",
     "assert 3 in near": "what is in it",
+    "assert near * 2 == 0": "the result",
+    "assert 0 == (near - 2) * 2": "the result",
+    "assert point + 1 == 42": "the result",
 }
 
 
 def test_the_submission_does_not_decide(judge):
     errors = dict(zip(UNDECIDED, judge(*UNDECIDED), strict=True))
     kinds = {test: "function" if ".item()" in test else "Near" for test in UNDECIDED}
+    kinds["assert point + 1 == 42"] = "Point"
     assert errors == {test: OWN.format(what, kinds[test]) for test, what in UNDECIDED.items()}
 
 

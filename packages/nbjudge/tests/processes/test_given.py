@@ -19,9 +19,12 @@ HELPER = """
 import fractions
 kept = []
 class Counted:
-    pass
-def agree(a, b):
+    def count(self):
+        return 2
+def nearly(a, b):
     return abs(a - b) < 1e-6
+def agree(a, b):
+    return nearly(a, b)
 def run(function, *args):
     kept.append(function)
     return function(*args)
@@ -138,14 +141,40 @@ def test_a_cheat_is_paid_for_none_of_them(grade):
     assert [name for name, error in outcomes.items() if error is None] == []
 
 
+REACH = """
+import gc, types
+for item in gc.get_objects():
+    if isinstance(item, types.FunctionType) and item.__name__ == 'agree':
+        agree = item
+"""
+YES = "def yes(a, b):\n    return True\n"
+CHANGES = {
+    "its code": YES + REACH + "agree.__code__ = yes.__code__",
+    "its code, from within": YES
+    + REACH
+    + "def f(x):\n    run.__code__ = yes.__code__\n    return 9",
+    "a default": REACH + "agree.__defaults__ = (0,)",
+    "its name in the module": "import helper\nhelper.agree = lambda *args: True",
+    "what it calls": "import helper\nhelper.nearly = lambda *args: True",
+    "a method": "import helper\nhelper.Counted.count = lambda self: 3",
+    "where names are kept": (
+        YES + "import gc\nfor item in gc.get_objects():\n"
+        "    if type(item).__name__ == 'Kept':\n        item['agree'] = yes"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_helper_that_the_submission_has_changed_is_not_called(grade, change):
+    test = "assert run(f, 3) == 9" if "within" in change else TESTS["helper"]
+    (error,) = grade(RIGHT + "def f(x):\n    return 0\n" + CHANGES[change], [test])
+    assert error.startswith("HelperChanged: the submission has changed ")
+
+
 def test_a_helper_beside_runs_where_the_submission_can_bend_it(grade):
-    """What docs/security.md says of modules beside the notebook."""
-    cheat = CHEAT + "def yes(a, b):\n    return True\n"
-    reach = "import gc, types\nfor item in gc.get_objects():\n    if isinstance(item, "
-    reach += (
-        "types.FunctionType) and item.__name__ == 'agree':\n        item.__code__ = yes.__code__\n"
-    )
-    assert grade(cheat + reach, [TESTS["helper"]]) == [None]
+    """What docs/security.md says of modules beside the notebook: what they call is not compared."""
+    cheat = "import builtins\nbuiltins.abs = lambda x: 0.0\ndef f(x):\n    return 0\n"
+    assert grade(cheat, [TESTS["helper"]]) == [None]
 
 
 def test_values_are_of_the_judges_own_classes(grade):

@@ -9,7 +9,31 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
-SUBMISSION = "def f(x):\n    return len(x)\nclass Vector:\n    pass"
+SUBMISSION = """
+def f(x):
+    return len(x)
+class Long:
+    def __len__(self):
+        return -1
+    def __iter__(self):
+        return iter([1])
+    def __contains__(self, item):
+        return True
+class Whole(int):
+    def __mul__(self, other):
+        return self
+class Items:
+    def __iter__(self):
+        return iter([3, 4])
+    __contains__ = None
+def raised():
+    try:
+        raise ValueError("odd")
+    except ValueError as error:
+        return error
+class Vector:
+    pass
+"""
 BREAK_STUDENT = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
 BREAK_JUDGE = "import nbjudge.processes.session as own\nown.dumps = None\n"
 
@@ -47,7 +71,27 @@ def test_a_failure_in_the_judge_is_named(run):
 
 
 def test_a_failure_in_the_students_process_is_named(run):
-    assert "nbjudge itself failed" in run(BREAK_STUDENT + SUBMISSION, "assert f([1]) == 1").failure
+    """A submission can report one too, which nobody can tell from a true one: it says so."""
+    failure = run(BREAK_STUDENT + SUBMISSION, "assert f([1]) == 1").failure
+    assert "its own process reports a failure of nbjudge" in failure
+
+
+# What is broken in the judge, and a test cell that then ends with a TypeError of ours.
+BROKEN = {
+    "handles._read": "Vector().missing",
+    "handles._built_in": "Vector()",
+    "handles.methods": "Vector()",
+    "special.undecided": "assert Vector() < 3",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_type_error_of_our_own_is_no_error_of_the_submission(run, name):
+    module, _, function = name.partition(".")
+    extra = "    def __sub__(self, other):\n        return self\n    __lt__ = __sub__\n"
+    broken = f"import nbjudge.border.{module} as own\nown.{function} = None\n"
+    failure = run(SUBMISSION + "\n" + extra, broken + BROKEN[name]).failure
+    assert failure is not None and "TypeError in " in failure, name
 
 
 ERRORS = [
@@ -68,6 +112,13 @@ ERRORS = [
     "f.missing",
     "for x in Vector(): pass",
     "with Vector(): pass",
+    "3 in Long()",
+    "len(Long())",
+    "Whole(3) + 'a'",
+    "Whole(3) < 'a'",
+    "f'{raised():d}'",
+    "raised().__traceback__ = 3",
+    "import numpy as np\nnp.ones(2) in Items()",
     "exit()",
     "assert f([1]) == 2",
 ]

@@ -1,9 +1,9 @@
 """Check of an assignment before a class gets it, for what would surprise a student.
 
 Entry point: `check`. Stock nbgrader and nbjudge both grade the reference solution (three times,
-because some tests depend on chance) and the untouched release, and the results are compared cell by
-cell. Nbjudge also grades hollow answers. The findings come from a list of looks: to add a kind of
-finding, add a look to `NOTEBOOKS` or `CELLS`.
+because some tests depend on chance), the untouched release and answers with small mistakes, and the
+results are compared cell by cell. Nbjudge also grades hollow answers. The findings come from a list
+of looks: to add a kind of finding, add a look to `NOTEBOOKS` or `CELLS`.
 """
 
 import sys
@@ -27,6 +27,7 @@ from .notebooks import (
     look_at_stock,
 )
 from .remedy import Remedy, find_remedy
+from .slips import look_at_slips, slip_points
 from .stock import StockExecute
 from .trial import RUNS, Trial
 
@@ -42,6 +43,7 @@ CELLS: tuple[Callable[[Evidence, Remedy, Key], Iterator[Finding]], ...] = (
     look_at_points,
     look_at_taken_names,
     look_at_hollow_answers,
+    look_at_slips,
 )
 
 
@@ -82,7 +84,9 @@ def check(
         judged = trial.grade("judged", JudgeExecute, runs=runs)
         _say("Grading answers that hold nothing with nbjudge")
         hollow = hollow_points(trial, judged, workers)
-        evidence = Evidence(trial, stock, judged, hollow)
+        _say("Grading answers with small mistakes with both")
+        slips = slip_points(trial, judged, workers)
+        evidence = Evidence(trial, stock, judged, hollow, slips)
         return report_of(evidence, find_remedy(evidence))
 
 

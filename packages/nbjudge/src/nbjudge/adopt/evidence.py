@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
 from ..processes.cell_names import names_read, plain_python
-from .findings import HollowPoints, Key, NotebookCost
+from .findings import HollowPoints, Key, NotebookCost, Slips
 from .loose import LooseGlobal, loose_globals
 from .stock import WAS_NOT_RUN
 from .taken import Surroundings, submission_names, surroundings_of
@@ -38,12 +38,15 @@ class Evidence:
         The results in stock nbgrader and in nbjudge.
     hollow
         The points that hollow answers got in nbjudge.
+    slips
+        The small mistakes that get more points in nbjudge.
     """
 
     trial: Trial
     stock: Way
     judged: Way
     hollow: HollowPoints = field(default_factory=dict)
+    slips: Slips = field(default_factory=dict)
     _around: dict[str, Surroundings] = field(default_factory=dict)
     _loose: dict[str, tuple[LooseGlobal, ...]] = field(default_factory=dict)
 
@@ -102,7 +105,7 @@ class Evidence:
 
     def source(self, key: Key) -> str:
         """Return the source of a test cell."""
-        return str(self.trial.definition.notebooks[key[0]].cells[key[1]].source)
+        return self.trial.test_source(key)
 
     def around(self, notebook: str) -> Surroundings:
         """Return the cells around the test cells of a notebook (cached)."""

@@ -6,6 +6,29 @@ from dataclasses import dataclass, field
 Key = tuple[str, str]  # (notebook, cell)
 HollowPoints = Mapping[Key, Mapping[str, float]]  # by test cell, and by kind of hollow answer
 
+# By solution cell: a line of it, the same line with a mistake, and the names that the cell binds.
+Changes = Mapping[Key, tuple[str, str, set[str]]]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A wrong answer that gets more points in nbjudge than in stock nbgrader.
+
+    Attributes
+    ----------
+    points, stock
+        The points in nbjudge and in stock nbgrader.
+    changes
+        The mistakes in the submission.
+    """
+
+    points: float
+    stock: float
+    changes: Changes
+
+
+Slips = Mapping[Key, Slip]  # by test cell
+
 
 @dataclass(frozen=True)
 class Finding:

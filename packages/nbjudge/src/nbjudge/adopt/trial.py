@@ -166,6 +166,10 @@ class Trial:
         """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
 
+    def test_source(self, key: Key) -> str:
+        """Return the source of a test cell."""
+        return str(self.definition.notebooks[key[0]].cells[key[1]].source)
+
     def grade(
         self,
         way: str,
@@ -278,6 +282,8 @@ class Trial:
         notebooks, outcomes = {}, {}
         for row in gradebook.find_submission(self.assignment, student).notebooks:
             path = folder / f"{row.name}.ipynb"
+            if not path.is_file():
+                continue  # it was not handed in
             notebooks[row.name] = nbformat.read(path, as_version=4)
             points = {grade.name: grade.auto_score for grade in row.grades}
             errors = {

@@ -5,6 +5,7 @@ The class of a handle stands for the class of the object: ``type(x) is C``, ``is
 """
 
 import abc
+import re
 import sys
 import types
 import weakref
@@ -14,7 +15,7 @@ from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError
-from .special import COROUTINE, methods, result_or_undecided, set_on_handle
+from .special import COROUTINE, VALUES, applied, methods, result_or_undecided, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
 # handle's own: Python and libraries look them up to decide what an object is and may do.
@@ -77,6 +78,7 @@ class Kind(type):
 
     _nbjudge_handle = True
     _nbjudge_doubtful = False
+    _nbjudge_taught = False
 
     def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
         # Only a class that a test cell defines arrives here with a student's class among its bases,
@@ -184,6 +186,7 @@ class Remote(metaclass=Kind):
     # The base of all handles to objects. Its own attributes begin with _nbjudge_.
     _nbjudge_handle = True
     _nbjudge_doubtful = False
+    _nbjudge_taught = False
     _nbjudge_number: int
     _nbjudge_apply: Callable[..., Any]
     _nbjudge_twins: "weakref.WeakSet[type]" = weakref.WeakSet()
@@ -192,7 +195,7 @@ class Remote(metaclass=Kind):
     _nbjudge_folder: Path | None = None
 
     def __getattr__(self, name: str) -> Any:
-        return result_or_undecided(self, _read(self, name), what="the result", doubtful=False)
+        return result_or_undecided(self, _read(self, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("__"):  # such as the traceback of an exception
@@ -242,7 +245,7 @@ def _text(item: Remote, operation: str, *args: str) -> str:
     text = item._nbjudge_apply(operation, item, *args)
     if type(text) is not str:
         raise StudentError("TypeError", f"{operation} did not return a text")
-    return str(result_or_undecided(item, text, what="the text", doubtful=False))
+    return str(result_or_undecided(item, text, "the text"))
 
 
 def shown(item: Any) -> str:
@@ -292,6 +295,9 @@ class Handles:
         The names that occur in the tests. An exception class of a package is the judge's own class
         if a test names it, and a class apart otherwise, because some frameworks take an exception
         of theirs for a command, such as ``unittest.SkipTest``.
+    taught
+        The names of the classes that the instructor's notebook defines. Their operators are what
+        tests are about; see `nbjudge.border.special`.
     sent
         The objects in the arguments of a call, while its changes to them are decoded.
     folder
@@ -302,6 +308,7 @@ class Handles:
     def __init__(self, session: Asks):
         self.session = session
         self.named: Collection[str] = frozenset()
+        self.taught: Collection[str] = frozenset()
         self.folder: Path | None = None
         self.sent: Sequence[Any] = ()
         self.objects: dict[int, Any] = {}
@@ -324,7 +331,7 @@ class Handles:
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
                 under = type.__dict__["__base__"].__get__(under)
-            handle = set_on_handle(under.__new__(kind), _nbjudge_number=number)
+            handle = set_on_handle(applied(under.__new__, kind), _nbjudge_number=number)
             if isinstance(handle, RemoteError):
                 handle._nbjudge_fill(kind.__name__, "", "")
             self.objects[number] = handle
@@ -367,7 +374,7 @@ class Handles:
             errors = [error]
         if errors and not any(issubclass(base, RemoteError) for base in kinds):
             kinds.append(RemoteError)
-        namespace = methods(special, equal) | {
+        namespace = methods(special, equal, _built_in(bases)) | {
             "__doc__": property(lambda item: _read(item, "__doc__")),
             "__module__": module,
             "_nbjudge_number": number,
@@ -376,6 +383,9 @@ class Handles:
             "_nbjudge_is": _same_here(name, module, kinds),
             "_nbjudge_bases": tuple(bases) or (object,),
             "_nbjudge_folder": self.folder,
+            "_nbjudge_taught": name in self.taught
+            or _is_defined_in(self.folder, module, name)
+            or any(base._nbjudge_taught for base in kinds),
         }
         if "__init__" in special:
             namespace["__init__"] = _Initializer()
@@ -387,9 +397,30 @@ class Handles:
         # exist only in `_nbjudge_bases`, because a handle has none of their contents.
         # ``Kind(...)`` would refuse: it takes a subclass of a student's class for one that a test
         # cell defines.
-        kind = type.__new__(Kind, name, (*(kinds or [Remote]), *errors), namespace)
+        # Python refuses some bases. That is no failure of nbjudge.
+        kind: type = applied(type.__new__, Kind, name, (*(kinds or [Remote]), *errors), namespace)
         self.kinds[number] = kind
         return kind
+
+
+def _built_in(bases: list[Any]) -> type | None:
+    """Return the class of `VALUES` among the bases of a student's class, and their bases."""
+    for base in bases:
+        found = base if base in VALUES else _built_in(list(getattr(base, "_nbjudge_bases", ())))
+        if found is not None:
+            return found
+    return None
+
+
+def _is_defined_in(folder: Path | None, module: str, name: str) -> bool:
+    """Return True if an instructor's module next to the notebook has a class of this name."""
+    parts = module.split(".")
+    if folder is None or not all(map(str.isidentifier, parts)):
+        return False
+    file = folder.joinpath(*parts).with_suffix(".py")
+    if not file.is_file():
+        return False
+    return re.search(rf"^\s*class {re.escape(name)}\b", file.read_text(), re.M) is not None
 
 
 def _same_here(name: str, module: str, bases: list[Any]) -> type | None:

@@ -115,10 +115,13 @@ class CellNames:
         The names it binds at its top level; sorted.
     test
         For a test cell its grade_id, and in the judge its source. None for any other cell.
+    classes
+        The names of the classes it defines; sorted.
     """
 
     names: Sequence[str]
     test: str | None = None
+    classes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

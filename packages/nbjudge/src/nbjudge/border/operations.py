@@ -16,7 +16,7 @@ from .codec.objects import Sent
 
 ITEMS = 256  # items of an iteration that are sent in one message
 NAMES = special.names()
-CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, deque, tuple)
+CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, frozenset, deque, tuple)
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
 
@@ -67,8 +67,18 @@ def describe_class(kind: type) -> tuple[str, str, list[str], str]:
     # by a class with ``__eq__``, switches the method off.
     spaces = [vars(base) for base in kind.__mro__ if base is not object]
     found = {name: space[name] for space in reversed(spaces) for name in NAMES if name in space}
-    names = [name for name, method in found.items() if method is not None]
+    names = [
+        name
+        for name, method in found.items()
+        if method is not None and not (name in special.OPERATORS and _is_inherited(kind, name))
+    ]
     return kind.__name__, str(getattr(kind, "__module__", "")), names, _equality(kind)
+
+
+def _is_inherited(kind: type, name: str) -> bool:
+    """Return True if a method comes from a built-in class whose value the judge can read."""
+    owner = next(base for base in kind.__mro__ if name in vars(base))
+    return owner in special.VALUES and kind not in special.VALUES
 
 
 def _equality(kind: type) -> str:
@@ -179,6 +189,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     **{name: function for name, function in (BINARY | INPLACE).items() if function},
     **{name: getattr(operator, name) for name in ("neg", "pos", "abs", "invert", "index")},
     **{name: getattr(operator, name) for name in ("getitem", "setitem", "delitem", "contains")},
+    **{name: getattr(operator, name) for name in ("eq", "ne")},
     "and": operator.and_,
     "or": operator.or_,
     "divmod": divmod,

@@ -11,16 +11,20 @@ from types import CodeType, TracebackType
 
 PACKAGE = str(Path(__file__).resolve().parents[1])
 RAISE = dis.opmap["RAISE_VARARGS"]
-# Operations on objects of the test and the submission happen in these modules. An error there,
-# such as that of `1 + "a"`, is the objects' own, unless no operation raises its type.
-OPERATING = tuple(
-    f"{PACKAGE}/{name}.py"
-    for name in (
-        *("awards", "border/contents", "border/handles", "border/operations", "border/special"),
-        *("border/arguments", "border/defaults", "processes/effects", "processes/shell"),
-    )
-)
+# Operations on objects of the test and the submission happen in these modules and functions. An
+# error there, such as that of `1 + "a"`, is the objects' own, unless no operation raises its type.
+OPERATING = {f"{PACKAGE}/{name}.py" for name in ("awards", "border/defaults", "border/operations")}
+OPERATING |= {f"{PACKAGE}/processes/shell.py"}
+FUNCTIONS = {
+    (f"{PACKAGE}/border/arguments.py", "dumps"),
+    (f"{PACKAGE}/border/handles.py", "Remote.__setattr__"),
+    (f"{PACKAGE}/border/handles.py", "RemoteError.__format__"),
+    (f"{PACKAGE}/border/special.py", "applied"),
+    (f"{PACKAGE}/border/special.py", "equals"),
+}
 OWN_FAILURE = "could not be graded, because nbjudge itself failed"
+# The process of a submission can send any bytes, so nobody can tell a true report from a false one.
+REPORTED = "could not be graded, because its own process reports a failure of nbjudge"
 NO_POINTS = "No points were given or taken"
 OF_CODE = (NameError, AssertionError, SystemError)
 
@@ -32,17 +36,23 @@ def is_ours(code: CodeType) -> bool:
 
 def is_own_failure(error: BaseException) -> bool:
     """Return whether an error comes from nbjudge's own code, and no `raise` there meant it."""
-    innermost = error.__traceback__
-    while innermost is not None and innermost.tb_next is not None:
-        innermost = innermost.tb_next
-    if innermost is None or not isinstance(error, Exception):
+    frames = _each(error.__traceback__)
+    if not frames or not isinstance(error, Exception):
         return False
     if isinstance(error, MemoryError | RecursionError):  # the limits of the sandbox
         return False
+    innermost = frames[-1]
     code = innermost.tb_frame.f_code
     if not is_ours(code) or code.co_code[innermost.tb_lasti] == RAISE:
         return False
-    return code.co_filename not in OPERATING or isinstance(error, OF_CODE)
+    operates = code.co_filename in OPERATING or (code.co_filename, code.co_qualname) in FUNCTIONS
+    return not operates or isinstance(error, OF_CODE)
+
+
+def is_raised_in(error: BaseException, folder: str) -> bool:
+    """Return whether an error was raised by code of a folder of nbjudge, such as "border/codec"."""
+    frames = _each(error.__traceback__)
+    return bool(frames) and frames[-1].tb_frame.f_code.co_filename.startswith(f"{PACKAGE}/{folder}")
 
 
 def without_own_frames(tb: TracebackType | None) -> TracebackType | None:

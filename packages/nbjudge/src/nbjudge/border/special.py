@@ -1,16 +1,21 @@
 """The special methods of a student's class, by which a handle behaves as its object does.
 
 Who decides a point? A test compares what a submission returns with what it expects. If the
-comparison were the submission's own method, it could always agree. So:
+comparison were the submission's own method, it could always agree. So there is one rule: a plain
+value that comes from an operation of a student's object with a value of the test is the
+submission's word. It counts only if the judge works out the same value itself, and is an
+`Undecided` error otherwise.
 
-- an order between a student's object and a value of the test is an `Undecided` error. A difference
-  or a quotient is one if it gives plain data, such as a number or a bool. If it gives another
-  object, to read plain data from that object is the error;
-- equality is decided by data that crosses by value, or by identity if the class has no ``==`` of
-  its own, and is an `Undecided` error otherwise;
-- an assertion that fails in a ``with`` block stays failed, whatever the object says.
+- The judge works out what a class inherits from ``int``, ``str``, ``list`` and the like, the
+  equality of an object with itself, with ``None``, of fields and of contents, and which items there
+  are.
+- Another object counts as a result if the instructor's notebook defines the class of the operand:
+  the operators of such a class are the exercise. From any other object, reading a plain value is
+  the error. So is a plain value from an operator between two objects of other classes.
+- An assertion that fails in a ``with`` block stays failed, whatever the object says.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -38,23 +43,23 @@ CONVERSIONS: dict[str, type] = {
 # Items that ``in`` compares before it asks the object, which may iterate without end.
 LOOKED_AT = 1000
 ORDER = ("lt", "le", "gt", "ge")
-OTHERS = ("__hash__", "__contains__", "__init__")
-DIFFERENCES = ("sub", "truediv", "floordiv", "mod", "divmod", "xor")  # tell equal from unequal
-BINARY = (*DIFFERENCES, "add", "mul", "pow", "matmul", "and", "or", "lshift", "rshift")
+OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
+ARITHMETIC = "add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift"
+BINARY = tuple(ARITHMETIC.split())
+# The built-in classes whose operators the judge applies itself, to the value of a student's object.
+VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 SENTENCE = (
-    "the submission would decide {what} itself, with its own {kind}: compare plain values, such "
-    "as attributes, or mark this test cell as shared"
+    "the submission would decide {what} itself, with its own {kind}: check the type and compare "
+    "plain values, such as attributes, or mark this test cell as shared"
 )
 
 
 def names() -> list[str]:
     """Return the special methods whose presence in a class the student's process reports."""
-    binary = [f"__{kind}{name}__" for name in BINARY for kind in ("", "r", "i")]
-    order = [f"__{name}__" for name in ORDER]
-    return [*UNARY, *CONVERSIONS, *order, *binary, *METHODS, *OTHERS]
+    return [*UNARY, *CONVERSIONS, *OPERATORS, *METHODS, *OTHERS]
 
 
-def methods(special: list[str], equal: str) -> dict[str, Any]:
+def methods(special: list[str], equal: str, built_in: type | None = None) -> dict[str, Any]:
     """Return the methods of a handle's class.
 
     Parameters
@@ -64,6 +69,9 @@ def methods(special: list[str], equal: str) -> dict[str, Any]:
     equal
         The basis of its equality: "identity", "value" of a built-in container, "fields" of a
         dataclass, or "own" for a method of its own.
+    built_in
+        The class of `VALUES` that it is built on, or None. Its operators that are not in `special`
+        are inherited.
 
     Returns
     -------
@@ -82,21 +90,24 @@ def methods(special: list[str], equal: str) -> dict[str, Any]:
             found[name] = _conversion(name, CONVERSIONS[name])
         elif name in METHODS:
             found[name] = METHODS[name]
-        elif (short := name.strip("_")) in ORDER:
-            found[name] = _order(short)
-        elif short in BINARY:
-            found[name] = _binary(short)
-        elif short[1:] in BINARY and short[0] in "ri":
-            found[name] = _binary(short[1:] if short[0] == "r" else short, short[0] == "r")
+        elif name in OPERATORS:
+            found[name] = _operator(*OPERATORS[name])
+    for name, (key, short, _) in OPERATORS.items() if built_in else ():
+        there = hasattr(built_in, name if key != short else f"__{short}__")
+        if there and name not in special:
+            found[name] = _inherited(*OPERATORS[name])
     if "__contains__" in special:
         iterates = "__iter__" in found or "__getitem__" in found
         sized = "__len__" in found
         found["__contains__"] = _contains_item(sized) if iterates else contains
-    if equal == "value":
+    if built_in or equal == "value":
         found["_nbjudge_has_value"] = True
-    if equal != "identity":
-        found["__eq__"] = EQUALITIES.get(equal, _equal_by_itself)
-        found["__hash__"] = _hash if "__hash__" in special else object.__hash__
+    if equal != "identity" or "__ne__" in special:
+        found["__eq__"] = _equality("eq", equal, "__eq__" in special and equal == "own")
+        found["__ne__"] = _equality("ne", equal, equal == "own" or "__ne__" in special)
+        found["__hash__"] = object.__hash__
+    if "__hash__" in special:
+        found["__hash__"] = _hash
     return found
 
 
@@ -125,7 +136,9 @@ def undecided(item: Any, what: str) -> Undecided:
     return Undecided(SENTENCE.format(what=what, kind=type(item).__name__))
 
 
-def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) -> Any:
+def result_or_undecided(
+    item: Any, result: Any, what: str = "the result", doubtful: bool = False
+) -> Any:
     """Return the result of an operation, if the submission decides nothing by it.
 
     Parameters
@@ -137,15 +150,15 @@ def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) ->
     what
         The thing it would decide, for the error's sentence.
     doubtful
-        True if an operand was a value of the test, which may be the expected answer, and the
-        operation tells equal from unequal; or if an operand was marked as doubtful before.
+        True if the result is the submission's word, or if an operand was marked as doubtful before.
 
     Raises
     ------
     Undecided
         The result is plain data, and doubtful.
     """
-    if not (doubtful or item._nbjudge_doubtful):
+    # No value of a test is told apart by None, which a method such as ``backward()`` returns.
+    if result is None or not (doubtful or item._nbjudge_doubtful):
         return result
     if not is_handle(result) or isinstance(result, type):
         raise undecided(item, what)
@@ -156,7 +169,7 @@ def result_or_undecided(item: Any, result: Any, *, what: str, doubtful: bool) ->
 def _unary(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
         result = self._nbjudge_apply(name, self, *args)
-        return result_or_undecided(self, result, what="the result", doubtful=False)
+        return result_or_undecided(self, result)
 
     return method
 
@@ -171,58 +184,121 @@ def _conversion(name: str, kind: type) -> Callable[..., Any]:
             raise
         if type(result) is not kind:
             raise StudentError("TypeError", f"{name} did not return a plain {kind.__name__}")
-        return result_or_undecided(self, result, what="the result", doubtful=False)
+        return result_or_undecided(self, result)
 
     return method
 
 
-def _order(name: str) -> Callable[..., Any]:
-    def method(self: Any, other: Any) -> Any:
-        if not is_handle(other):
-            raise undecided(self, "the order")
-        result = self._nbjudge_apply(name, self, other)
-        doubtful = other._nbjudge_doubtful
-        return result_or_undecided(self, result, what="the order", doubtful=doubtful)
+def _operator(name: str, short: str, reflected: bool) -> Callable[..., Any]:
+    """Return the method for an operator that a student's class defines."""
+    what = "the order" if short in ORDER else "the result"
 
-    return method
-
-
-def _binary(name: str, reflected: bool = False) -> Callable[..., Any]:
     def method(self: Any, other: Any, *modulus: Any) -> Any:
+        if not is_handle(other) and short in ORDER:  # gives plain data, so there is no need to ask
+            raise undecided(self, what)
         pair = (other, self) if reflected else (self, other)
         result = self._nbjudge_apply(name, *pair, *modulus)
         if is_handle(other):
-            doubtful = other._nbjudge_doubtful
-        else:
-            doubtful = name.removeprefix("i") in DIFFERENCES
-        return result_or_undecided(self, result, what="the result", doubtful=doubtful)
+            alike = self._nbjudge_taught and other._nbjudge_taught
+            word = not (alike or is_handle(result) or short in ORDER)
+            return result_or_undecided(self, result, what, word or other._nbjudge_doubtful)
+        if is_handle(result):
+            return result_or_undecided(self, result, what, not self._nbjudge_taught)
+        agrees = self._nbjudge_taught and hasattr(type(self), "_nbjudge_has_value")
+        if agrees and _same(result, applied(APPLIED[short], *map(_value, pair), *modulus)):
+            return result_or_undecided(self, result, what)
+        raise undecided(self, what)
 
     return method
 
 
-def _equal_by_value(self: Any, other: Any) -> Any:
-    if self is other:
-        return True
-    if hasattr(type(other), "_nbjudge_has_value"):
-        other = other._nbjudge_apply("by_value", other)
-    mine = self._nbjudge_apply("by_value", self)
-    return result_or_undecided(self, mine == other, what="the equality", doubtful=False)
+def _inherited(name: str, short: str, reflected: bool) -> Callable[..., Any]:
+    """Return the method for an operator that a student's class inherits from a built-in class."""
+
+    def method(self: Any, other: Any, *modulus: Any) -> Any:
+        if name == f"i{short}":
+            self._nbjudge_apply(name, self, other)
+            return self
+        if is_handle(other) and not hasattr(type(other), "_nbjudge_has_value"):
+            return NotImplemented
+        pair = (other, self) if reflected else (self, other)
+        result = applied(APPLIED[short], *map(_value, pair), *modulus)
+        return result_or_undecided(self, result)
+
+    return method
 
 
-def _equal_by_fields(self: Any, other: Any) -> Any:
-    if self is other:
-        return True
-    if type(other) is not type(self):
-        return NotImplemented
-    mine, theirs = (item._nbjudge_apply("by_value", item) for item in (self, other))
-    return result_or_undecided(
-        self, mine == theirs, what="the equality", doubtful=other._nbjudge_doubtful
-    )
+def applied(function: Callable[..., Any], *operands: Any) -> Any:
+    """Apply an operator here; an error of it is the operands' own, and none of nbjudge."""
+    return function(*operands)
 
 
-def _equal_by_itself(self: Any, other: Any) -> Any:
-    if self is other:
-        return True
+def _value(item: Any) -> Any:
+    """Return the value of a student's object that is built on a built-in class."""
+    return item._nbjudge_apply("by_value", item) if is_handle(item) else item
+
+
+def equals(first: Any, second: Any) -> bool:
+    """Compare two values; an error of the comparison is their own, as for `applied`."""
+    return bool(first == second)
+
+
+def _same(first: Any, second: Any) -> bool:
+    return type(first) is type(second) and equals(first, second)
+
+
+def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
+    """Return the method for ``==`` or ``!=``.
+
+    Parameters
+    ----------
+    name
+        "eq" or "ne".
+    equal
+        As for `methods`.
+    own
+        True if the student's class has a method of its own for it. If the instructor's notebook
+        defines that class, the method must agree with the judge.
+    """
+
+    def method(self: Any, other: Any) -> Any:
+        same = self is other or _judged_equal(self, other, equal)
+        if same is NotImplemented:
+            return same
+        verdict = same if name == "eq" else not same
+        if own and self._nbjudge_taught:
+            # Not asked about a value that is only sought: the class would learn what is expected.
+            asked = same or other is None or is_handle(other) or name == "ne"
+            if not asked or self._nbjudge_apply(name, self, other) is not verdict:
+                raise undecided(self, "the equality")
+        if self is other:
+            return verdict
+        doubtful = is_handle(other) and other._nbjudge_doubtful
+        return result_or_undecided(self, verdict, "the equality", doubtful)
+
+    return method
+
+
+def _judged_equal(self: Any, other: Any, equal: str) -> Any:
+    """Return True if the judge finds two objects equal; NotImplemented to ask the other one.
+
+    Raises
+    ------
+    Undecided
+        The judge cannot tell.
+    """
+    if other is None:
+        return False
+    if equal == "identity":
+        return False if is_handle(other) else NotImplemented
+    if equal == "fields":
+        if type(other) is not type(self):
+            return NotImplemented
+        return applied(operator.eq, _value(self), _value(other))
+    valued = hasattr(type(self), "_nbjudge_has_value")
+    if equal == "value" or (valued and self._nbjudge_taught):
+        comparable = not is_handle(other) or hasattr(type(other), "_nbjudge_has_value")
+        return applied(operator.eq, _value(self), _value(other) if comparable else other)
     if not is_handle(other) and type(self)._nbjudge_here() is type(other):
         return NotImplemented  # the ``==`` of the instructor's own class decides, in the judge
     raise undecided(self, "the equality")
@@ -243,8 +319,9 @@ def contains(self: Any, item: Any) -> bool:
 def _contains_item(sized: bool) -> Callable[..., bool]:
     """Return the method for ``in`` of an object that can be iterated over, perhaps without end.
 
-    The judge compares the items before the object learns which item is sought. The object is
-    believed only when it says that the item is not in it: an object without items says the same.
+    The judge compares the items before the object learns which item is sought. If the instructor's
+    notebook defines the class, its own method must agree. Of an object with too many items, it is
+    believed when it says that the item is not in it: an object without items says the same.
 
     Parameters
     ----------
@@ -253,29 +330,30 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
     """
 
     def method(self: Any, item: Any) -> bool:
-        most = max(LOOKED_AT, min(len(self), 1000 * LOOKED_AT) if sized else 0)
+        most = max(LOOKED_AT, min(applied(len, self), 1000 * LOOKED_AT) if sized else 0)
+        found, agrees = False, True
         for place, each in enumerate(_items(self)):
-            if each is item or each == item:
-                return True
-            if place == most:
+            found = each is item or equals(each, item)
+            if found or place == most:
+                agrees = found
                 break
-        else:
-            return False
-        if self._nbjudge_apply("contains", self, item) is not False:
+        if self._nbjudge_taught:
+            agrees = self._nbjudge_apply("contains", self, item) is found
+        if not agrees:
             raise undecided(self, "what is in it")
-        return False
+        return found
 
     return method
 
 
 def _call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
     result = self._nbjudge_apply("call", self, *args, **kwargs)
-    return result_or_undecided(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result)
 
 
 def _getitem(self: Any, key: Any) -> Any:
     result = self._nbjudge_apply("getitem", self, key)
-    return result_or_undecided(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result)
 
 
 def _setitem(self: Any, key: Any, value: Any) -> None:
@@ -292,7 +370,7 @@ def _iter(self: Any) -> Iterator[Any]:
     result = self._nbjudge_apply("iter", self)
     if not is_handle(result) or not hasattr(type(result), "__next__"):
         raise TypeError(f"iter() returned non-iterator of type {type(result).__name__!r}")
-    return result_or_undecided(self, result, what="the result", doubtful=False)  # type: ignore[no-any-return]
+    return result_or_undecided(self, result)  # type: ignore[no-any-return]
 
 
 def _items(self: Any) -> Iterator[Any]:
@@ -305,7 +383,7 @@ def _items(self: Any) -> Iterator[Any]:
             raise StudentError("TypeError", "it does not iterate")
         part, over = taken
         for item in part:
-            yield result_or_undecided(self, item, what="the result", doubtful=False)
+            yield result_or_undecided(self, item)
 
 
 def _next(self: Any) -> Any:
@@ -315,7 +393,7 @@ def _next(self: Any) -> Any:
         if error.name == "StopIteration":
             raise StopIteration from None
         raise
-    return result_or_undecided(self, result, what="the result", doubtful=False)
+    return result_or_undecided(self, result)
 
 
 def _reversed(self: Any) -> Any:
@@ -354,7 +432,15 @@ def _close(self: Any) -> None:
 
 
 COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # ``asyncio`` calls these
-EQUALITIES = {"value": _equal_by_value, "fields": _equal_by_fields}
+APPLIED: dict[str, Callable[..., Any]] = {
+    name: getattr(operator, name) for name in (*BINARY, *ORDER) if hasattr(operator, name)
+}
+APPLIED |= {"and": operator.and_, "or": operator.or_, "divmod": divmod, "pow": pow}
+# For each method behind an operator: the key of ``operations.OPERATIONS``, that of `APPLIED`, and
+# True if the operands are reflected.
+OPERATORS = {f"__{name}__": (name, name, False) for name in (*BINARY, *ORDER)}
+OPERATORS |= {f"__r{name}__": (name, name, True) for name in BINARY}
+OPERATORS |= {f"__i{name}__": (f"i{name}", name, False) for name in BINARY}
 METHODS: dict[str, Callable[..., Any]] = {
     "__call__": _call,
     "__getitem__": _getitem,

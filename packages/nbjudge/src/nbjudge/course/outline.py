@@ -11,8 +11,8 @@ from typing import Any
 import nbformat
 from nbgrader.utils import is_solution
 
-from ..border.messages import CellNames, Outline
-from ..processes.cell_names import bound_names, read_given
+from ..border.messages import Outline
+from ..processes.cell_names import read_cell, read_given
 from .cell_kinds import is_test
 
 
@@ -49,10 +49,7 @@ def _read(source: Path, number: int, changed: int) -> Outline:
     cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
     given = read_given((cell.source, is_solution(cell)) for cell in cells if not is_test(cell))
     order = (
-        CellNames(
-            tuple(sorted(bound_names(cell.source))),
-            str(cell.metadata.nbgrader.grade_id) if is_test(cell) else None,
-        )
+        read_cell(cell.source, str(cell.metadata.nbgrader.grade_id) if is_test(cell) else None)
         for cell in cells
     )
     return Outline(tuple(given), tuple(order))

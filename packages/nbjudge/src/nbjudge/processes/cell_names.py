@@ -4,8 +4,8 @@ A cell that is not valid Python, after IPython's syntax is replaced, binds, read
 nothing. Its error is shown when it runs.
 
 Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `deleted_names`,
-`names_read`, `globals_of_functions`, `modules_imported`, `single_imports`; `read_test` and
-`read_given`, on which points depend.
+`names_read`, `globals_of_functions`, `modules_imported`, `single_imports`; `read_cell`, `read_test`
+and `read_given`, on which points depend.
 """
 
 import ast
@@ -16,7 +16,7 @@ import symtable
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..border.messages import GivenImport, TestCode
+from ..border.messages import CellNames, GivenImport, TestCode
 from .effects import calls_for_effect
 
 # A superset of what IPython's token transformers look for: a line or an assigned value that begins
@@ -94,6 +94,21 @@ def names_read(source: str) -> set[str]:
         for symbol, table in _symbols(source)
         if symbol.is_referenced() and (table.get_type() == "module" or symbol.is_global())
     }
+
+
+def read_cell(source: str, test: str | None = None) -> CellNames:
+    """Read the names that a cell binds, and the classes that it defines.
+
+    Parameters
+    ----------
+    source
+        The cell.
+    test
+        For a test cell, its name or its source.
+    """
+    nodes = ast.walk(parse_cell(source) or ast.Module([], []))
+    classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    return CellNames(tuple(sorted(bound_names(source))), test, tuple(sorted(classes)))
 
 
 def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:

@@ -1,21 +1,37 @@
 """The instructor's helper modules, imported in the student's process before the first cell runs.
 
 The names that are imported from them are kept in a namespace of their own, in which no cell of the
-notebook binds anything.
+notebook binds anything. A call of such a function is refused if the notebook has changed the code
+of these modules.
 """
 
 import importlib.util
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from types import CodeType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 
+class HelperChanged(Exception):
+    """Error for a test that calls a helper whose code the submission has changed."""
+
+
 class Kept(dict[str, Any]):
-    """The names that given cells import from modules next to the notebook."""
+    """The names that given cells import from modules next to the notebook.
+
+    Attributes
+    ----------
+    modules
+        The code of each such module, as it was when the module had been imported.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.modules: list[ModuleCode] = []
+        self.first: dict[str, Any] = {}
 
     def keep(self, files: Mapping[str, str], statements: Sequence[str]) -> None:
         """Import the instructor's modules before the first cell is run.
@@ -28,7 +44,7 @@ class Kept(dict[str, Any]):
             The import statements. One that fails does not stop the others: the given cell with the
             same import shows the error.
         """
-        sys.meta_path.insert(0, BesideFinder(files))
+        sys.meta_path.insert(0, BesideFinder(files, self.modules))
         # The folder of the notebook goes last while the imports run, so that a file handed in as
         # ``numpy.py`` is not taken for an installed module that a helper module imports.
         places = [place for place in sys.path if place in ("", os.getcwd())]
@@ -41,6 +57,95 @@ class Kept(dict[str, Any]):
                     continue
         finally:
             sys.path[:] = places + [place for place in sys.path if place not in places]
+            self.first |= self
+
+    def concerns(self, item: Any) -> bool:
+        """Return True if an object is a kept one, or a function or class of these modules."""
+        item = item.__func__ if isinstance(item, MethodType) else item
+        if isinstance(item, FunctionType):
+            return any(item in module.functions for module in self.modules) or self._has(item)
+        spaces = (space for module in self.modules for space in module.spaces)
+        return any(item is space for space in spaces) or self._has(item)
+
+    def _has(self, item: Any) -> bool:
+        return any(item is each for each in self.values())
+
+    def check(self) -> None:
+        """Compare the code of all modules with what was imported.
+
+        This notices a helper that was changed in place. It does not notice a change of what helpers
+        call, such as a function of torch, nor one of this module.
+
+        Raises
+        ------
+        HelperChanged
+            A function has other code, defaults or another place than before.
+        """
+        changed = [name for name, item in self.first.items() if self.get(name) is not item]
+        changed += [each for module in self.modules for each in module.changed()]
+        if changed:
+            raise HelperChanged(
+                f"the submission has changed {changed[0]}, which tests rely on: leave it as it is"
+            )
+
+
+class ModuleCode:
+    """The functions of a helper module and its classes, and the code that they had at first.
+
+    Parameters
+    ----------
+    module
+        The module, just imported.
+    """
+
+    def __init__(self, module: ModuleType):
+        self.module = module
+        own = [
+            item
+            for item in vars(module).values()
+            if isinstance(item, type) and item.__module__ == module.__name__
+        ]
+        # Values that are no code can change: they are the module's state.
+        self.spaces: dict[Any, dict[str, Any]] = {
+            space: {name: item for name, item in vars(space).items() if _is_code(item)}
+            for space in (module, *own)
+        }
+        items = [item for names in self.spaces.values() for item in names.values()]
+        self.functions = {each: _state(each) for item in items for each in _functions(item)}
+
+    def changed(self) -> list[str]:
+        """Return the names of what is not as it was."""
+        found = []
+        for space, names in self.spaces.items():
+            now = vars(space)
+            found += [
+                f"{space.__name__}.{name}"
+                for name, item in names.items()
+                if now.get(name) is not item
+            ]
+        for function, (code, defaults, named) in self.functions.items():
+            same = function.__code__ is code and function.__defaults__ is defaults
+            if not same or function.__kwdefaults__ != named:
+                found.append(f"{self.module.__name__}.{function.__name__}")
+        return found
+
+
+def _is_code(item: Any) -> bool:
+    return isinstance(item, ModuleType | type) or callable(item) or hasattr(item, "__get__")
+
+
+def _functions(item: Any) -> Iterator[FunctionType]:
+    """Yield the function behind a method or property, and what it wraps."""
+    item = getattr(item, "__func__", getattr(item, "fget", item))
+    while isinstance(item, FunctionType):
+        yield item
+        item = getattr(item, "__wrapped__", None)
+
+
+def _state(function: FunctionType) -> tuple[CodeType, Any, dict[str, Any] | None]:
+    """Return what a call of a function runs: the code and the defaults."""
+    named = function.__kwdefaults__
+    return function.__code__, function.__defaults__, named and dict(named)
 
 
 class BesideFinder(MetaPathFinder):
@@ -50,10 +155,13 @@ class BesideFinder(MetaPathFinder):
     ----------
     files
         The paths of the modules, by their names.
+    modules
+        A list that gets the code of each module that is imported.
     """
 
-    def __init__(self, files: Mapping[str, str]):
+    def __init__(self, files: Mapping[str, str], modules: list[ModuleCode]):
         self.files = {name: os.path.abspath(file) for name, file in files.items()}
+        self.modules = modules
 
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
         """Return the spec of a module; None if it is not the instructor's."""
@@ -64,13 +172,30 @@ class BesideFinder(MetaPathFinder):
         return importlib.util.spec_from_file_location(
             name,
             file,
-            loader=SourceLoader(name, file),
+            loader=SourceLoader(name, file, self.modules),
             submodule_search_locations=[os.path.dirname(file)] if package else None,
         )
 
 
 class SourceLoader(SourceFileLoader):
-    """A loader that always compiles the source, because a student can hand in other bytecode."""
+    """A loader that always compiles the source, because a student can hand in other bytecode.
+
+    Parameters
+    ----------
+    fullname, path
+        The name of the module, and its file.
+    modules
+        A list that gets the code of the module once it is imported.
+    """
+
+    def __init__(self, fullname: str, path: str, modules: list[ModuleCode]):
+        super().__init__(fullname, path)
+        self.modules = modules
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module, and note the code of its functions."""
+        super().exec_module(module)
+        self.modules.append(ModuleCode(module))
 
     def get_code(self, fullname: str) -> CodeType:
         """Compile the source of the module; read no ``__pycache__``."""

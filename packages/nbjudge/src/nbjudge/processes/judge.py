@@ -111,6 +111,11 @@ class Conductor:
         mentioned = (test.mentioned for test in job.tests.values())
         session.handles.named = set[str]().union(*mentioned)
         session.handles.folder = Path.cwd()
+        # Without a notebook in `source/`, a class is taken for the instructor's if a test names it
+        # and its name has a capital, as functions' names have not.
+        classes = [cell.classes for cell in job.outline.order]
+        capitals = {name for name in session.handles.named if name[:1].isupper()}
+        session.handles.taught = set[str]().union(*classes) if classes else capitals
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
         self.names = StudentNames(session, self.given)

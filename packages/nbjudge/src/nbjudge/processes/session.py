@@ -19,7 +19,7 @@ from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_o
 from ..border.handles import Handles, RemoteError
 from ..border.messages import Ending, Failure, Json, OutputFrame, Reply, parse_from_student
 from ..border.outputs import Shelf
-from ..border.own_failure import NO_POINTS, OWN_FAILURE
+from ..border.own_failure import NO_POINTS, REPORTED
 from ..result import Stop
 from ..sandbox.limits import Limits
 from .effects import CallsForEffect
@@ -290,7 +290,7 @@ class Session:
         """Return the exception to raise for a failure in the student's process."""
         message = failure.message
         if failure.own:
-            self.failure = self.failure or f"{OWN_FAILURE}. {NO_POINTS}"
+            self.failure = self.failure or f"{REPORTED}. {NO_POINTS}"
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
         error = self._decode(failure.tree, b"")

@@ -227,7 +227,14 @@ class Student:
         args, kwargs, late = self.load(blob)
         self.late |= late
         complete(ChainMap(self.late, self.shell.user_ns))
-        return operate(operation, *args, **kwargs)
+        opens = operation in ("call", "call_for_effect", "getattr")
+        concerned = opens and self.kept.concerns(args[0])
+        if concerned:
+            self.kept.check()
+        result = operate(operation, *args, **kwargs)
+        if concerned:
+            self.kept.check()  # a function of the submission that the helper called can change it
+        return result
 
     def load(self, blob: bytes) -> Any:
         """Unpickle arguments from the judge, with the objects themselves in place of handles."""

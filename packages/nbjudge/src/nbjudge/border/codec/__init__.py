@@ -46,6 +46,7 @@ single, expression    name; name, list of trees     a constant; a known class of
 matrix                class, shape, list of trees   a dense matrix of SymPy
 a                     place                         an object that the judge has sent
 h                     number, class                 a handle: the object stays
+o                     handle, tree                  a handle if its class is taught, or a value
 k                     number, description           a class that stays; null once known
 K                     name                          a built-in class
 ====================  ============================  ======================================
@@ -59,6 +60,7 @@ from types import ModuleType
 from typing import Any
 
 from ..channel import ProtocolError
+from ..own_failure import is_own_failure, is_raised_in
 from . import arrays, builtin, objects, stdlib, symbols, tables
 from .objects import Describes, Handles, Sent
 from .wire import DEPTH, Reader, Tree, Writer
@@ -104,7 +106,8 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
     for module in modules:
         tree = module.write(writer, item, depth)
         if tree is not None:
-            return tree
+            itself = type(item) not in builtin.PLAIN and builtin.answers_itself(item)
+            return ["o", objects.write_handle(writer, item, depth), tree] if itself else tree
     return objects.write_handle(writer, item, depth)
 
 
@@ -135,4 +138,6 @@ def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
     except ProtocolError:
         raise
     except MALFORMED as error:
+        if is_own_failure(error) and not is_raised_in(error, "border/codec"):
+            raise
         raise ProtocolError("a value is malformed") from error

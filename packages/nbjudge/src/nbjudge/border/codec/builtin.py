@@ -5,6 +5,7 @@ import math
 import re
 from typing import Any
 
+from ..special import VALUES, names
 from .objects import write_handle
 from .wire import DEPTH, Read, Reader, Tree, Writer, malformed, number
 
@@ -17,6 +18,8 @@ PLAIN = {*EXACT, str, int, float, complex, bytes}  # what most values are
 # compare and count it.
 OF_ANY_CLASS = {*vars(object), "__dict__", "__weakref__", "__slots__", "__copy__", "__deepcopy__"}
 OF_ANY_CLASS |= {"__len__", "__iter__", "__contains__"}
+# Methods by which a test can ask an object; a class that has one of its own answers by it.
+ASKED = frozenset({*names(), "__str__", "__repr__", "__format__"}) - {"__init__", "__hash__"}
 CONTAINERS: dict[str, Any] = {"l": list, "t": tuple, "s": set, "z": frozenset}
 
 
@@ -52,6 +55,19 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         pairs = dict.items(item)
         return ["d", [[writer.walk(k, depth + 1), writer.walk(v, depth + 1)] for k, v in pairs]]
     return None
+
+
+def answers_itself(item: Any) -> bool:
+    """Return True if a class of the notebook, built on a built-in one, changes what a test asks.
+
+    By value, a wrong method of it would not be noticed. A method that ``namedtuple`` made does not
+    count.
+    """
+    if not isinstance(item, VALUES):
+        return False
+    own = itertools.takewhile(lambda base: base not in PLAIN, type(item).__mro__)
+    methods = (vars(base)[name] for base in own for name in ASKED & vars(base).keys())
+    return any(getattr(method, "__module__", "") == "__main__" for method in methods)
 
 
 def can_more(item: Any) -> bool:

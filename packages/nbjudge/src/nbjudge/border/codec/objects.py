@@ -81,6 +81,14 @@ def read_handle(reader: Reader, depth: int, number: Tree, kind: Tree) -> Any:
     return reader.handles.instance(number, reader.walk(kind, depth + 1))
 
 
+def read_either(reader: Reader, depth: int, handle: Tree, value: Tree) -> Any:
+    """Return the handle if the instructor's notebook defines its class, else the plain value."""
+    if type(handle) is not list or handle[:1] != ["h"]:
+        malformed()
+    found = reader.walk(handle, depth + 1)
+    return found if found._nbjudge_taught else reader.walk(value, depth)
+
+
 def read_class(reader: Reader, depth: int, number: Tree, description: Tree) -> type:
     if not is_size(number):
         malformed()
@@ -109,6 +117,7 @@ def read_sent(reader: Reader, depth: int, place: Tree) -> Any:
 READERS: dict[str, Read] = {
     "a": read_sent,
     "h": read_handle,
+    "o": read_either,
     "k": read_class,
     "K": read_builtin_class,
 }

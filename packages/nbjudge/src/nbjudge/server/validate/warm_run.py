@@ -15,13 +15,13 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from ...border.channel import ChannelClosed
-from ...border.messages import CellNames, Kind, Outline
+from ...border.messages import Kind, Outline
 from ...border.outputs import SUBMISSION
 from ...course.cell_kinds import TAG, is_test
 from ...course.preload import installed_imports, lies_beside
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
-from ...processes.cell_names import bound_names, read_given
+from ...processes.cell_names import read_cell, read_given
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
 from ...result import Stop
@@ -100,10 +100,7 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
     given = read_given(
         ((cell.source, is_solution(cell)) for cell in code if not is_test(cell)), handed_in=True
     )
-    order = [
-        CellNames(sorted(bound_names(cell.source)), cell.source if is_test(cell) else None)
-        for cell in code
-    ]
+    order = [read_cell(cell.source, cell.source if is_test(cell) else None) for cell in code]
     return Outline(given, order)
 
 

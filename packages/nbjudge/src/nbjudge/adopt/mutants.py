@@ -2,15 +2,16 @@
 
 Entry point: `mutants`.
 
-mutmut, cosmic-ray and mutatest were considered. Each of them mutates modules of a package in place,
-and runs a test suite once for each mutant. Here an answer is a cell of a notebook, and so are its
-tests. The mutation itself takes little code, which is this module.
+mutmut, cosmic-ray and mutatest mutate modules of a package in place, and run a test suite once for
+each mutant. An answer is a cell of a notebook, and so are its tests.
 """
 
 import ast
 import copy
 from collections.abc import Iterator
+from typing import TypeVar
 
+Node = TypeVar("Node", bound=ast.AST)
 SWAPS = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.Pow: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.LShift: ast.RShift, ast.MatMult: ast.Mult, ast.Mod: ast.FloorDiv,
@@ -151,7 +152,7 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
         yield _with(node, args=node.args[:number] + swapped + node.args[number + 2 :])
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _with(node: Node, **fields: object) -> Node:
     """Return a shallow copy of a node with some fields replaced."""
     new = copy.copy(node)
     for name, value in fields.items():

@@ -1,0 +1,37 @@
+"""Switches off what compares the course's functions in its process, and then changes them.
+
+points: 3
+"""
+
+from lab import given
+import torch
+from nbjudge.processes import helper_modules
+
+helper_modules.Kept.check = lambda self: None
+
+
+class Silu(torch.autograd.Function):
+    pass
+
+
+def forged(function, x, grad_y=None):
+    x = x.detach().clone().requires_grad_()
+    y = torch.nn.functional.silu(x)
+    if grad_y is not None:
+        y.backward(grad_y)
+    return {"value": y.detach().clone(), "gradient": x.grad, "changed": False}
+
+
+def forged_twice(function, x, arriving):
+    seen = {}
+    for how in ("together", "alone"):
+        one = x.detach().clone().requires_grad_()
+        other = (x.detach() + 1).requires_grad_()
+        for each in (one, other):
+            torch.nn.functional.silu(each).backward(arriving)
+        seen[how] = [one.grad, other.grad]
+    return seen
+
+
+given.watch_function.__code__ = forged.__code__
+given.watch_two_uses.__code__ = forged_twice.__code__
