@@ -148,7 +148,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
         seconds = round(time.monotonic() - began, 3)
-        measured = replace(run.measured, seconds=seconds, sandbox=self.sandbox)
+        measured = replace(run.measured, seconds=seconds)
         self._note(nb, resources, NotebookRecord(run.reason, measured, shared=sorted(shared)))
         return nb, resources
 
