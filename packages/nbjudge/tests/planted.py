@@ -1,4 +1,4 @@
-"""A child process in a student's hands: it sends its parent a pickle of its own in a result's place.
+"""A child process in a student's hands: it sends a pickle of its own in a result's place.
 
 Entry points: `plant`, and `Planting`, a preprocessor that does it where a notebook says so.
 """
