@@ -186,6 +186,69 @@ def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
     assert [one.one for one in line.in_order(now + hour)] == [ann, ben]
 
 
+def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
+    """An attempt that was graded at this time, and took so long."""
+    time = time_text(graded)
+    told = AttemptStatus("graded", PS, time, time, graded=time)
+    return Attempt(time, 0, "", told, seconds=seconds)
+
+
+def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
+    policy, now = Attempts(per_hour=0, per_day=0), datetime.datetime(2026, 11, 22, 12)
+    minute = datetime.timedelta(minutes=1)
+    line = AttemptQueue(policy)
+    took = {"eve": [480, 100], "ann": [50], "fay": [300, 300], "ben": []}
+    for since, (student, seconds) in enumerate(took.items()):
+        done = [attempt_of(now - (20 - n) * minute, each) for n, each in enumerate(seconds)]
+        one = HandedIn(student, Path(student), 0, since, True)
+        line.update((PS, student), [one], done[:1], done[1:])  # at this and another assignment
+    assert [one.place[1] for one in line.in_order(now)] == ["ann", "ben", "eve"]
+    assert [one.place[1] for one in line.held_back(now)] == ["fay"]
+    later = now + 40 * minute  # 300 of her 600 seconds are an hour ago
+    assert [one.place[1] for one in line.in_order(later)] == ["ann", "ben", "eve", "fay"]
+    assert policy.turn([], [(now, 599.0)]) is None
+    assert Attempts(per_hour=0, per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
+
+
+SLOW = {
+    "add": "import time\ndef add(x, y):\n    time.sleep(25)\n    return x + y",
+    "double": "import time\ndef double(x):\n    time.sleep(25)\n    return 2 * x",
+}
+
+
+def test_seconds_of_an_attempt_are_kept_and_bound_the_next_one(exchange, steps):
+    slow = {**ANSWERS, "add": "import time\ntime.sleep(1.5)\n" + ANSWERS["add"]}
+    one, other = hand_in(exchange, "ann", slow), hand_in(exchange, "ben")
+    watch = steps("--Attempts.seconds_per_hour=1")
+    watch.go_on()
+    two = hand_in(exchange, "ann")
+    steps("--Attempts.seconds_per_hour=1").go_on()  # a new start knows it too
+    assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
+    assert two.told.not_before > one.told.graded and "how long they take" in two.told.reason
+
+
+@pytest.mark.attack
+def test_a_slow_attempt_holds_up_nobody_and_the_course_is_given_back(exchange):
+    """Whoever sleeps in all calls has a worker for minutes, and neither the others nor the course.
+
+    A batch takes in for ten seconds; whoever comes later must not wait for its last attempt.
+    """
+    slow = hand_in(exchange, "eve", SLOW)
+    with Watching(exchange, ("--workers=2", "--Attempts.per_hour=0")) as watch:
+        watch.wait(slow, states=("grading",))
+        time.sleep(batch.TAKES_IN + 1)
+        honest = hand_in(exchange, "ann")
+        watch.wait(honest)
+        assert slow.is_("grading")
+        said = run_nbjudge(exchange.course, "grade", PS, "--student=ann")
+        assert "0 graded" in said.stdout and "1 skipped" in said.stdout, said
+        assert not slow.is_("graded")
+        wait_for(lambda: slow.is_("grading"))  # it is begun anew
+        again = hand_in(exchange, "ann")
+        watch.wait(again)
+        assert slow.is_("grading")
+
+
 @pytest.mark.soak
 def test_one_too_many_waits_for_its_turn(exchange, steps):
     watch = steps("--Attempts.per_hour=1", "--Attempts.per_day=2")

@@ -132,10 +132,9 @@ class Watch:
             self.look()
             ready = self.desk.ready()
             if ready:
-                self.batches.grade(ready[0][0])
+                self.batches.grade()
             self._say(None)
         except NbjudgeError as error:
-            self.desk.give_up()
             self._say(str(error))
             return RETRY
         return GAP if ready else POLL

@@ -137,7 +137,7 @@ class PendingAttempts:
             del self.set_aside[place]
         attempts = self.ledger.of(place)
         self.best.check(place)
-        replaced = self.line.update(place, folders.values(), attempts)
+        replaced = self.line.update(place, folders.values(), attempts, self._others(place))
         now_at_work = self.under_way.get(place)
         key = now_at_work.key if now_at_work else None
         waiting = self.line.waiting.get(place)
@@ -152,6 +152,12 @@ class PendingAttempts:
                     "You handed in again before it was graded",
                     newer=time_text(utc_time(newest)),
                 )
+
+    def _others(self, place: Place) -> list[Attempt]:
+        """Return the student's finished attempts at the other assignments."""
+        assignment, student = place
+        others = [each for each in self.assignments if each != assignment]
+        return [attempt for each in others for attempt in self.ledger.of((each, student))]
 
     def ready(self) -> list[Place]:
         """Return the places that may be graded now, in order; attempts to restore come last."""
@@ -222,7 +228,8 @@ class PendingAttempts:
     def finish(self, place: Place, made: AttemptPages) -> Attempt:
         """Record an attempt that is stored, and report its result to the student."""
         under = self.under_way.pop(place)
-        self.scan.changed.add(place)
+        # At all assignments: the student's turn may have changed.
+        self.scan.changed.update((each, place[1]) for each in self.assignments)
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
         attempt.told = replace(attempt.told, notebooks=self.ledger.with_pages(attempt))
         self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))
