@@ -8,12 +8,13 @@ import os
 import random
 import shutil
 import sys
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge, wait_for
+from commands import run_nbgrader, run_nbjudge, wait_for
 from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
@@ -24,6 +25,7 @@ from nbjudge.cli import load_course
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course
 from nbjudge.course.inbound import HandedIn
+from nbjudge.course.kernel_times import lies_in_memory
 from nbjudge.course.status_files import AttemptStatus
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.processes.nursery import Nursery
@@ -404,6 +406,25 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
     assert "No watch runs" in said and "1 wait or are being graded, the oldest for" in said
     assert f"Passed over: x+{PS}+y+z is a symbolic link, which is not followed" in said
+
+
+@pytest.mark.attack
+def test_times_of_an_exchange_in_memory_are_not_believed():
+    """There a mapped file can be changed for ever, and the kernel notes no time."""
+    if not lies_in_memory(Path("/dev/shm")):
+        pytest.skip("there is no /dev/shm")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        exchange = make_watched_course(Path(folder, "all"))
+        hand_in(exchange, "ann")
+        run_nbgrader(exchange.course, "collect", PS)
+        said = run_nbjudge(exchange.course, "grade", PS)
+        assert "1 graded" in said.stdout and "lies in memory" in said.stderr
+        set_duedate(exchange, hours=1)
+        for command in ("grade", "watch"):
+            said = run_nbjudge(exchange.course, command, PS)
+            assert said.returncode == 2 and "move Exchange.root to a disk" in said.stderr
+        trust = "--Submissions.trust_timestamps=False"
+        assert run_nbjudge(exchange.course, "grade", PS, trust).returncode in (0, 3)
 
 
 def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exchange):

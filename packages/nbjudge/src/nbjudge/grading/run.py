@@ -12,6 +12,7 @@ from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
+from ..course.inbound import refuse_times_of_memory
 from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
 from ..course.submission import Submissions
@@ -132,6 +133,7 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        refuse_times_of_memory(coursedir, config, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)):

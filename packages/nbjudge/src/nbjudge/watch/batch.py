@@ -271,6 +271,7 @@ def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None
             *(one.student, one.path, None, desk.coursedir.ignore),
             *(desk.coursedir.max_file_size, desk.coursedir.max_dir_size),
             one_owner=desk.check_owner,
+            look_for_writers=True,
         )
         under.content = content_digest(submission.files)
         why = _why_not(desk, one, submission, kept)

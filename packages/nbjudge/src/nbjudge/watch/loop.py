@@ -20,6 +20,7 @@ from traitlets.config import Config
 
 from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched, watched_course
+from ..course.inbound import refuse_times_of_memory
 from ..course.status_files import read_sign
 from ..course.text import one_line
 from ..course.times import parse_time, utc_now, utc_time
@@ -75,6 +76,8 @@ def watch(
     """
     desk = PendingAttempts(config, assignments)
     desk.due.read()
+    for duedate in desk.due.dates.values():
+        refuse_times_of_memory(desk.coursedir, config, duedate)
     with watched_course(desk.root):
         running = Watch(config, desk, workers, scheduler, nursery)
         try:
