@@ -31,7 +31,7 @@ from ..course.submission import (
     timestamp_text,
 )
 from ..course.text import one_line
-from ..errors import NbjudgeError, SandboxError
+from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
@@ -290,6 +290,8 @@ class ClassRun:
         """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
+        except Stopped:  # of the canary: right answers would lose points there
+            raise
         except Exception as error:
             # The worker or its machine failed. A submission that fails by itself does not raise; it
             # has a result with the reason in it.
