@@ -23,7 +23,7 @@ from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
 from nbjudge.course.attempts import Attempt
-from nbjudge.course.folders import locked_course
+from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
 from nbjudge.course.kernel_times import lies_in_memory
 from nbjudge.course.status_files import AttemptStatus
@@ -425,6 +425,24 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
             assert said.returncode == 2 and "move Exchange.root to a disk" in said.stderr
         trust = "--Submissions.trust_timestamps=False"
         assert run_nbjudge(exchange.course, "grade", PS, trust).returncode in (0, 3)
+
+
+def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
+    eve = hand_in(exchange, "eve")
+    watch = steps()
+    with watched_course(exchange.course) as watch.watch.desk.note:
+        with monkeypatch.context() as patch:
+            patch.setattr(batch, "content_digest", lambda files: 1 / 0)
+            patch.setattr(PendingAttempts, "refuse", lambda *arguments: 1 / 0)
+            watch.go_on()
+        said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+        assert f"\neve {PS} needs a person: ZeroDivisionError" in said and not eve.is_("graded")
+        again = hand_in(exchange, "eve")
+        watch.go_on()
+        assert again.is_("graded")
+        assert "needs a person" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+    (exchange.course / ".nbjudge-watch.lock").write_text("left by a watch that was killed")
+    assert "killed" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
 
 
 def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exchange):

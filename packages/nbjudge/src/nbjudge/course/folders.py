@@ -8,8 +8,9 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -79,19 +80,19 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def watched_course(root: Path) -> Iterator[None]:
+def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
     """Lock the course as its one `nbjudge watch`, for a `with` statement.
+
+    Yields
+    ------
+    A function that stores a text for `watch_note`, in place of the one before.
 
     Raises
     ------
     Stopped
         If another watch holds the lock, or the folder cannot be written.
     """
-    try:
-        lock = open(root / WATCH_LOCK, "a")
-    except OSError as error:
-        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
-    with lock:
+    with _lock_file(root / WATCH_LOCK) as lock:
         # `is_watched` takes the lock for an instant to see whether it is free. Try for longer than
         # that before concluding that another watch holds it.
         deadline = time.monotonic() + 2
@@ -99,7 +100,13 @@ def watched_course(root: Path) -> Iterator[None]:
             if time.monotonic() > deadline:
                 raise Stopped("Another nbjudge watch is at work in this course")
             time.sleep(0.05)
-        yield
+        _note(lock, "")
+        yield partial(_note, lock)
+
+
+def watch_note(root: Path) -> str:
+    """Return the text that the watch of a course has stored; empty if none runs."""
+    return (root / WATCH_LOCK).read_text(errors="replace") if is_watched(root) else ""
 
 
 def is_watched(root: Path) -> bool:

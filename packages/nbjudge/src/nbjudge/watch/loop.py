@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from traitlets.config import Config
 
 from ..course.attempts import attempts_folder, read_attempts
-from ..course.folders import is_watched, watched_course
+from ..course.folders import is_watched, watch_note, watched_course
 from ..course.inbound import refuse_times_of_memory
 from ..course.status_files import read_sign
 from ..course.text import one_line
@@ -78,7 +78,7 @@ def watch(
     desk.due.read()
     for duedate in desk.due.dates.values():
         refuse_times_of_memory(desk.coursedir, config, duedate)
-    with watched_course(desk.root):
+    with watched_course(desk.root) as desk.note:
         running = Watch(config, desk, workers, scheduler, nursery)
         try:
             running.run()
@@ -252,6 +252,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     rate = f", {sign.per_minute:g} a minute while some wait" if sign and sign.per_minute else ""
     yield f"{len(graded)} graded, {hour} of them in the last hour{rate}"
     passed_over = [f"{name} {why}" for name, why in sorted(desk.scan.passed_over().items())]
+    yield from watch_note(desk.root).splitlines()
     for heading, lines in (("Refused", sorted(refused)), ("Passed over", passed_over)):
         yield from (f"{heading}: {one_line(one)}" for one in lines[:MOST_NAMED])
         if len(lines) > MOST_NAMED:

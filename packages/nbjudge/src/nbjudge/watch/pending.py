@@ -4,10 +4,11 @@ All of this state is read from the exchange, the records of attempts and the gra
 copies that save time, and the places that `set_aside` keeps from being tried in a circle.
 """
 
+import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -78,6 +79,8 @@ class PendingAttempts:
         # Places where something failed, with the folders that were there then. A place is tried
         # again when the student hands in, or when the watch is started again.
         self.set_aside: dict[Place, set[tuple[str, int]]] = {}
+        self.reasons: dict[Place, str] = {}  # of `set_aside`, for `nbjudge watch --status`
+        self.note: Callable[[str], None] = lambda text: None
 
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
@@ -96,8 +99,13 @@ class PendingAttempts:
         self.line.waiting.pop(place, None)
         self.best.to_restore.discard(place)
         assignment, student = place
-        said = f"nbjudge: {one_line(student)} {assignment} needs a person: {why}"
-        print(said, file=sys.stderr, flush=True)
+        self.reasons[place] = f"{one_line(student)} {assignment} needs a person: {why}"
+        print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
+        self._note_reasons()
+
+    def _note_reasons(self) -> None:
+        with contextlib.suppress(OSError):
+            self.note("".join(f"{reason}\n" for _, reason in sorted(self.reasons.items())))
 
     def _close_exchange(self) -> None:
         """Create the folder of feedback as nbgrader does, and make `inbound/` sticky."""
@@ -134,7 +142,8 @@ class PendingAttempts:
         if place in self.set_aside:
             if _keys(folders.values()) <= self.set_aside[place]:
                 return
-            del self.set_aside[place]
+            del self.set_aside[place], self.reasons[place]
+            self._note_reasons()
         attempts = self.ledger.of(place)
         self.best.check(place)
         replaced = self.line.update(place, folders.values(), attempts, self._others(place))
