@@ -14,8 +14,8 @@ Thunks = Iterator[Callable[[], object]]
 
 
 def machine() -> ModuleType:
-    """The `simple_grad.py` that lies beside the notebooks; it is there only where they are."""
-    return importlib.import_module("simple_grad")
+    """The `lab/simple_grad.py` beside the notebooks; it is there only where they are."""
+    return importlib.import_module("lab.simple_grad")
 
 
 def numbers(*shapes: tuple[int, ...], seed: int = 0) -> list[torch.Tensor]:
