@@ -15,7 +15,17 @@ from pathlib import Path
 
 import pytest
 from commands import run_nbgrader, run_nbjudge, wait_for
-from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
+from grading_course import (
+    ANSWERS,
+    NOTEBOOKS,
+    PS,
+    audit_of,
+    database,
+    files_of,
+    grade,
+    rows_of,
+    scores_of,
+)
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
@@ -36,6 +46,7 @@ from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
 from nbjudge.watch.queue import AttemptQueue
+from nbjudge.watch.released_pages import released_pages
 from nbjudge.watch.status_writer import StatusWriter
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -507,6 +518,21 @@ def test_three_attempts_with_a_page_that_is_no_text_end_no_watch(exchange, steps
     ann = hand_in(exchange, "ann")
     steps().go_on()  # a new start
     assert ann.is_("graded")
+
+
+def test_a_page_that_is_no_text_ends_no_watch_when_a_newer_attempt_marks_it(exchange, steps):
+    eve = hand_in(exchange, "eve")
+    steps().go_on()
+    pages = released_pages(exchange.feedback, eve.secret, NOTEBOOKS).values()
+    assert len(pages) == 2
+    for page in pages:
+        page.write_bytes(b"<body>" + NO_TEXT)
+    again = hand_in(exchange, "eve")
+    steps().go_on()
+    ann = hand_in(exchange, "ann")
+    steps().go_on()  # a new start
+    assert again.is_("graded") and ann.is_("graded")
+    assert all(b"Not your latest attempt" in page.read_bytes() for page in pages)
 
 
 @pytest.mark.parametrize("rounds", [1])
