@@ -109,6 +109,7 @@ canary.CELLS = [canary.Cell("1 / 0", "student"), *canary.CELLS[1:]]
 """
 
 
+@pytest.mark.soak
 def test_nothing_is_graded_on_a_machine_where_the_canary_does_not_pass(scheduler, course, tmp_path):
     broken = tmp_path / "broken"
     broken.mkdir()
