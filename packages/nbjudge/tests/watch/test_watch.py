@@ -38,6 +38,7 @@ from nbjudge.course.inbound import HandedIn
 from nbjudge.course.kernel_times import lies_in_memory
 from nbjudge.course.status_files import AttemptStatus
 from nbjudge.course.times import time_text, utc_time
+from nbjudge.errors import WrongUsage
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
@@ -71,10 +72,10 @@ def exchange(made, tmp_path):
 class Steps:
     """A watch in this process, which grades in it too, and goes on when it is told to."""
 
-    def __init__(self, exchange, *traits: str) -> None:
+    def __init__(self, exchange, *traits: str, assignments=(PS,)) -> None:
         os.chdir(exchange.course)  # as who types the command; the fixture goes back
         _, config = load_course("", list(traits))
-        desk = PendingAttempts(config, [PS])
+        desk = PendingAttempts(config, assignments)
         desk.due.read()
         self.watch = Watch(config, desk, 0, None, Nursery(()))
 
@@ -94,8 +95,8 @@ def steps(exchange):
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.chdir(exchange.course))
 
-        def begin(*traits: str) -> Steps:
-            begun = Steps(exchange, *traits)
+        def begin(*traits: str, **more) -> Steps:
+            begun = Steps(exchange, *traits, **more)
             stack.callback(begun.watch.close)
             return begun
 
@@ -260,6 +261,26 @@ def test_a_slow_attempt_holds_up_nobody_and_the_course_is_given_back(exchange):
         again = hand_in(exchange, "ann")
         watch.wait(again)
         assert slow.is_("grading")
+
+
+def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, monkeypatch, capfd):
+    slow = {**ANSWERS, "add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
+    bad, good = hand_in(exchange, "ann"), hand_in(exchange, "ben", slow)
+    bad.path.rename(bad.path.with_name(bad.path.name.replace(f"+{PS}+", "+other+")))
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        gradebook.add_assignment("other")
+    open_class = batch.open_class
+
+    def fail(coursedir, *arguments, **more):
+        if coursedir.assignment_id == "other":
+            raise WrongUsage("it has no source")
+        return open_class(coursedir, *arguments, **more)
+
+    monkeypatch.setattr(batch, "open_class", fail)
+    watch = steps(assignments=[PS, "other"])
+    watch.step()
+    wait_for(lambda: watch.step() or good.is_("graded"), 60)
+    assert "it has no source" in capfd.readouterr().err and graded(exchange) == ["ben"]
 
 
 @pytest.mark.soak

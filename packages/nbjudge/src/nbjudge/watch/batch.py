@@ -6,7 +6,7 @@ Entry points: `Batches`, and `take_next`, which copies an attempt into the cours
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,7 +30,7 @@ from ..course.submission import (
 )
 from ..course.text import one_line
 from ..course.times import time_text
-from ..errors import Stopped
+from ..errors import NbjudgeError, Stopped
 from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class
@@ -127,14 +127,21 @@ class Batches:
 
     def _grade(self, scratch: Path) -> None:
         began, self.graded, end = time.monotonic(), 0, None
+        failed = dict[str, NbjudgeError]()  # by assignment: no batch can be opened
         while end is None or time.monotonic() < end:
             self.look()
             if end is None and is_asked_for(self.desk.root):
                 end = time.monotonic() + RELEASED_AFTER
                 for batch in self.batches:
                     batch.until = 0.0
-            if end is None and (assignment := self._to_open()) is not None:
-                self.batches.append(self._open(assignment, scratch))
+            waiting = {} if end is not None else self._waiting(failed)
+            if waiting and self._has_room():
+                assignment = next(iter(waiting))
+                try:
+                    self.batches.append(self._open(assignment, scratch))
+                except NbjudgeError as error:  # the other assignments are graded first
+                    failed[assignment] = error
+                    continue
             for batch in list(self.batches):
                 others = [
                     task
@@ -148,22 +155,25 @@ class Batches:
             if self.graded and (not self.batches or time.monotonic() - began > TAKES_IN):
                 self.desk.teller.note_rate(self.graded, time.monotonic() - began)
                 began, self.graded = time.monotonic(), 0
-            if not self.batches and (end is not None or not self.desk.ready()):
-                return
+            if not self.batches:
+                if not waiting:
+                    break
+                continue
             wait_for_any([future for batch in self.batches for future in batch.run.running])
             for batch in self.batches:
                 batch.run.store_done(batch.pool)
+        if failed:
+            raise next(iter(failed.values()))
 
-    def _to_open(self) -> str | None:
-        """Return the assignment of the first attempt that no batch takes in and there is room for.
+    def _waiting(self, failed: Collection[str]) -> dict[str, None]:
+        """Return the assignments whose attempts wait for a batch, the first in the queue first."""
+        taken = {batch.assignment for batch in self.batches if batch.takes_in}.union(failed)
+        return {place[0]: None for place in self.desk.ready() if place[0] not in taken}
 
-        The workers of all batches together grade no more than those of one do.
-        """
+    def _has_room(self) -> bool:
+        """Return True if all batches together have fewer attempts in flight than one may have."""
         running = sum(len(batch.run.running) for batch in self.batches)
-        if any(running >= batch.pool.capacity() for batch in self.batches):
-            return None
-        taken = {batch.assignment for batch in self.batches if batch.takes_in}
-        return next((place[0] for place in self.desk.ready() if place[0] not in taken), None)
+        return all(running < batch.pool.capacity() for batch in self.batches)
 
     def _open(self, assignment: str, scratch: Path) -> Batch:
         """Read the course, and start workers."""

@@ -132,7 +132,9 @@ def read_array(
         points = numpy.frombuffer(data, dtype=numpy.dtype("u4").newbyteorder(dtype.byteorder))
         if points.size and points.max() > sys.maxunicode:
             malformed()
-    array: numpy.ndarray[Any, Any] = numpy.frombuffer(data, dtype="u1" if dtype.kind == "b" else dtype)
+    array: numpy.ndarray[Any, Any] = numpy.frombuffer(
+        data, dtype="u1" if dtype.kind == "b" else dtype
+    )
     return (array != 0 if dtype.kind == "b" else array).reshape(shape)
 
 
