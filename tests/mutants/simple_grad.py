@@ -465,7 +465,7 @@ def perform(steps: list, values: dict) -> dict:
 
 
 def start_of(formula: str) -> dict[str, torch.Tensor]:
-    """A number for each name of a formula, that needs grad."""
+    """A number for each name of a formula, that requires grad."""
     names = sorted(set(filter(str.isalpha, formula)))
     tensors = numbers(*[()] * len(names), seed=len(formula))
     return {n: tensor.requires_grad_() for n, tensor in zip(names, tensors, strict=True)}
