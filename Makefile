@@ -142,12 +142,30 @@ package: $(DONE)/test ## build the source distribution and the wheel of nbjudge 
 	python -m build packages/nbjudge --outdir dist
 	twine check --strict dist/nbjudge-*
 
+# With other versions of Python, as in make soak PYTHONS="3.12 3.13", the tests of nbjudge that need
+# no torch, each in an environment of its own.
+PYTHONS ?=
+ifneq ($(PYTHONS),)
+soak: $(PYTHONS:%=soak-python-%)
+else
 # With another version of torch, as in make soak TORCH=2.15.0, the lab's tests in its environment.
 soak: $(DONE)/test ## run the long tests
 	$(call program,bwrap,bubblewrap)
 	$(call program,debootstrap,debootstrap)
 	$(call program,qemu-system-x86_64,qemu-system-x86)
 	$(if $(filter-out $(PINNED),$(TORCH)),$(RUN) tests -m "not soak and not browser",pytest $(TESTS) -m soak) $(PYTEST)
+endif
+
+soak-python-%: .venv-%/.done/test
+	$(call program,bwrap,bubblewrap)
+	PATH=$(CURDIR)/.venv-$*/bin:$$PATH $(RUN) packages/nbjudge/tests -m "not soak and not browser" $(PYTEST)
+
+.venv-%/.done/test: packages/nbjudge/pyproject.toml
+	$$(command -v python$* || ls -d ~/.pyenv/versions/$*.*/bin/python | tail -n 1) -m venv .venv-$*
+	.venv-$*/bin/pip install --quiet --editable './packages/nbjudge[test,report,dask,postgres]'
+	@mkdir -p $(@D) && touch $@
+
+.PRECIOUS: .venv-%/.done/test
 
 bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,dot,graphviz)

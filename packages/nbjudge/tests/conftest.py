@@ -1,6 +1,7 @@
 """Fixtures and hooks of all tests: an isolated environment, and the order of the tests."""
 
 import functools
+import importlib.util
 import os
 import shutil
 import sys
@@ -22,6 +23,10 @@ settings.load_profile("same")
 settings.register_profile("few", settings.get_profile("same"), max_examples=10)  # make quick
 # The files in attacks/ are input of tests, even those with the name of a test module.
 collect_ignore = ["attacks"]
+WITH_TORCH = importlib.util.find_spec("torch") is not None
+if not WITH_TORCH:  # make soak PYTHONS="3.12 3.13"
+    about = ("codec", "values", "handles", "every_callable")
+    collect_ignore += [f"border/test_{name}.py" for name in about]
 LONG = (
     "test_answers.py",
     "test_attacks.py",
@@ -39,6 +44,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest files first, so that no core waits for one of them at the end."""
     long = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: long.get(item.path.name, len(long)))
+    if not WITH_TORCH:
+        for item in items:
+            if item.get_closest_marker("torch"):
+                item.add_marker(pytest.mark.skip(reason="torch is not installed"))
 
 
 @pytest.hookimpl(tryfirst=True)

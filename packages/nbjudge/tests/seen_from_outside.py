@@ -252,6 +252,34 @@ def processes() -> list[str]:
     return sorted(json.dumps(kind) for kind in last.values())
 
 
+def silent_warden() -> list[object]:
+    """Return the facts of the machine in the measurements of a notebook whose wardens stand still.
+
+    A warden that looks at the memory of many processes can take longer than the judge waits for it.
+    """
+    with ThreadPoolExecutor() as pool:
+        ran = pool.submit(run, Cell("import time\nprint(1)\ntime.sleep(5)"))
+        wardens: list[psutil.Process] = []
+        while len(wardens) < 2 and not ran.done():
+            time.sleep(0.2)
+            wardens = [
+                process
+                for process in psutil.Process().children(recursive=True)
+                if "nbjudge.processes.warm" in " ".join(process.cmdline())
+                and any("warm" in " ".join(each.cmdline()) for each in process.children())
+                and any("warm" in " ".join(each.cmdline()) for each in process.parents()[:1])
+            ]
+        time.sleep(1)
+        for warden in wardens:
+            warden.suspend()
+        measured = ran.result().measured
+        for warden in wardens:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                warden.resume()
+    assert measured.peak_memory_mb is None, "a warden has spoken"
+    return [measured.sandbox, measured.cgroup]
+
+
 def judge() -> list[object]:
     """Return the output of a test cell that tries to escape, and its traces on the machine."""
     served = socket.create_server(("127.0.0.1", 0))

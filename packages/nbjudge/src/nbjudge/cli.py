@@ -347,6 +347,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     _warn(coursedir, config)
     if warning := without_sandbox(config):
         print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
+    forgeable = _refuse_strangers(coursedir, config, given)
     summary = grade(
         coursedir,
         config,
@@ -359,7 +360,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
-    if not all(record.measured.cgroup for record in summary.records.values()):
+    if any(record.measured.cgroup is False for record in summary.records.values()):
         from .sandbox import cgroups
 
         print(cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}")
@@ -370,6 +371,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         )
     if summary.pages:
         _say_pages(summary.pages)
+    for line in forgeable:
+        print(line)
     # This line comes last, because formgrader shows only the last line.
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
@@ -427,6 +430,10 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             print(line)
         return ExitCode.OK
     _warn(coursedir, config)
+    for assignment in given.assignments:
+        coursedir.assignment_id = assignment
+        for line in _refuse_strangers(coursedir, config, given):
+            print(line)
     watch(
         config,
         given.assignments,
@@ -467,6 +474,19 @@ def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
 
     for sentence in warnings(coursedir, config):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
+
+
+def _refuse_strangers(
+    coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
+) -> list[str]:
+    """Refuse a class of strangers without what protects it; return lines on forgeable cells."""
+    from .plugins.execute import JudgeExecute
+
+    if not JudgeExecute(config=config).strangers:
+        return []
+    from .adopt.strangers import refuse_strangers
+
+    return refuse_strangers(coursedir, config, here=not given.scheduler)
 
 
 # The message for each command that was interrupted.

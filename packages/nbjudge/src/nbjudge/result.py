@@ -38,18 +38,18 @@ class Measured:
     peak_memory_mb
         The most memory that the student's process held, in megabytes; None if nothing ran.
     sandbox
-        False if the student's code ran without a sandbox.
+        False if the student's code ran without a sandbox; None if nothing ran.
     cgroup
         False if the student's code ran in a sandbox without a control group, so that the limits on
-        memory and processor time are less exact (docs/security.md).
+        memory and processor time are less exact (docs/security.md); None if nothing ran.
     stopped
         The reason that the student's process was ended before the last cell; None if it was not.
     """
 
     seconds: float | None = None
     peak_memory_mb: float | None = None
-    sandbox: bool = True
-    cgroup: bool = True
+    sandbox: bool | None = None
+    cgroup: bool | None = None
     stopped: Stop | None = None
 
     @classmethod
@@ -67,14 +67,14 @@ class Measured:
         -------
         Measured
             The largest peak of memory, the first stop, and True for the sandbox or the control
-            group only if every notebook had one.
+            group only if every notebook that ran had one.
         """
         parts = list(parts)
         return cls(
             seconds,
             max((part.peak_memory_mb or 0.0 for part in parts), default=0.0) or None,
-            all(part.sandbox for part in parts),
-            all(part.cgroup for part in parts),
+            _all(part.sandbox for part in parts),
+            _all(part.cgroup for part in parts),
             next((part.stopped for part in parts if part.stopped), None),
         )
 
@@ -94,10 +94,19 @@ class Measured:
         return cls(
             _number(found.get("seconds")),
             _number(found.get("peak_memory_mb")) or None,
-            found.get("sandbox") is not False,
-            found.get("cgroup") is not False,
+            _fact(found.get("sandbox")),
+            _fact(found.get("cgroup")),
             Stop(stopped) if stopped in list(Stop) else None,
         )
+
+
+def _all(facts: Iterable[bool | None]) -> bool | None:
+    known = [fact for fact in facts if fact is not None]
+    return all(known) if known else None
+
+
+def _fact(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
 
 
 def _number(value: object) -> float | None:

@@ -58,11 +58,11 @@ def test_text_of_strangers_is_one_line():
 
 
 def test_a_submission_is_measured_by_all_its_notebooks():
-    fine = Measured(1.0, 20.0)
+    fine = Measured(1.0, 20.0, sandbox=True, cgroup=True)
     not_run = Measured()
-    open_and_stopped = Measured(2.0, 30.0, sandbox=False, stopped=Stop.MEMORY)
-    uncounted = Measured(1.0, 10.0, cgroup=False, stopped=Stop.TIME)
+    open_and_stopped = Measured(2.0, 30.0, sandbox=False, cgroup=True, stopped=Stop.MEMORY)
+    uncounted = Measured(1.0, 10.0, sandbox=True, cgroup=False, stopped=Stop.TIME)
     parts = [fine, not_run, open_and_stopped, uncounted]
     assert Measured.of_all(parts, 9.0) == Measured(9.0, 30.0, False, False, Stop.MEMORY)
-    assert Measured.of_all([fine, not_run], 2.0) == Measured(2.0, 20.0)
+    assert Measured.of_all([fine, not_run], 2.0) == Measured(2.0, 20.0, True, True)
     assert Measured.of_all([not_run], 0.5) == Measured(0.5)

@@ -4,6 +4,7 @@ import datetime
 import errno
 import json
 import logging
+import mmap
 import os
 import pwd
 import stat
@@ -18,7 +19,9 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
+from nbjudge.course import kernel_times
 from nbjudge.course.file_names import COLLECTED
+from nbjudge.course.tree import FolderTree
 from nbjudge.plugins.exchange import Collect
 
 PS = "homework"
@@ -105,6 +108,63 @@ def test_no_link_is_followed_and_each_is_named(course):
         assert f"eve {PS}: {name} is a symbolic link, which is not followed" in said
     assert f"eve {PS}: pipe.txt is not a file" in said
     assert len(course.note("eve")["reasons"]) == 5
+
+
+def time_of(course: Course, student: str) -> datetime.datetime:
+    """The time at which a student has handed in, as it was collected."""
+    text = course.submitted(student)["timestamp.txt"].removesuffix(" UTC")
+    return datetime.datetime.fromisoformat(text)
+
+
+def utc() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+
+
+@pytest.mark.attack
+def test_a_file_that_is_still_mapped_is_not_taken_as_from_before(course):
+    """The kernel notes no time for further changes of a page that is mapped and not written yet."""
+    path = course.hand_in("eve") / "1.ipynb"
+    with open(path, "r+b") as file:
+        mapped = mmap.mmap(file.fileno(), 0)  # it stays when the file is closed
+    with open(path) as file:
+        if kernel_times._file_system(file.fileno()) not in kernel_times.ON_DISK:
+            pytest.skip("the kernel does not tell here who has a file open")
+    mapped[:1] = b"a"
+    noted = path.stat().st_ctime_ns
+    time.sleep(0.2)
+    late = utc()
+    mapped[:1] = b"b"
+    if path.stat().st_ctime_ns != noted:
+        pytest.skip("the page was written to the disk in between")
+    course.collect()
+    assert course.submitted("eve")["1.ipynb"].startswith("b")
+    assert (
+        time_of(course, "eve") >= late and "still being written" in course.note("eve")["reasons"][0]
+    )
+    mapped.close()
+    course.collect(update=True)
+    assert time_of(course, "eve") >= late  # what was collected stays
+
+
+def test_a_file_that_changes_between_two_looks_is_not_taken_as_from_before(course, monkeypatch):
+    path = course.hand_in("eve") / "1.ipynb"
+    course.hand_in("ann")
+    read, before = FolderTree.read, utc()
+    time.sleep(0.05)
+
+    def read_and_change(tree, name, limit):
+        content = read(tree, name, limit)
+        if b"eve" in content:
+            path.write_text("of eve, changed meanwhile")
+        return content
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FolderTree, "read", read_and_change)
+        course.collect()
+    assert time_of(course, "eve") > before > time_of(course, "ann")
+    assert course.submitted("eve")["1.ipynb"] == "of eve"
+    assert "still being written" in course.note("eve")["reasons"][0]
+    assert course.note("ann")["reasons"] == []
 
 
 def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch):

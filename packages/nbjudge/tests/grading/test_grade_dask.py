@@ -19,14 +19,14 @@ pytestmark = pytest.mark.dask
 STUDENTS = [f"s{number}" for number in range(8)]
 
 
-def start(folder, *arguments):
+def start(folder, *arguments, **variables):
     """Start `dask ARGUMENTS` in its own folder, away from the course and its variables."""
     folder.mkdir()
     environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments],
         cwd=folder,
-        env=environment | {"DASK_DISTRIBUTED__WORKER__DAEMON": "True"},
+        env=environment | variables | {"DASK_DISTRIBUTED__WORKER__DAEMON": "True"},
         stdout=subprocess.DEVNULL,
         stderr=(folder / "log").open("w"),
     )
@@ -101,6 +101,28 @@ def here(template, tmp_path_factory):
 @pytest.fixture
 def course(template, tmp_path):
     return shutil.copytree(template, tmp_path / "course")
+
+
+BROKEN = """
+from nbjudge.grading import canary
+canary.CELLS = [canary.Cell("1 / 0", "student"), *canary.CELLS[1:]]
+"""
+
+
+@pytest.mark.soak
+def test_nothing_is_graded_on_a_machine_where_the_canary_does_not_pass(scheduler, course, tmp_path):
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sitecustomize.py").write_text(BROKEN)
+    common = ("worker", scheduler, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
+    process = start(tmp_path / "one", *common, PYTHONPATH=str(broken))
+    wait_until(scheduler, 1)
+    before = rows_of(database(course))
+    said = run_nbjudge(course, "grade", PS, "--scheduler", scheduler)
+    end(process)
+    wait_until(scheduler, 0)
+    assert said.returncode == 1 and "right answers would lose points here" in said.stderr
+    assert rows_of(database(course)) == before and not (course / "autograded").exists()
 
 
 @pytest.mark.soak

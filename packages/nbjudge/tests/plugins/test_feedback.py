@@ -1,9 +1,12 @@
 """What a student reads after grading: points, messages, pictures; no hidden tests, no scripts."""
 
 import re
+import shutil
 from copy import deepcopy
+from pathlib import Path
 
 import nbformat
+import planted
 import pytest
 from bs4 import BeautifulSoup
 from commands import run_nbgrader
@@ -16,7 +19,7 @@ from hostile_pages import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook
 from tiny_course import (
     NOTEBOOK,
@@ -196,6 +199,24 @@ def test_template_of_the_course_is_kept(course):
     text = feedback_again(course, "right", "--HTMLExporter.template_name=classic")
     path.write_text(before)
     assert "points so far" not in text and "Twice 1 is 2." in text
+
+
+def test_what_a_child_sends_of_a_page_is_never_unpickled(course, tmp_path):
+    """Whoever has the process that reads a notebook does not have the grader's by it."""
+    mark = tmp_path / "mark"
+    shutil.copytree(course / "autograded" / "right", course / "autograded" / "planter")
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        gradebook.update_or_create_submission(TINY, gradebook.add_student("planter").id)
+    change_autograded(
+        *(course, "planter"),
+        lambda notebook: notebook.cells.append(new_markdown_cell(f"plant {mark}")),
+    )
+    with open(course / "nbgrader_config.py", "a") as config:
+        config.write(f"\nimport sys\nsys.path.append({str(Path(planted.__file__).parent)!r})\n")
+    preprocessors = "--FeedbackExporter.preprocessors=planted.Planting"
+    text = feedback_again(course, "planter", preprocessors)
+    assert not mark.exists() and "No feedback can be shown" in text
+    assert "6 of 10 points so far" in feedback_again(course, "right", preprocessors)
 
 
 @pytest.mark.parametrize(

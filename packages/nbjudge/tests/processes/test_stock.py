@@ -99,7 +99,13 @@ def stock(sources):
     return passed(sources, [cell.outputs for cell in notebook.cells])
 
 
-@pytest.mark.parametrize("name", ALL_PASS)
+def by_name(cases):
+    """The names of cases as parameters; those that use torch are marked."""
+    torch = {True: pytest.mark.torch, False: ()}
+    return [pytest.param(name, marks=torch["torch" in cases[name][0]]) for name in cases]
+
+
+@pytest.mark.parametrize("name", by_name(ALL_PASS))
 def test_right_answers_pass_here_and_in_one_kernel(name, judge):
     points, outputs = judge(ALL_PASS[name])
     assert all(points), outputs
@@ -112,11 +118,13 @@ COMPILED = [
 ]
 
 
+@pytest.mark.torch
 def test_a_compiled_function_answers_in_time(judge):
     points, outputs = judge(COMPILED, cell_seconds=10)
     assert points == [True], outputs
 
 
+@pytest.mark.torch
 @pytest.mark.soak
 def test_a_compiled_function_passes_in_one_kernel():
     assert stock(COMPILED) == [True]

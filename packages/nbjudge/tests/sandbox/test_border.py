@@ -15,6 +15,7 @@ import seen_from_outside
 from commands import USERS
 
 from nbjudge.sandbox import bubblewrap
+from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
 
 
@@ -99,3 +100,8 @@ def test_no_two_sandboxes_have_one_user_id(monkeypatch):
         made[1].close()
         with closing(bubblewrap.Sandbox(Limits())) as next_one:
             assert next_one.uid == freed
+
+
+def test_a_warden_that_is_silent_changes_no_fact_of_the_machine(look):
+    """The judge waits a second for the warden, and what the machine is was known before."""
+    assert look("silent_warden") == [True, unavailable() is None]

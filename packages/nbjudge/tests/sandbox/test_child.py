@@ -12,6 +12,7 @@ from functools import partial
 
 import pytest
 from commands import wait_for
+from planted import plant
 
 from nbjudge.sandbox.child import Bounds, Lost, in_child
 
@@ -153,3 +154,23 @@ def test_a_child_in_a_child():
 
     (found,) = in_child(partial(inner), [4], BOUNDS)
     assert found == [8, Lost("takes more than 10000 MB of memory")]
+
+
+def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
+    def send(item):
+        if item == "plant":
+            plant(str(tmp_path / "mark"))
+        return work(item) if isinstance(item, str) else [item, {"a": None}]
+
+    sent = list(in_child(send, [1, "plant", "raise_", "memory", 2], BOUNDS, as_json=True))
+    assert sent == [
+        [1, {"a": None}],
+        Lost("ended with a result that cannot be read"),
+        "raise_raise_",
+        Lost("takes more than 300 MB of memory"),
+        [2, {"a": None}],
+    ]
+    assert not (tmp_path / "mark").exists()
+    with pytest.raises(RuntimeError, match="KeyError: 'odd'"):
+        list(in_child(work, ["raise"], BOUNDS, as_json=True))
+    assert list(in_child(lambda item: Lost("no"), [1], BOUNDS, as_json=True)) == [Lost("no")]

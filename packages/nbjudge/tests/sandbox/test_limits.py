@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from dataclasses import fields, replace
 
@@ -363,3 +364,21 @@ def test_an_instructor_who_trusts_submissions_says_so(course, tmp_path, monkeypa
     scores, notebooks = graded(course, "sue")
     assert scores["first"] == 2
     assert notebooks["first"].metadata.nbjudge.measured.sandbox is False
+
+
+REAL_TIME = """
+import resource
+from nbjudge.sandbox.limits import Limits
+kinds = resource.RLIMIT_RTPRIO, resource.RLIMIT_NICE
+for kind in kinds:
+    resource.setrlimit(kind, (5, 5))
+Limits().apply()
+print([resource.getrlimit(kind) for kind in kinds])
+"""
+
+
+def test_an_account_with_real_time_gives_none_to_a_submission():
+    said = subprocess.run([sys.executable, "-c", REAL_TIME], capture_output=True, text=True)
+    if "ValueError: not allowed" in said.stderr:
+        pytest.skip("this account may not have real time")
+    assert said.stdout.strip() == "[(0, 0), (0, 0)]", said.stderr

@@ -32,7 +32,7 @@ def size(end):
 
 libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
 seccomp.confine()
-in_part = {*CHOSEN, *WITHOUT, *GRANTED}
+in_part = {"socket", *CHOSEN, *WITHOUT, *GRANTED}
 refused = sorted(name for name in numbers if name and name not in {*ALLOWED, *in_part, *ANSWERS})
 said = {"refused": {name: call(name, *[0] * 6) for name in refused}}
 # Linux asks no filter about uretprobe and uprobe, and ends a process that calls them by itself.
@@ -53,7 +53,16 @@ said["some"] = {
     "ask for the filter": call("prctl", 21, 0, 0, 0, 0),
     "ask for the name": call("prctl", 16, 0, 0, 0, 0),
     "vsock": call("socket", 40, 1, 0),
-    "inet": call("socket", socket.AF_INET, 1, 0) > 2,
+    "sockets": [
+        isinstance(call("socket", *kind), int)
+        for kind in ((1, 1, 0), (1, 5, 0), (2, 1, 0), (2, 1, 6), (10, 2, 17), (16, 3, 0))
+    ],
+    "with flags": isinstance(call("socket", 2, 1 | socket.SOCK_CLOEXEC, 0), int),
+    "sockets of other protocols": {
+        call("socket", *kind)
+        for kind in ((2, 1, 262), (2, 2, 136), (2, 5, 132), (2, 6, 0), (16, 3, 12), (1, 1, 2))
+    }
+    == {"EAFNOSUPPORT"},
     "pair of inet": call("socketpair", socket.AF_INET, 2, 0, 0),
     "personality": call("personality", 0x0040000),
     "which personality": call("personality", 0xFFFFFFFF),
@@ -97,7 +106,9 @@ def test_each_call_is_answered_as_the_list_says():
         "ask for the filter": "EINVAL",
         "ask for the name": "EFAULT",
         "vsock": "EAFNOSUPPORT",
-        "inet": True,
+        "sockets": [True] * 6,
+        "with flags": True,
+        "sockets of other protocols": True,
         "pair of inet": "EAFNOSUPPORT",
         "personality": "EPERM",
         "which personality": 0,

@@ -1,5 +1,6 @@
 """Formgrader in a real Jupyter server: its buttons go through the judge, its pages are safe."""
 
+import base64
 import http.cookiejar
 import http.server
 import random
@@ -200,6 +201,28 @@ def test_no_file_beside_the_pages_is_given_away(server, path):
     with knows.open(f"{server.url}/formgrader/nbjudge/autograde.js") as answer:
         assert answer.status == 200
     assert refused(knows, f"{server.url}/formgrader/nbjudge/{path}") in (403, 404)
+
+
+def test_of_a_submission_pictures_alone_are_served(server, course):
+    """A page or a drawing of a student's would run its scripts as the person who grades."""
+    knows = urllib.request.build_opener()
+    knows.addheaders = [("Authorization", f"token {TOKEN}")]
+    folder = autograded(course, "right").parent
+    for name in ("evil.html", "evil.svg", "evil.xhtml", "evil", "plot.png", "in/plot.png"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(base64.b64decode(PNG))
+    (folder / "link.png").symlink_to(course / "gradebook.db")
+    url = page_of(server, "right").partition("?")[0]
+    for name in ("plot.png", "in/plot.png"):
+        with knows.open(url + name) as answer:
+            assert answer.headers["Content-Type"] == "image/png"
+            policy = answer.headers["Content-Security-Policy"]
+            assert "sandbox" in policy and "allow" not in policy
+    other = f"..%2f..%2fwrong%2f{TINY}%2fplot.png"
+    (autograded(course, "wrong").parent / "plot.png").write_bytes(base64.b64decode(PNG))
+    climbing = ["..%2f..%2f..%2fgradebook.db", "..%2f..%2f..%2fnbgrader_config.py", other]
+    for name in ("evil.html", "evil.svg", "evil.xhtml", "evil", "link.png", *climbing):
+        assert refused(knows, url + name) == 404, name
 
 
 def test_every_page_opens_whatever_is_handed_in(server, course):

@@ -8,13 +8,24 @@ import os
 import random
 import shutil
 import sys
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge, wait_for
-from grading_course import ANSWERS, PS, audit_of, database, files_of, grade, rows_of, scores_of
+from commands import run_nbgrader, run_nbjudge, wait_for
+from grading_course import (
+    ANSWERS,
+    NOTEBOOKS,
+    PS,
+    audit_of,
+    database,
+    files_of,
+    grade,
+    rows_of,
+    scores_of,
+)
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
@@ -22,10 +33,12 @@ from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
 from nbjudge.course.attempts import Attempt
-from nbjudge.course.folders import locked_course
+from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
+from nbjudge.course.kernel_times import lies_in_memory
 from nbjudge.course.status_files import AttemptStatus
 from nbjudge.course.times import time_text, utc_time
+from nbjudge.errors import WrongUsage
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
@@ -34,6 +47,7 @@ from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
 from nbjudge.watch.queue import AttemptQueue
+from nbjudge.watch.released_pages import released_pages
 from nbjudge.watch.status_writer import StatusWriter
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -58,10 +72,10 @@ def exchange(made, tmp_path):
 class Steps:
     """A watch in this process, which grades in it too, and goes on when it is told to."""
 
-    def __init__(self, exchange, *traits: str) -> None:
+    def __init__(self, exchange, *traits: str, assignments=(PS,)) -> None:
         os.chdir(exchange.course)  # as who types the command; the fixture goes back
         _, config = load_course("", list(traits))
-        desk = PendingAttempts(config, [PS])
+        desk = PendingAttempts(config, assignments)
         desk.due.read()
         self.watch = Watch(config, desk, 0, None, Nursery(()))
 
@@ -81,8 +95,8 @@ def steps(exchange):
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.chdir(exchange.course))
 
-        def begin(*traits: str) -> Steps:
-            begun = Steps(exchange, *traits)
+        def begin(*traits: str, **more) -> Steps:
+            begun = Steps(exchange, *traits, **more)
             stack.callback(begun.watch.close)
             return begun
 
@@ -184,6 +198,89 @@ def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
     assert [one.one for one in line.in_order(now)] == [ben]
     assert [one.one for one in line.held_back(now)] == [ann]
     assert [one.one for one in line.in_order(now + hour)] == [ann, ben]
+
+
+def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
+    """An attempt that was graded at this time, and took so long."""
+    time = time_text(graded)
+    told = AttemptStatus("graded", PS, time, time, graded=time)
+    return Attempt(time, 0, "", told, seconds=seconds)
+
+
+def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
+    policy, now = Attempts(per_hour=0, per_day=0), datetime.datetime(2026, 11, 22, 12)
+    minute = datetime.timedelta(minutes=1)
+    line = AttemptQueue(policy)
+    took = {"eve": [480, 100], "ann": [50], "fay": [300, 300], "ben": []}
+    for since, (student, seconds) in enumerate(took.items()):
+        done = [attempt_of(now - (20 - n) * minute, each) for n, each in enumerate(seconds)]
+        one = HandedIn(student, Path(student), 0, since, True)
+        line.update((PS, student), [one], done[:1], done[1:])  # at this and another assignment
+    assert [one.place[1] for one in line.in_order(now)] == ["ann", "ben", "eve"]
+    assert [one.place[1] for one in line.held_back(now)] == ["fay"]
+    later = now + 40 * minute  # 300 of her 600 seconds are an hour ago
+    assert [one.place[1] for one in line.in_order(later)] == ["ann", "ben", "eve", "fay"]
+    assert policy.turn([], [(now, 599.0)]) is None
+    assert Attempts(per_hour=0, per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
+
+
+SLOW = {
+    "add": "import time\ndef add(x, y):\n    time.sleep(25)\n    return x + y",
+    "double": "import time\ndef double(x):\n    time.sleep(25)\n    return 2 * x",
+}
+
+
+def test_seconds_of_an_attempt_are_kept_and_bound_the_next_one(exchange, steps):
+    slow = {**ANSWERS, "add": "import time\ntime.sleep(1.5)\n" + ANSWERS["add"]}
+    one, other = hand_in(exchange, "ann", slow), hand_in(exchange, "ben")
+    watch = steps("--Attempts.seconds_per_hour=1")
+    watch.go_on()
+    two = hand_in(exchange, "ann")
+    steps("--Attempts.seconds_per_hour=1").go_on()  # a new start knows it too
+    assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
+    assert two.told.not_before > one.told.graded and "how long they take" in two.told.reason
+
+
+@pytest.mark.attack
+def test_a_slow_attempt_holds_up_nobody_and_the_course_is_given_back(exchange):
+    """Whoever sleeps in all calls has a worker for minutes, and neither the others nor the course.
+
+    A batch takes in for ten seconds; whoever comes later must not wait for its last attempt.
+    """
+    slow = hand_in(exchange, "eve", SLOW)
+    with Watching(exchange, ("--workers=2", "--Attempts.per_hour=0")) as watch:
+        watch.wait(slow, states=("grading",))
+        time.sleep(batch.TAKES_IN + 1)
+        honest = hand_in(exchange, "ann")
+        watch.wait(honest)
+        assert slow.is_("grading")
+        said = run_nbjudge(exchange.course, "grade", PS, "--student=ann")
+        assert "0 graded" in said.stdout and "1 skipped" in said.stdout, said
+        assert not slow.is_("graded")
+        wait_for(lambda: slow.is_("grading"))  # it is begun anew
+        again = hand_in(exchange, "ann")
+        watch.wait(again)
+        assert slow.is_("grading")
+
+
+def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, monkeypatch, capfd):
+    slow = {**ANSWERS, "add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
+    bad, good = hand_in(exchange, "ann"), hand_in(exchange, "ben", slow)
+    bad.path.rename(bad.path.with_name(bad.path.name.replace(f"+{PS}+", "+other+")))
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        gradebook.add_assignment("other")
+    open_class = batch.open_class
+
+    def fail(coursedir, *arguments, **more):
+        if coursedir.assignment_id == "other":
+            raise WrongUsage("it has no source")
+        return open_class(coursedir, *arguments, **more)
+
+    monkeypatch.setattr(batch, "open_class", fail)
+    watch = steps(assignments=[PS, "other"])
+    watch.step()
+    wait_for(lambda: watch.step() or good.is_("graded"), 60)
+    assert "it has no source" in capfd.readouterr().err and graded(exchange) == ["ben"]
 
 
 @pytest.mark.soak
@@ -343,6 +440,43 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     assert f"Passed over: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 
+@pytest.mark.attack
+def test_times_of_an_exchange_in_memory_are_not_believed():
+    """There a mapped file can be changed for ever, and the kernel notes no time."""
+    if not lies_in_memory(Path("/dev/shm")):
+        pytest.skip("there is no /dev/shm")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        exchange = make_watched_course(Path(folder, "all"))
+        hand_in(exchange, "ann")
+        run_nbgrader(exchange.course, "collect", PS)
+        said = run_nbjudge(exchange.course, "grade", PS)
+        assert "1 graded" in said.stdout and "lies in memory" in said.stderr
+        set_duedate(exchange, hours=1)
+        for command in ("grade", "watch"):
+            said = run_nbjudge(exchange.course, command, PS)
+            assert said.returncode == 2 and "move Exchange.root to a disk" in said.stderr
+        trust = "--Submissions.trust_timestamps=False"
+        assert run_nbjudge(exchange.course, "grade", PS, trust).returncode in (0, 3)
+
+
+def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
+    eve = hand_in(exchange, "eve")
+    watch = steps()
+    with watched_course(exchange.course) as watch.watch.desk.note:
+        with monkeypatch.context() as patch:
+            patch.setattr(batch, "content_digest", lambda files: 1 / 0)
+            patch.setattr(PendingAttempts, "refuse", lambda *arguments: 1 / 0)
+            watch.go_on()
+        said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+        assert f"\neve {PS} needs a person: ZeroDivisionError" in said and not eve.is_("graded")
+        again = hand_in(exchange, "eve")
+        watch.go_on()
+        assert again.is_("graded")
+        assert "needs a person" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+    (exchange.course / ".nbjudge-watch.lock").write_text("left by a watch that was killed")
+    assert "killed" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+
+
 def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exchange):
     from nbjudge.course.folders import watched_course
 
@@ -405,6 +539,21 @@ def test_three_attempts_with_a_page_that_is_no_text_end_no_watch(exchange, steps
     ann = hand_in(exchange, "ann")
     steps().go_on()  # a new start
     assert ann.is_("graded")
+
+
+def test_a_page_that_is_no_text_ends_no_watch_when_a_newer_attempt_marks_it(exchange, steps):
+    eve = hand_in(exchange, "eve")
+    steps().go_on()
+    pages = released_pages(exchange.feedback, eve.secret, NOTEBOOKS).values()
+    assert len(pages) == 2
+    for page in pages:
+        page.write_bytes(b"<body>" + NO_TEXT)
+    again = hand_in(exchange, "eve")
+    steps().go_on()
+    ann = hand_in(exchange, "ann")
+    steps().go_on()  # a new start
+    assert again.is_("graded") and ann.is_("graded")
+    assert all(b"Not your latest attempt" in page.read_bytes() for page in pages)
 
 
 @pytest.mark.parametrize("rounds", [1])

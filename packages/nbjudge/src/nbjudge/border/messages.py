@@ -35,6 +35,8 @@ Kind: TypeAlias = Literal["student", "test", "shared"]
 
 # Grader to judge: this cell takes too long. SIGALRM is left to the cell's own code.
 STOP = signal.SIGUSR1
+# The byte by which a warden says that its process is there: in a control group, or without one.
+GROUPED, ALONE = b"\1", b"\0"
 TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and traceback
 
 
@@ -181,7 +183,16 @@ class NotebookJob:
 
 @dataclass(frozen=True)
 class Started:
-    """A report that the judge is ready to run cells."""
+    """A report that the judge is ready to run cells.
+
+    Parameters
+    ----------
+    cgroup
+        True if the student's process has a control group. It is known before a line of the
+        submission runs, and so whatever the submission does to its warden.
+    """
+
+    cgroup: bool
 
 
 @dataclass(frozen=True)
@@ -239,8 +250,8 @@ def parse_report(frame: Json) -> JudgeFrame:
         The frame is not a report.
     """
     match frame:
-        case {"Started": {}}:
-            return Started()
+        case {"Started": {"cgroup": bool(cgroup)}}:
+            return Started(cgroup)
         case {"CellShown": {"outputs": list(outputs), "stopped": stopped}} if all(
             type(output) is dict and type(output.get("output_type")) is str for output in outputs
         ):

@@ -43,6 +43,8 @@ class Attempt:
         came without one.
     digest
         The digest of its record when it was graded (`nbjudge.course.record.Record`).
+    seconds
+        The time that grading it took, in seconds.
     student
         The student's id. It is the name of a folder, and not stored in the file.
     """
@@ -53,6 +55,7 @@ class Attempt:
     told: AttemptStatus
     secret: str | None = None
     digest: str | None = None
+    seconds: float = 0.0
     student: str = ""
 
     @property

@@ -14,6 +14,8 @@ from traitlets.config import Config
 
 from ..errors import SandboxError
 from .gradebook import database_file
+from .inbound import inbound_folder
+from .kernel_times import lies_in_memory
 
 # The steps whose folders only instructors may read.
 STEPS = ("source", "submitted", "autograded", "feedback", "solution")
@@ -65,6 +67,11 @@ def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
             "This course collects with nbgrader's own class, which follows the links of students "
             "to your files and believes the times that they write. Set "
             'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect" in nbgrader_config.py.'
+        )
+    if coursedir.course_id and lies_in_memory(inbound := inbound_folder(coursedir, config)):
+        found.append(
+            f"{inbound} lies in memory (tmpfs), where files can be changed without a trace. Move "
+            "Exchange.root to a disk before you set a due date."
         )
     source = Path(coursedir.root, coursedir.source_directory)
     for path in (source, database_file(coursedir.db_url)):

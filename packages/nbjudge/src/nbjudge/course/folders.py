@@ -8,8 +8,9 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -19,7 +20,8 @@ from ..errors import Stopped
 
 LOCK = ".nbjudge.lock"
 WATCH_LOCK = ".nbjudge-watch.lock"
-PATIENCE_WITH_WATCH = 120  # seconds to wait: a watch releases the course every few seconds
+ASKED_LOCK = ".nbjudge-asked.lock"  # shared by all who wait until a watch releases the course
+PATIENCE_WITH_WATCH = 120  # seconds to wait: a watch that is asked for the course releases it soon
 SCRATCH_PREFIX = "nbjudge-run-"
 
 
@@ -27,7 +29,8 @@ SCRATCH_PREFIX = "nbjudge-run-"
 def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
     """Lock the course for this process, and provide a scratch folder, for a `with` statement.
 
-    If `nbjudge watch` holds the lock, wait up to `PATIENCE_WITH_WATCH` seconds for it.
+    If `nbjudge watch` holds the lock, ask it for the course, and wait up to `PATIENCE_WITH_WATCH`
+    seconds.
 
     Parameters
     ----------
@@ -46,16 +49,17 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
     Stopped
         If another process holds the lock, or the folder cannot be written.
     """
-    try:
-        descriptor = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
-    except OSError as error:
-        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
-    with open(descriptor, "r+") as lock:
-        deadline = time.monotonic() + PATIENCE_WITH_WATCH
-        while not _lock(lock):
-            if at_once or not is_watched(root) or time.monotonic() > deadline:
-                raise Stopped("Another nbjudge grade is at work in this course; wait for it")
-            time.sleep(0.05)
+    with _lock_file(root / LOCK) as lock:
+        if not _lock(lock):
+            with _lock_file(root / ASKED_LOCK) as asked:
+                deadline = time.monotonic() + PATIENCE_WITH_WATCH
+                while not _lock(lock):
+                    if at_once or not is_watched(root) or time.monotonic() > deadline:
+                        raise Stopped(
+                            "Another nbjudge grade is at work in this course; wait for it"
+                        )
+                    _lock(asked, fcntl.LOCK_SH)
+                    time.sleep(0.05)
         # A killed run cannot remove its scratch folder. It has written the folder's name into the
         # lock file, so the next run can. The checks keep a damaged lock file from naming another
         # folder.
@@ -76,19 +80,19 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def watched_course(root: Path) -> Iterator[None]:
+def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
     """Lock the course as its one `nbjudge watch`, for a `with` statement.
+
+    Yields
+    ------
+    A function that stores a text for `watch_note`, in place of the one before.
 
     Raises
     ------
     Stopped
         If another watch holds the lock, or the folder cannot be written.
     """
-    try:
-        lock = open(root / WATCH_LOCK, "a")
-    except OSError as error:
-        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
-    with lock:
+    with _lock_file(root / WATCH_LOCK) as lock:
         # `is_watched` takes the lock for an instant to see whether it is free. Try for longer than
         # that before concluding that another watch holds it.
         deadline = time.monotonic() + 2
@@ -96,7 +100,13 @@ def watched_course(root: Path) -> Iterator[None]:
             if time.monotonic() > deadline:
                 raise Stopped("Another nbjudge watch is at work in this course")
             time.sleep(0.05)
-        yield
+        _note(lock, "")
+        yield partial(_note, lock)
+
+
+def watch_note(root: Path) -> str:
+    """Return the text that the watch of a course has stored; empty if none runs."""
+    return (root / WATCH_LOCK).read_text(errors="replace") if is_watched(root) else ""
 
 
 def is_watched(root: Path) -> bool:
@@ -108,6 +118,22 @@ def is_watched(root: Path) -> bool:
             return not _lock(lock, fcntl.LOCK_SH)
     except OSError:
         return False
+
+
+def is_asked_for(root: Path) -> bool:
+    """Return True if another command waits for the course, which a watch then releases."""
+    try:
+        with open(root / ASKED_LOCK) as asked:
+            return not _lock(asked)
+    except OSError:
+        return False
+
+
+def _lock_file(path: Path) -> TextIO:
+    try:
+        return open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660), "r+")
+    except OSError as error:
+        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
 
 
 def _lock(file: TextIO, kind: int = fcntl.LOCK_EX) -> bool:

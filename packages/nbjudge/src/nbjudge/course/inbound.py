@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import Exchange
+from traitlets.config import Config
+
+from ..errors import WrongUsage
 from .file_names import SECRET
+from .kernel_times import lies_in_memory
 from .leaks import LEAST_SECRET
-from .submission import is_student_id
+from .submission import Submissions, is_student_id
 from .tree import AS_FILE, AS_FOLDER
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
@@ -134,6 +140,37 @@ def secret_of(files: Mapping[str, bytes]) -> str | None:
         return None
     text = data.decode("ascii", "replace")
     return text if text.isascii() and text.strip().isprintable() else None
+
+
+def inbound_folder(coursedir: CourseDirectory, config: Config) -> Path:
+    """Return the folder of a course's exchange in which students put what they hand in."""
+    exchange = Exchange(coursedir=coursedir, config=config)
+    return Path(exchange.root, coursedir.course_id, "inbound")
+
+
+def refuse_times_of_memory(coursedir: CourseDirectory, config: Config, duedate: object) -> None:
+    """Refuse to grade by times that the kernel does not note.
+
+    Parameters
+    ----------
+    coursedir, config
+        The course.
+    duedate
+        The due date of an assignment, or None.
+
+    Raises
+    ------
+    WrongUsage
+        If there is a due date, times are believed, and the exchange lies in memory.
+    """
+    if duedate is None or not Submissions(config=config).trust_timestamps:
+        return
+    if lies_in_memory(folder := inbound_folder(coursedir, config)):
+        raise WrongUsage(
+            f"{folder} lies in memory (tmpfs), where files can be changed after the due date "
+            "without a trace: move Exchange.root to a disk, or set "
+            "c.Submissions.trust_timestamps = False"
+        )
 
 
 def _user(uid: int) -> str:

@@ -8,6 +8,7 @@ import datetime
 import json
 import os
 import shutil
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -27,6 +28,7 @@ LONGEST_TIMESTAMP = 64  # bytes
 MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
 LONGEST_NAME = 200  # characters of a file's name in a reason
+WRITTEN = "was still being written when it was collected, and counts as handed in at that time"
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
@@ -149,6 +151,7 @@ def read_submission(
     max_folder_kb: int,
     *,
     one_owner: bool = False,
+    look_for_writers: bool = False,
 ) -> SubmittedFiles:
     """Read the files of one submission.
 
@@ -167,6 +170,8 @@ def read_submission(
         `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
     one_owner
         Whether to leave out files that do not belong to the folder's owner.
+    look_for_writers
+        Whether the time of what is still being written is now.
     """
     submission = SubmittedFiles(student, folder)
     try:
@@ -181,15 +186,19 @@ def read_submission(
         descriptor,
         ignore,
         one_owner=one_owner,
+        look_for_writers=look_for_writers,
         why_reserved=lambda name, is_file: why_reserved(
             name, notebooks or (), is_file=is_file, collected=notebooks is not None
         ),
     )
     try:
         found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
+        if look_for_writers and (tree.written or _has_changed(submission, tree)):
+            submission.reasons.append(WRITTEN)
     finally:
         os.close(descriptor)
-    submission.owner, submission.changed = tree.top.st_uid, tree.newest
+    submission.owner = tree.top.st_uid
+    submission.changed = time.time_ns() if WRITTEN in submission.reasons else tree.newest
     for path, why in tree.left_out:
         if not path:
             submission.refuse(notebooks, why)
@@ -231,6 +240,18 @@ def _fill(
             submission.files[path] = content
             room -= len(content)
     return len(found)
+
+
+def _has_changed(submission: SubmittedFiles, tree: FolderTree) -> bool:
+    """Return whether a second look at the files that were read finds something else."""
+    newest = tree.newest
+    for path, content in submission.files.items():
+        try:
+            if tree.read(path, len(content)) != content:
+                return True
+        except (OSError, Refused):
+            return True
+    return tree.newest != newest or os.fstat(tree.descriptor).st_ctime_ns > newest
 
 
 def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:

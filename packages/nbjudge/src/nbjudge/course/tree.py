@@ -6,6 +6,8 @@ import stat
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from .kernel_times import is_open_for_writing
+
 MAX_DEPTH = 20
 MOST_SEEN = 10_000  # at most so many names of a folder, and so many files in all, are read
 AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -36,6 +38,8 @@ class FolderTree:
         Globs of names that are skipped.
     one_owner
         True if files that do not belong to the folder's owner are left out.
+    look_for_writers
+        True if `written` is to be found out.
     why_reserved
         Called with the name of each entry of the folder itself, and whether it is a regular file.
         It returns why the entry is left out, or None.
@@ -46,6 +50,8 @@ class FolderTree:
         The status of the folder.
     newest
         The newest `st_ctime_ns` of the folder and of everything that was seen in it.
+    written
+        True if a file that was read was open for writing.
     left_out
         Relative paths, and the reason why nothing was read there; "" for the folder itself.
     """
@@ -56,9 +62,11 @@ class FolderTree:
         ignore: list[str],
         *,
         one_owner: bool,
+        look_for_writers: bool = False,
         why_reserved: Callable[[str, bool], str | None] = lambda name, is_file: None,
     ) -> None:
         self.descriptor, self.ignore, self.one_owner = descriptor, ignore, one_owner
+        self.look_for_writers, self.written = look_for_writers, False
         self.why_reserved = why_reserved
         self.top = os.fstat(descriptor)
         self.newest = self.top.st_ctime_ns
@@ -162,4 +170,6 @@ class FolderTree:
                 megabytes = max(len(content), status.st_size) / 1e6
                 raise Refused(f"is too large: {megabytes:.1f} MB, at most {limit / 1e6:.1f} MB")
             self.newest = max(self.newest, os.fstat(descriptor).st_ctime_ns)
+            if self.look_for_writers:
+                self.written = self.written or is_open_for_writing(descriptor)
             return content

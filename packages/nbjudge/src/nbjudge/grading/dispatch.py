@@ -6,7 +6,7 @@ This process alone reads submissions and writes results. A pool of workers grade
 
 import concurrent.futures
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -31,7 +31,7 @@ from ..course.submission import (
     timestamp_text,
 )
 from ..course.text import one_line
-from ..errors import NbjudgeError, SandboxError
+from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
 from .inputs import submission_digest
 from .jobs import GradingJob, Pack, Result
@@ -86,7 +86,7 @@ class ClassSummary:
 
 
 @dataclass
-class _Task:
+class Task:
     """A submission in flight."""
 
     assignment: str
@@ -136,6 +136,11 @@ class ClassRun:
     on_done: Callable[[str, Record], None] = lambda student, record: None
     summary: ClassSummary = field(default_factory=ClassSummary)
 
+    def __post_init__(self) -> None:
+        self.task: Task | None = None
+        self.suspects: list[Task] = []
+        self.running: dict[concurrent.futures.Future[Result], Task] = {}
+
     def grade_all(
         self,
         next_folder: NextFolder,
@@ -155,44 +160,53 @@ class ClassRun:
             A display. Its `update` is called at least every half second.
         """
         started = time.monotonic()
+        with progress as shown:
+            while self.submit_more(next_folder, pool):
+                shown.update(len(self.summary.records), len(self.summary.attention))
+                # Wake up every 0.5 s even if nothing finished: to refresh the display, to fetch a
+                # submission that has just arrived, and to use workers that have just joined a
+                # cluster.
+                wait_for_any(self.running)
+                self.store_done(pool)
+        self.summary.seconds = time.monotonic() - started
+        return self.summary
+
+    def submit_more(
+        self, next_folder: NextFolder, pool: Pool, others: Collection["Task"] = ()
+    ) -> bool:
+        """Submit as many submissions as there is room for; return False if none is left at all.
+
+        Parameters
+        ----------
+        next_folder, pool
+            See `grade_all`.
+        others
+            The submissions that other runs have in flight, which take up room too.
+        """
         # A submission moves from `task` (read, not yet submitted) to `running`, and from there to
         # the writer. If its future fails, it moves to `suspects` instead, for a second try. A
         # worker that dies breaks the executor and fails every job in flight, so the failure does
         # not tell which submission killed it. Each suspect is therefore retried alone: the pool
         # drains first, nothing new is submitted, and only the guilty one fails again.
-        task: _Task | None = None
-        suspects: list[_Task] = []
-        running: dict[concurrent.futures.Future[Result], _Task] = {}
-        with progress as shown:
-            while True:
-                task = task or self._next_task(next_folder)
-                if not (task or suspects or running):
-                    break
-                shown.update(len(self.summary.records), len(self.summary.attention))
-                while task and not suspects and len(running) < pool.capacity():
-                    if running and task.size + sum(t.size for t in running.values()) > MOST_BYTES:
-                        break
-                    running[pool.submit(task.job)] = task
-                    task = self._next_task(next_folder)
-                if suspects and not running and pool.capacity():
-                    task_alone = suspects.pop()
-                    running[pool.submit(task_alone.job)] = task_alone
-                if not running:
-                    # No workers at the moment. `wait` returns at once if it has no future to wait
-                    # for, so sleep here instead of spinning.
-                    time.sleep(0.2)
-                # Wake up every 0.5 s even if nothing finished: to refresh the display (`nbjudge
-                # watch` scans the exchange there), to fetch a submission that has just arrived, and
-                # to use workers that have just joined a cluster.
-                done, _ = concurrent.futures.wait(
-                    running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED
-                )
-                for future in done:
-                    self._finish(pool, future, running.pop(future), suspects)
-        self.summary.seconds = time.monotonic() - started
-        return self.summary
+        self.task = self.task or self._next_task(next_folder)
+        while self.task and not self.suspects:
+            in_flight = [*self.running.values(), *others]
+            size = self.task.size + sum(task.size for task in in_flight)
+            if len(in_flight) >= pool.capacity() or (in_flight and size > MOST_BYTES):
+                break
+            self.running[pool.submit(self.task.job)] = self.task
+            self.task = self._next_task(next_folder)
+        if self.suspects and not self.running and pool.capacity():
+            suspect = self.suspects.pop()
+            self.running[pool.submit(suspect.job)] = suspect
+        return bool(self.task or self.suspects or self.running)
 
-    def _next_task(self, next_folder: NextFolder) -> _Task | None:
+    def store_done(self, pool: Pool) -> None:
+        """Store the results of all submissions that are graded."""
+        for future in [future for future in self.running if future.done()]:
+            self._finish(pool, future, self.running.pop(future), self.suspects)
+
+    def _next_task(self, next_folder: NextFolder) -> Task | None:
         """Read the next submission to grade, skipping unchanged ones; None if there is none."""
         while (found := next_folder()) is not None:
             with one_place(partial(self._refuse, found[0]), found[1]):
@@ -200,7 +214,7 @@ class ClassRun:
                     return task
         return None
 
-    def _task(self, student: str, folder: Path) -> _Task | None:
+    def _task(self, student: str, folder: Path) -> Task | None:
         """Read a submission; return None if there is nothing to grade."""
         if not is_student_id(student):
             self._refuse(student, "the folder's name cannot be a student id: rename it")
@@ -227,7 +241,7 @@ class ClassRun:
             timestamp = self._timestamp(submission)
         job = GradingJob(student, submission.files, submission.refused, late, known.manual)
         assignment = self.pack.definition.assignment
-        return _Task(assignment, submission, job, digest, timestamp, handed_in)
+        return Task(assignment, submission, job, digest, timestamp, handed_in)
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """Return the time at which a submission was handed in, or None if it cannot be trusted.
@@ -270,12 +284,14 @@ class ClassRun:
         self,
         pool: Pool,
         future: concurrent.futures.Future[Result],
-        task: _Task,
-        suspects: list[_Task],
+        task: Task,
+        suspects: list[Task],
     ) -> None:
         """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
+        except Stopped:  # of the canary: right answers would lose points there
+            raise
         except Exception as error:
             # The worker or its machine failed. A submission that fails by itself does not raise; it
             # has a result with the reason in it.
@@ -306,6 +322,15 @@ class ClassRun:
             self._done(student, record)
 
 
+def wait_for_any(running: Collection[concurrent.futures.Future[Result]]) -> None:
+    """Wait half a second at most until one of the futures is done."""
+    if not running:
+        # No workers at the moment. `wait` returns at once if it has no future to wait for, so sleep
+        # here instead of spinning.
+        time.sleep(0.2)
+    concurrent.futures.wait(running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED)
+
+
 def _seconds_late(
     timestamp: datetime | None, definition: Definition, known: KnownSubmission
 ) -> float:
@@ -320,7 +345,7 @@ def _seconds_late(
     return max(0.0, (timestamp - duedate).total_seconds())
 
 
-def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
+def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
     """Return a submission's line in the course's audit."""
     return {
         "event": "graded",
@@ -348,7 +373,7 @@ def _audit(task: _Task, result: Result, record: Record) -> dict[str, Any]:
     }
 
 
-def _record(task: _Task, result: Result) -> Record:
+def _record(task: Task, result: Result) -> Record:
     """Return the content of a submission's `nbjudge.json`."""
     notebooks = {
         name: replace(n.record, reason=one_line(n.record.reason) if n.record.reason else None)

@@ -1,7 +1,7 @@
 """The run behind `nbjudge grade`, from the course folder to the last record."""
 
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -12,6 +12,7 @@ from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course
 from ..course.gradebook import open_gradebook, read_known_submissions
+from ..course.inbound import refuse_times_of_memory
 from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
 from ..course.submission import Submissions
@@ -79,7 +80,13 @@ def grade(
         generation is in `ClassSummary.pages_error` instead.
     """
     with open_class(
-        coursedir, config, workers=workers, scheduler=scheduler, force=force, nursery=nursery
+        coursedir,
+        config,
+        workers=workers,
+        scheduler=scheduler,
+        force=force,
+        nursery=nursery,
+        lock=locked_course(Path(coursedir.root)),
     ) as (run, pool, scratch):
         submitted = find_submissions(coursedir, coursedir.assignment_id)
         folders = _choose(submitted, students, coursedir)
@@ -111,25 +118,27 @@ def open_class(
     scheduler: str | None,
     force: bool,
     nursery: Nursery,
-    at_once: bool = False,
+    lock: AbstractContextManager[Path],
 ) -> Iterator[tuple[ClassRun, Pool, Path]]:
     """Lock a course and prepare everything for a run; a context manager.
 
-    Arguments and errors are those of `grade`; `at_once` is passed to `locked_course`.
+    Arguments and errors are those of `grade`; `lock` is a `locked_course`, or a context manager
+    that provides its scratch folder if the course is locked already.
 
     Yields
     ------
     The run that grades submissions, the pool for it, and a scratch folder.
     """
-    assignment, root = coursedir.assignment_id, Path(coursedir.root)
+    assignment = coursedir.assignment_id
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        refuse_times_of_memory(coursedir, config, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)):
             refuse_other_languages(definition)
-        with locked_course(root, at_once=at_once) as scratch:
+        with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
             if JudgeExecute(parent=autograde).sandbox:
                 refuse_course_in_sight(coursedir)

@@ -33,6 +33,8 @@ from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
+from .canary import try_border
+from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Pack, Result
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
@@ -67,6 +69,9 @@ class Workplace:
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
         execute = JudgeExecute(parent=self.autograde)
         self.preload = tuple(execute.preload)
+        if is_judged(self.chain()):
+            # On another machine nobody has tried it; a worker of this one inherits that it passed.
+            try_border(execute, nursery_for(self.preload))
         self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the
@@ -118,6 +123,8 @@ def grade_submission(pack: Pack, job: GradingJob) -> Result:
     ------
     SandboxError
         If this machine cannot sandbox submissions.
+    Stopped
+        If the canary does not pass on this machine.
     """
     with _lock:
         if pack.digest not in _places:

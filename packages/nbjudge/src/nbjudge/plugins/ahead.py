@@ -13,6 +13,11 @@ Resources = dict[str, Any]
 Page = tuple[str, Resources]
 
 
+def page_text(made: object) -> str | Lost:
+    """Return the page that a child has made; a `Lost` for anything else that it sent."""
+    return made if isinstance(made, str | Lost) else Lost("has no page of text")
+
+
 class Ahead:
     """An iterator over a submission's pages, in the order in which nbgrader asks for them.
 
@@ -30,7 +35,7 @@ class Ahead:
 
     def __init__(self, make: Callable[[Page], str | Lost], items: list[Page]):
         self.left = items
-        self._pages = in_child(make, list(items), BOUNDS)
+        self._pages = in_child(make, list(items), BOUNDS, as_json=True)
 
     def next_is(self, item: Page) -> bool:
         """Return True if `item` is the next one."""
@@ -38,7 +43,7 @@ class Ahead:
 
     def take(self) -> str | Lost:
         """Return the next page, or the reason why there is none. The last call ends the child."""
-        page = next(self._pages)
+        page = page_text(next(self._pages))
         del self.left[0]
         if not self.left:
             self.close()

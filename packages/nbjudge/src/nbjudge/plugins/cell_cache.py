@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 
-from ..sandbox.child import Bounds, in_child
+from ..sandbox.child import Bounds, Lost, in_child
 from .safehtml import NO_PAGES, Pages, code_page, markdown_page
 
 BOUNDS = Bounds(cpu_seconds=60, wall_seconds=300, memory_mb=1024)
@@ -55,24 +55,25 @@ class GivenCellCache:
         key = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path, _ in files]
         if self._made[0] != key:
             pages: dict[tuple[str, str], str] = {}
-            for made in in_child(self._read, files, BOUNDS):
-                pages |= made if isinstance(made, dict) else {}
+            for made in in_child(self._read, files, BOUNDS, as_json=True):
+                if not isinstance(made, Lost):
+                    pages |= {(kind, source): page for kind, source, page in made}
             self._made = (key, pages)
         return self._made[1]
 
-    def _read(self, file: tuple[Path, bool]) -> dict[tuple[str, str], str]:
+    def _read(self, file: tuple[Path, bool]) -> list[tuple[str, str, str]]:
         path, is_source = file
         try:
             notebook = nbformat.read(path, as_version=4)
             cells = self.hide(notebook) if is_source else notebook.cells
-            return {
-                (cell.cell_type, cell.source): _page(cell)
+            return [
+                (cell.cell_type, cell.source, _page(cell))
                 for cell in cells
                 if cell.cell_type in ("code", "markdown") and not cell.get("attachments")
-            }
+            ]
         except Exception as error:  # for example, a notebook that the instructor is still editing
             self.log.debug("Pages are made slowly: %s: %s", path, error)
-            return {}
+            return []
 
 
 def _page(cell: NotebookNode) -> str:

@@ -124,7 +124,9 @@ class Collect(ExchangeCollect):
         newest = None
         for one in folders[:MOST_FOLDERS]:
             submission = read_submission(
-                student, one.path, None, coursedir.ignore, *sizes, one_owner=self.check_owner
+                *(student, one.path, None, coursedir.ignore, *sizes),
+                one_owner=self.check_owner,
+                look_for_writers=True,
             )
             if submission.owner not in (None, one.owner):
                 continue  # it was replaced by another student's meanwhile

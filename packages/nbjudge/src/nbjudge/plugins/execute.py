@@ -24,7 +24,7 @@ from ..course.exposure import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.outline import read_outline
 from ..course.record import NotebookRecord
-from ..errors import OwnFailure
+from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
@@ -32,6 +32,7 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
+STRANGERS = "Cannot grade: JudgeExecute.strangers asks for {}"
 TRAITS = {"int": Integer, "float": Float}  # the trait for each type of a limit
 
 
@@ -61,6 +62,11 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     sandbox = Bool(
         True,
         help="Whether to run student code in a bubblewrap sandbox. False is for trusted code only.",
+    ).tag(config=True)
+    strangers = Bool(
+        False,
+        help="Whether the students are strangers, who must be expected to attack: nothing is then "
+        "graded where a part of what docs/security.md asks for is missing.",
     ).tag(config=True)
     preload = List(
         Unicode(),
@@ -105,6 +111,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
         began = time.monotonic()
+        if self.strangers and not (self.sandbox and os.getuid()):
+            raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)
         shared = self._shared_cells(resources) & tests.keys()
@@ -134,6 +142,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
             )
+        if self.strangers and not run.measured.cgroup:
+            raise SandboxError(STRANGERS.format("control groups on each machine that grades"))
         if run.failure:
             raise OwnFailure(run.failure)
         own_entries: dict[str, int] = {}
@@ -148,7 +158,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
         seconds = round(time.monotonic() - began, 3)
-        measured = replace(run.measured, seconds=seconds, sandbox=self.sandbox)
+        measured = replace(run.measured, seconds=seconds)
         self._note(nb, resources, NotebookRecord(run.reason, measured, shared=sorted(shared)))
         return nb, resources
 

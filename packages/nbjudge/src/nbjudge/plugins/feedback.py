@@ -25,7 +25,7 @@ from ..course.read_grades import NotebookGrades, read_grades
 from ..course.record import read_record
 from ..course.text import one_line
 from ..sandbox.child import Bounds, Lost, in_child
-from .ahead import Ahead, Page
+from .ahead import Ahead, Page, page_text
 from .cell_cache import GivenCellCache
 from .grades import grades_of
 from .safehtml import NO_PAGES, Pages, SafeHTML
@@ -188,12 +188,19 @@ class FeedbackExporter(HTMLExporter):
     def _second_try(self, item: Page) -> str | Lost:
         """Return a page made in a child of its own, in which `SafeHTML` isolates each cell."""
         try:
-            (made,) = in_child(self._page, [item], BOUNDS)
-        except SQLAlchemyError:  # a course's own plugin may read the gradebook
-            raise
+            (made,) = in_child(self._page_or_gradebook, [item], BOUNDS, as_json=True)
         except Exception as error:
-            return Lost(f"cannot be converted: {type(error).__name__}: {error}")
-        return made
+            return Lost(f"cannot be converted: {error}")
+        match made:
+            case {"gradebook": str(why)}:
+                raise SQLAlchemyError(why)
+        return page_text(made)
+
+    def _page_or_gradebook(self, item: Page) -> str | dict[str, str]:
+        try:
+            return self._page(item)
+        except SQLAlchemyError as error:  # a course's own plugin may read the gradebook
+            return {"gradebook": str(error)}
 
     def _page(self, item: Page) -> str:
         filename, resources = item

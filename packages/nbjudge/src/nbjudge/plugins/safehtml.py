@@ -144,18 +144,32 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
     # number and on the time, a notebook full of such cells cannot hold up the page.
     lost, end = 0, time.monotonic() + PAGE_SECONDS
     _warm_up()
-    results = in_child(_show_somehow, cells, BOUNDS)
+    results = in_child(_shown_as_json, cells, BOUNDS, as_json=True)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
         result: Shown | Lost = Lost("stands after cells that took too much")
         if lost < MOST_LOST and time.monotonic() < end:
-            result = next(results)
+            result = _read_shown(next(results))
         if isinstance(result, Lost):
             lost += 1
             result = show_as_text(cell, result.reason)
         shown.append(result)
     results.close()
     return shown
+
+
+def _shown_as_json(cell: NotebookNode) -> list[Any]:
+    shown = _show_somehow(cell)
+    return [shown.cell, shown.page]
+
+
+def _read_shown(sent: object) -> Shown | Lost:
+    match sent:
+        case Lost():
+            return sent
+        case [dict(cell), str() | None as page]:
+            return Shown(from_dict(cell), page)
+    return Lost("ended with no cell")
 
 
 def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:

@@ -13,6 +13,7 @@ import functools
 import itertools
 import re
 import symtable
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -237,10 +238,27 @@ def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTabl
 
 
 def _tables(code: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]:
+    if sys.version_info >= (3, 12):
+        # Since then the names of a comprehension stand among those of the scope around it
+        # (PEP 709), as if the cell bound them. A generator keeps a scope of its own.
+        code = ast.unparse(_Generators().visit(ast.parse(code)))
     tables = [symtable.symtable(code, "<cell>", "exec")]
     for table in tables:
         yield from ((symbol, table) for symbol in table.get_symbols())
         tables += table.get_children()
+
+
+class _Generators(ast.NodeTransformer):
+    """Replaces comprehensions by generators that bind and read the same names."""
+
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
+        return self.generic_visit(ast.GeneratorExp(node.elt, node.generators))
+
+    visit_SetComp = visit_ListComp
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        pair = ast.Tuple([node.key, node.value], ast.Load())
+        return self.generic_visit(ast.GeneratorExp(pair, node.generators))
 
 
 def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:

@@ -165,7 +165,7 @@ def run_notebook(
         tests_by_source = {source: read_test(source) for source in sources}
         job = NotebookJob(list(cells), tests_by_source, outline, limits)
         channel.send(job.frame())
-        _collect(channel, judges_warden, run, limits)
+        _collect(channel, judges_warden, run, limits, sandboxed)
     run.fill(len(cells))
     return run
 
@@ -205,7 +205,9 @@ def _pair(
     return stack.enter_context(first), stack.enter_context(second)
 
 
-def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: Limits) -> None:
+def _collect(
+    channel: Channel, warden: socket.socket, run: NotebookRun, limits: Limits, sandboxed: bool
+) -> None:
     """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
 
     Raises
@@ -227,6 +229,8 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
             "Cannot grade: the processes of a notebook did not start; the lines above say why."
         ) from None
     assert isinstance(started, Started)
+    # Facts of the machine, whatever the submission or a judge in its hands make of the rest.
+    run.measured = Measured(sandbox=sandboxed, cgroup=started.cgroup or not sandboxed)
     stopped = False
     try:
         while True:
@@ -241,8 +245,9 @@ def _collect(channel: Channel, warden: socket.socket, run: NotebookRun, limits: 
             stopped = False
             report = parse_report(frame)
             if isinstance(report, Ended):
-                run.reason, run.measured = report.reason, report.measured
-                run.failure = report.failure
+                run.reason, run.failure = report.reason, report.failure
+                facts = run.measured
+                run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)
                 return
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)

@@ -74,7 +74,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
         conductor = Conductor(shell, student, job)
         conductor.given.keep()
-        grader.send(report_frame(Started()))
+        grader.send(report_frame(Started(student.cgroup)))
         for cell in job.cells:
             student.met = None
             outputs = conductor.outputs_of(cell)

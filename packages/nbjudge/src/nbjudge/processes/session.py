@@ -17,7 +17,15 @@ from ..border.contents import can_change, parts_of, refill
 from ..border.defaults import follow
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
 from ..border.handles import Handles, RemoteError
-from ..border.messages import Ending, Failure, Json, OutputFrame, Reply, parse_from_student
+from ..border.messages import (
+    GROUPED,
+    Ending,
+    Failure,
+    Json,
+    OutputFrame,
+    Reply,
+    parse_from_student,
+)
 from ..border.outputs import Shelf
 from ..border.own_failure import NO_POINTS, REPORTED
 from ..result import Stop
@@ -46,6 +54,8 @@ class Session:
         A sentence without its full stop on how the student's process ended; None while it runs.
     stopped
         The reason it was ended, or None while it runs.
+    cgroup
+        True if the process has a control group.
     met
         The last limit that the student's code met, even if it goes on after it. The judge resets it
         to None before each cell.
@@ -80,8 +90,10 @@ class Session:
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
         self.failure: str | None = None
-        if not monitor.recv(1):
+        there = monitor.recv(1)
+        if not there:
             raise ChannelClosed  # the warden ended before the student's process was there
+        self.cgroup = there == GROUPED
         self._ending: Ending | None = None
 
     def run(self, source: str) -> str | None:

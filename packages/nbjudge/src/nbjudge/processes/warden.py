@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..border.messages import Ending
+from ..border.messages import ALONE, GROUPED, Ending
 from ..result import Measured, Stop
 from ..sandbox import bubblewrap, memory
 from ..sandbox.cgroups import Group, Subtree
@@ -48,9 +48,10 @@ def guard(
         The nursery's request: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its ``pid``
         and ``uid``.
     monitor
-        A socket to the grader or the judge. One byte is sent when the process is there, and its
-        `Ending` when it has ended. Numbers of signals are received, one byte each; SIGKILL ends
-        everything inside. If the other side closes the socket, everything inside is ended too.
+        A socket to the grader or the judge. One byte, `GROUPED` or `ALONE`, is sent when the
+        process is there, and its `Ending` when it has ended. Numbers of signals are received, one
+        byte each; SIGKILL ends everything inside. If the other side closes the socket, everything
+        inside is ended too.
     others
         The sockets of the process.
     serve
@@ -62,7 +63,9 @@ def guard(
     sandboxed, judges = "pid" in request, request["role"] == "judge"
     group = None
     if subtree is not None and sandboxed and not judges:
-        with contextlib.suppress(OSError):  # `Measured.cgroup` then says that there was none
+        with contextlib.suppress(
+            OSError
+        ):  # the first byte to `monitor` then says that there is none
             group = subtree.group(limits)
     procs = group.procs() if group else None
     # Both are opened before the namespaces are entered: inside, /proc is read-only and no control
@@ -111,8 +114,6 @@ def guard(
     code = os.waitstatus_to_exitcode(status)
     measured = Measured(
         peak_memory_mb=round(peak, 1),
-        sandbox=sandboxed,
-        cgroup=group is not None or not sandboxed,
         stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
     )
     with contextlib.suppress(ConnectionError):  # the other side has ended
@@ -187,7 +188,7 @@ class _Watch:
             poll.register(source, select.POLLIN)
         with contextlib.suppress(ConnectionError):
             # The byte that says that the process is there. `Session` waits for it.
-            self.monitor.send(b"\0")
+            self.monitor.send(GROUPED if self.group else ALONE)
         due = time.monotonic() + WATCH
         while True:
             ready = dict(

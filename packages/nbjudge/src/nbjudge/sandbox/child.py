@@ -8,6 +8,7 @@ characters.
 
 import ctypes
 import gc
+import json
 import os
 import pickle
 import resource
@@ -25,7 +26,8 @@ from .limits import Limits
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
-HEAD = struct.Struct("!Q")  # the number of bytes of pickle that follow
+HEAD = struct.Struct("!Q")  # the number of bytes that follow
+LARGEST = 1_000_000_000  # bytes of the result of an item
 MOST_PRINTED = 20_000  # bytes of a child's output that are shown
 PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 
@@ -66,7 +68,11 @@ class Lost:
 
 
 def in_child(
-    function: Callable[[Item], Value], items: Sequence[Item], bounds: Bounds
+    function: Callable[[Item], Value],
+    items: Sequence[Item],
+    bounds: Bounds,
+    *,
+    as_json: bool = False,
 ) -> Generator[Value | Lost, None, None]:
     """Yield `function(item)` for each item in order, or a `Lost` for one that has no value.
 
@@ -74,21 +80,24 @@ def in_child(
     ----------
     function
         The function, called in the child. Changes that it makes are lost, and its result must be
-        picklable.
+        picklable, or values of JSON.
     items
         The arguments it is called with, one after the other.
     bounds
         The limits of one item.
+    as_json
+        True to send results as JSON. To unpickle is to run what the pickle says, so a pickle from a
+        child that is in a student's hands, through a hole in a parser, would be the student's here.
 
     Raises
     ------
     Exception
         Any exception that `function` raises, except MemoryError and RecursionError: those mark the
-        item as lost.
+        item as lost. With `as_json` it is a RuntimeError with the same text.
     """
     done = 0
     while done < len(items):
-        child = _Child(function, items[done:], bounds)
+        child = _Child(function, items[done:], bounds, as_json)
         try:
             lost = None
             while lost is None and done < len(items):
@@ -105,9 +114,9 @@ class _Child:
     """A fork of this process that works on items until all are done, or until one is lost."""
 
     def __init__(
-        self, function: Callable[[Any], Any], items: Sequence[Any], bounds: Bounds
+        self, function: Callable[[Any], Any], items: Sequence[Any], bounds: Bounds, as_json: bool
     ) -> None:
-        self.bounds = bounds
+        self.bounds, self.as_json = bounds, as_json
         self.pipe, theirs = os.pipe()
         self.printed = os.memfd_create("printed")
         for stream in (sys.stdout, sys.stderr):
@@ -116,7 +125,7 @@ class _Child:
         self.pid = os.fork()
         if self.pid == 0:
             os.close(self.pipe)
-            _work(parent, theirs, self.printed, function, items, bounds)
+            _work(parent, theirs, self.printed, function, items, bounds, as_json)
         os.close(theirs)
         self.status: int | None = None
 
@@ -127,13 +136,25 @@ class _Child:
         if isinstance(head, Lost):
             return head
         (size,) = HEAD.unpack(head)
-        body = self._read(size, deadline)
+        body = self._read(size, deadline) if size <= LARGEST else Lost("has grown too large")
         if isinstance(body, Lost):
             return body
-        raised, value = pickle.loads(body)
-        if raised:
-            raise value
-        return value
+        if not self.as_json:
+            kind, value = pickle.loads(body)
+            if kind == "error":
+                raise value
+            return value
+        try:
+            match json.loads(body):
+                case ["value", value]:
+                    return value
+                case ["lost", str(reason), bool(again)]:
+                    return Lost(reason, again)
+                case ["error", str(text)]:
+                    raise RuntimeError(text)
+        except (ValueError, RecursionError):
+            pass
+        return Lost("ended with a result that cannot be read")
 
     def _read(self, size: int, deadline: float) -> bytes | Lost:
         parts: list[bytes] = []
@@ -181,6 +202,7 @@ def _work(
     function: Callable[[Any], Any],
     items: Sequence[Any],
     bounds: Bounds,
+    as_json: bool,
 ) -> NoReturn:
     """Work on the items in the child, and end it."""
     try:
@@ -200,7 +222,7 @@ def _work(
         Limits(memory_mb=bounds.memory_mb).apply_memory()
         for item in items:
             _bind_cpu(bounds.cpu_seconds)
-            frame = _frame(function, item, bounds)
+            frame = _frame(function, item, bounds, _as_json if as_json else _pickled)
             with memoryview(HEAD.pack(len(frame)) + frame) as rest:
                 while rest:
                     rest = rest[os.write(pipe, rest) :]
@@ -210,19 +232,37 @@ def _work(
         os._exit(0)
 
 
-def _frame(function: Callable[[Any], Any], item: Any, bounds: Bounds) -> bytes:
+def _frame(
+    function: Callable[[Any], Any], item: Any, bounds: Bounds, dump: Callable[[str, Any], bytes]
+) -> bytes:
     try:
-        return pickle.dumps((False, function(item)))
+        return dump("value", function(item))
     except MemoryError:
         lost = Lost(f"takes more than {bounds.memory_mb} MB of memory")
     except RecursionError:
         lost = Lost("is nested too deep")
     except Exception as error:
-        try:
-            return pickle.dumps((True, error))
-        except Exception:  # it holds something that cannot be pickled
-            return pickle.dumps((True, RuntimeError(f"{type(error).__name__}: {error}")))
-    return pickle.dumps((False, lost))
+        return dump("error", error)
+    return dump("value", lost)
+
+
+def _pickled(kind: str, value: Any) -> bytes:
+    try:
+        return pickle.dumps((kind, value))
+    except Exception:
+        if kind != "error":
+            raise
+        return pickle.dumps((kind, RuntimeError(_text(value))))  # it holds something of that kind
+
+
+def _as_json(kind: str, value: Any) -> bytes:
+    if isinstance(value, Lost):
+        return json.dumps(["lost", value.reason, value.again]).encode()
+    return json.dumps([kind, _text(value) if kind == "error" else value]).encode()
+
+
+def _text(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _bind_cpu(seconds: int) -> None:

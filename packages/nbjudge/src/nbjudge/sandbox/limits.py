@@ -67,6 +67,9 @@ class Limits:
         _bind(resource.RLIMIT_NOFILE, self.open_files)
         _bind(resource.RLIMIT_FSIZE, self.disk_mb * MEGABYTE)
         _bind(resource.RLIMIT_CORE, 0)
+        # Of the grader's own, where its account may have real time or a higher priority.
+        _bind(resource.RLIMIT_RTPRIO, 0)
+        _bind(resource.RLIMIT_NICE, 0)
 
     def apply_memory(self) -> None:
         """Limit the address space of the calling process, for good.

@@ -15,7 +15,7 @@ import tempfile
 from typing import Any
 
 from ..errors import SandboxError
-from .syscalls import ALLOWED, ANSWERS, CHOSEN, GRANTED, WITHOUT
+from .syscalls import ALLOWED, ANSWERS, CHOSEN, GRANTED, SOCKET_TYPE, SOCKETS, WITHOUT
 
 ALLOW, ERROR, KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000  # seccomp.h
 NONE_SUCH = ERROR | errno.ENOSYS
@@ -56,32 +56,34 @@ def program() -> bytes:
     library.seccomp_attr_set(rules, ACT_BADARCH, KILL_PROCESS)
     library.seccomp_attr_set(rules, CTL_OPTIMIZE, TREE)
 
-    def add(action: int, name: str, *comparison: int) -> None:
+    def add(action: int, name: str, *comparisons: tuple[int, int, int, int]) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
         if number < 0 or action == NONE_SUCH:
             return  # this machine has no such call; or ENOSYS, which is what calls get by default
-        compared = ctypes.byref(_Comparison(*comparison))
-        code = library.seccomp_rule_add_array(
-            rules, action, number, 1 if comparison else 0, compared
-        )
+        compared = (_Comparison * len(comparisons))(*(_Comparison(*each) for each in comparisons))
+        code = library.seccomp_rule_add_array(rules, action, number, len(comparisons), compared)
         if code != 0:
             raise OSError(-code, os.strerror(-code))
 
     for name, (argument, values) in CHOSEN.items():
         for value in sorted(values):
-            add(ALLOW, name, argument, MASKED_EQUAL, WORD, value)
+            add(ALLOW, name, (argument, MASKED_EQUAL, WORD, value))
+    for family, kind, protocol in sorted(SOCKETS):
+        asked = enumerate(((WORD, family), (SOCKET_TYPE, kind), (WORD, protocol)))
+        add(ALLOW, "socket", *((number, MASKED_EQUAL, *value) for number, value in asked))
     for name, (argument, masks) in WITHOUT.items():
         for mask in masks:
-            add(ALLOW, name, argument, MASKED_EQUAL, mask, 0)
+            add(ALLOW, name, (argument, MASKED_EQUAL, mask, 0))
     for name, (argument, values) in GRANTED.items():
         for value in sorted(values):
-            add(ERROR, name, argument, MASKED_EQUAL, WORD, value)  # an error of number 0 is none
+            # An error of number 0 is none.
+            add(ERROR, name, (argument, MASKED_EQUAL, WORD, value))
     for name in sorted(_known()):
         action = ALLOW if name in ALLOWED else ERROR | ANSWERS.get(name, errno.EPERM)
-        if name in {*CHOSEN, *WITHOUT, *GRANTED}:
+        if name in {"socket", *CHOSEN, *WITHOUT, *GRANTED}:
             # For all other values of the argument: a comparison that always holds, which libseccomp
             # tries last.
-            add(action, name, 0, AT_LEAST, 0)
+            add(action, name, (0, AT_LEAST, 0, 0))
         else:
             add(action, name)
     with tempfile.TemporaryFile() as file:

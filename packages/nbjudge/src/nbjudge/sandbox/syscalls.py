@@ -93,7 +93,6 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     # prctl.h: PDEATHSIG, DUMPABLE, NAME, CAPBSET_READ, TIMERSLACK, NO_NEW_PRIVS, THP_DISABLE, and
     # names for areas of memory.
     "prctl": (0, frozenset({1, 2, 3, 4, 15, 16, 23, 29, 30, 38, 39, 41, 42, 0x53564D41})),
-    "socket": (0, frozenset({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK})),
     "socketpair": (0, frozenset({socket.AF_UNIX})),
     # Only without flags: RWF_NOWAIT reads only cached data, and so shows which files another
     # notebook has read.
@@ -105,6 +104,23 @@ CHOSEN: dict[str, tuple[int, frozenset[int]]] = {
     "madvise": (2, frozenset({*range(5), 8, 10, 11, *range(14, 20), 22, 23, 25, 102, 103})),
     "personality": (0, frozenset({0xFFFFFFFF})),  # only queries
 }
+
+# The sockets that may be made: family, type and protocol. A family alone would admit protocols that
+# have had holes (MPTCP, sock_diag, xfrm), and of which an unprivileged process can make the kernel
+# load the module (SCTP, DCCP). Netlink's protocol 0 tells about the sandbox's own network.
+SOCKETS = frozenset(
+    {
+        *((socket.AF_UNIX, kind, 0) for kind in (1, 2, 5)),  # STREAM, DGRAM, SEQPACKET
+        *(
+            (family, kind, protocol)
+            for family in (socket.AF_INET, socket.AF_INET6)
+            for kind, own in ((1, socket.IPPROTO_TCP), (2, socket.IPPROTO_UDP))
+            for protocol in (0, own)
+        ),
+        *((socket.AF_NETLINK, kind, 0) for kind in (2, 3)),  # DGRAM, RAW
+    }
+)
+SOCKET_TYPE = 0xF  # the bits of the second argument that are no flags
 
 # Calls that are allowed only if an argument lacks certain bits: its index, and masks. It is enough
 # if none of the bits of one mask is set.

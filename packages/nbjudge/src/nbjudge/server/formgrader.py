@@ -36,6 +36,8 @@ from .page_cache import PageCache
 from .schemes import MarkSchemes
 
 HERE = Path(__file__).parent
+# The files of a submission that formgrader serves. Not SVG, which can hold scripts.
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 TEMPLATES, STATIC = HERE / "templates", HERE / "static"
 
 
@@ -80,7 +82,8 @@ class Formgrader(FormgradeExtension):
         # record too.
         for pattern, handler, *rest in (*handlers.default_handlers, *apihandlers.default_handlers):
             if issubclass(handler, BaseHandler):
-                routes.append((pattern.lstrip("/"), with_own_api(handler), *rest))
+                ours = PicturesHandler if handler is handlers.SubmissionFilesHandler else handler
+                routes.append((pattern.lstrip("/"), with_own_api(ours), *rest))
         webapp.add_handlers(
             ".*$",
             [(WhereAsked(url_path_join(base, pattern), self), *rest) for pattern, *rest in routes],
@@ -226,6 +229,34 @@ class FeedbackHandler(_Handler):
         self.write(
             _json({"success": outcome.done, "log" if outcome.done else "error": outcome.said})
         )
+
+
+class PicturesHandler(handlers.SubmissionFilesHandler):
+    """Handler of the files beside a submission's notebooks: pictures of that submission, no others.
+
+    nbgrader's own serves every file of the course. A page of HTML or SVG that a student has handed
+    in would run its scripts with all rights of the person who grades.
+    """
+
+    @property
+    def content_security_policy(self) -> str:
+        """Return the policy of the server, and that nothing in the file may run."""
+        return f"{super().content_security_policy}; sandbox"
+
+    def parse_url_path(self, url_path: str) -> str:
+        """Return the path of a picture.
+
+        Raises
+        ------
+        HTTPError
+            If it is no picture, or not in the folder of the submission.
+        """
+        path: str = super().parse_url_path(url_path)
+        folder = super().parse_url_path(url_path.lstrip("/").partition("/")[0] + "/")
+        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+        if not inside or Path(path).suffix.lower() not in PICTURES:
+            raise web.HTTPError(404)
+        return path
 
 
 class CommentsBeforeHandler(_Handler):

@@ -1,4 +1,4 @@
-"""Grade pending attempts in batches, and release the course in between for `nbjudge grade`.
+"""Grade pending attempts, and release the course when `nbjudge grade` asks for it.
 
 Entry points: `Batches`, and `take_next`, which copies an attempt into the course.
 """
@@ -6,8 +6,9 @@ Entry points: `Batches`, and `take_next`, which copies an attempt into the cours
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -15,6 +16,7 @@ from traitlets.config import Config
 
 from ..course.attempts import content_digest
 from ..course.file_names import COLLECTED
+from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
 from ..course.leaks import LeakedFiles
 from ..course.one_place import one_place
@@ -28,8 +30,9 @@ from ..course.submission import (
 )
 from ..course.text import one_line
 from ..course.times import time_text
-from ..errors import Stopped
-from ..grading.dispatch import ClassRun
+from ..errors import NbjudgeError, Stopped
+from ..grading.dispatch import ClassRun, wait_for_any
+from ..grading.pools import Pool
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
@@ -37,12 +40,34 @@ from .in_progress import AttemptInProgress
 from .pending import PendingAttempts
 from .scan import Place
 
-LONGEST_BATCH = 10  # seconds after which the course is released
+# Seconds for which a batch takes in attempts. The next one reads the course anew: source/, points
+# by hand, due dates.
+TAKES_IN = 10
+RELEASED_AFTER = 10  # seconds that attempts have to end when another command asks for the course
+
+
+@dataclass
+class Batch:
+    """A run that grades attempts at one assignment, and takes in new ones until a time.
+
+    A batch goes on until its last attempt is graded. Others are begun meanwhile, so a slow attempt
+    holds up nobody.
+    """
+
+    assignment: str
+    run: ClassRun
+    pool: Pool
+    until: float  # monotonic time in seconds
+    opened: contextlib.ExitStack
+
+    @property
+    def takes_in(self) -> bool:
+        return time.monotonic() < self.until
 
 
 @dataclass
 class Batches:
-    """Grades pending attempts in batches, one assignment at a time.
+    """Grades pending attempts in batches.
 
     Parameters
     ----------
@@ -55,7 +80,7 @@ class Batches:
     nursery
         A warm process.
     look
-        Called between submissions to scan the exchange for new attempts.
+        Called again and again to scan the exchange for new attempts.
     on_stored
         Called with `(assignment, student)` once an attempt's grade is stored.
     """
@@ -69,55 +94,110 @@ class Batches:
     on_stored: Callable[[Place], None]
 
     def __post_init__(self) -> None:
-        self.run: ClassRun | None = None
-        self.end, self.graded = 0.0, 0
+        self.batches: list[Batch] = []
+        self.graded = 0
 
     def warm_up(self) -> None:
         """Let the warm process import the modules that the configuration names now."""
         if self._forks:
             self.nursery.ready_for(JudgeExecute(config=self.config).preload)
 
-    def grade(self, assignment: str) -> None:
+    def grade(self) -> None:
         """Hold the course, and grade pending attempts and those that arrive meanwhile.
+
+        The course is released if nothing is left, or if another command asks for it: attempts that
+        have not ended some seconds later are left for the next call.
 
         Raises
         ------
         NbjudgeError
             If something outside the attempts keeps it from going on.
         """
-        coursedir = CourseDirectory(config=self.config)
-        coursedir.assignment_id = assignment
-        started, self.graded = time.monotonic(), 0
-        with (
-            contextlib.closing(self._nursery()) as nursery,
-            open_class(
-                coursedir,
-                self.config,
-                workers=self.workers,
-                scheduler=self.scheduler,
-                force=False,
-                nursery=nursery,
-                at_once=True,
-            ) as (self.run, pool, _),
-        ):
-            self.run.on_done = lambda student, record: self._done((assignment, student), record)
-            self.end = time.monotonic() + LONGEST_BATCH
-            shown = contextlib.nullcontext(self)
-            self.run.grade_all(lambda: self._next(assignment), pool, shown)
-        self.run = None
+        with locked_course(self.desk.root, at_once=True) as scratch:
+            try:
+                self._grade(scratch)
+            finally:
+                for batch in self.batches:
+                    batch.opened.close()
+                self.batches = []
+                self.desk.give_up()
         # The pool calls gc.freeze() before it forks. This process lives for weeks, and frozen
         # objects are never collected.
         gc.unfreeze()
-        if self.graded:
-            self.desk.teller.note_rate(self.graded, time.monotonic() - started)
+
+    def _grade(self, scratch: Path) -> None:
+        began, self.graded, end = time.monotonic(), 0, None
+        failed = dict[str, NbjudgeError]()  # by assignment: no batch can be opened
+        while end is None or time.monotonic() < end:
+            self.look()
+            if end is None and is_asked_for(self.desk.root):
+                end = time.monotonic() + RELEASED_AFTER
+                for batch in self.batches:
+                    batch.until = 0.0
+            waiting = {} if end is not None else self._waiting(failed)
+            if waiting and self._has_room():
+                assignment = next(iter(waiting))
+                try:
+                    self.batches.append(self._open(assignment, scratch))
+                except NbjudgeError as error:  # the other assignments are graded first
+                    failed[assignment] = error
+                    continue
+            for batch in list(self.batches):
+                others = [
+                    task
+                    for other in self.batches
+                    if other is not batch
+                    for task in other.run.running.values()
+                ]
+                if not batch.run.submit_more(partial(self._next, batch), batch.pool, others):
+                    batch.opened.close()
+                    self.batches.remove(batch)
+            if self.graded and (not self.batches or time.monotonic() - began > TAKES_IN):
+                self.desk.teller.note_rate(self.graded, time.monotonic() - began)
+                began, self.graded = time.monotonic(), 0
+            if not self.batches:
+                if not waiting:
+                    break
+                continue
+            wait_for_any([future for batch in self.batches for future in batch.run.running])
+            for batch in self.batches:
+                batch.run.store_done(batch.pool)
+        if failed:
+            raise next(iter(failed.values()))
+
+    def _waiting(self, failed: Collection[str]) -> dict[str, None]:
+        """Return the assignments whose attempts wait for a batch, the first in the queue first."""
+        taken = {batch.assignment for batch in self.batches if batch.takes_in}.union(failed)
+        return {place[0]: None for place in self.desk.ready() if place[0] not in taken}
+
+    def _has_room(self) -> bool:
+        """Return True if all batches together have fewer attempts in flight than one may have."""
+        running = sum(len(batch.run.running) for batch in self.batches)
+        return all(running < batch.pool.capacity() for batch in self.batches)
+
+    def _open(self, assignment: str, scratch: Path) -> Batch:
+        """Read the course, and start workers."""
+        coursedir = CourseDirectory(config=self.config)
+        coursedir.assignment_id = assignment
+        with contextlib.ExitStack() as stack:
+            run, pool, _ = stack.enter_context(
+                open_class(
+                    coursedir,
+                    self.config,
+                    workers=self.workers,
+                    scheduler=self.scheduler,
+                    force=False,
+                    nursery=stack.enter_context(contextlib.closing(self._nursery())),
+                    lock=contextlib.nullcontext(scratch),
+                )
+            )
+            run.on_done = lambda student, record: self._done((assignment, student), record)
+            until = time.monotonic() + TAKES_IN
+            return Batch(assignment, run, pool, until, stack.pop_all())
 
     def close(self) -> None:
         """End the warm process."""
         self.nursery.close()
-
-    def update(self, done: int, attention: int) -> None:
-        """Scan the exchange, when `ClassRun` would update its progress display."""
-        self.look()
 
     @property
     def _forks(self) -> bool:
@@ -130,14 +210,14 @@ class Batches:
             return Nursery(self.nursery.preload)
         return Nursery(self.nursery.preload, self.nursery.start().dup())
 
-    def _next(self, assignment: str) -> tuple[str, Path] | None:
-        """Dequeue the next attempt of an assignment, and copy it."""
-        while time.monotonic() < self.end:
+    def _next(self, batch: Batch) -> tuple[str, Path] | None:
+        """Dequeue the next attempt of a batch's assignment, and copy it."""
+        while batch.takes_in:
             self.look()
-            place = next((p for p in self.desk.ready() if p[0] == assignment), None)
-            if place is None or self.run is None:
+            place = next((p for p in self.desk.ready() if p[0] == batch.assignment), None)
+            if place is None:
                 return None
-            folder = take_next(self.desk, place, self.run.kept)
+            folder = take_next(self.desk, place, batch.run.kept)
             if folder is not None:
                 return place[1], folder
         return None
@@ -201,6 +281,7 @@ def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None
             *(one.student, one.path, None, desk.coursedir.ignore),
             *(desk.coursedir.max_file_size, desk.coursedir.max_dir_size),
             one_owner=desk.check_owner,
+            look_for_writers=True,
         )
         under.content = content_digest(submission.files)
         why = _why_not(desk, one, submission, kept)

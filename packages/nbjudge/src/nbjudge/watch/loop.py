@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from traitlets.config import Config
 
 from ..course.attempts import attempts_folder, read_attempts
-from ..course.folders import is_watched, watched_course
+from ..course.folders import is_watched, watch_note, watched_course
+from ..course.inbound import refuse_times_of_memory
 from ..course.status_files import read_sign
 from ..course.text import one_line
 from ..course.times import parse_time, utc_now, utc_time
@@ -75,7 +76,9 @@ def watch(
     """
     desk = PendingAttempts(config, assignments)
     desk.due.read()
-    with watched_course(desk.root):
+    for duedate in desk.due.dates.values():
+        refuse_times_of_memory(desk.coursedir, config, duedate)
+    with watched_course(desk.root) as desk.note:
         running = Watch(config, desk, workers, scheduler, nursery)
         try:
             running.run()
@@ -132,10 +135,9 @@ class Watch:
             self.look()
             ready = self.desk.ready()
             if ready:
-                self.batches.grade(ready[0][0])
+                self.batches.grade()
             self._say(None)
         except NbjudgeError as error:
-            self.desk.give_up()
             self._say(str(error))
             return RETRY
         return GAP if ready else POLL
@@ -250,6 +252,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     rate = f", {sign.per_minute:g} a minute while some wait" if sign and sign.per_minute else ""
     yield f"{len(graded)} graded, {hour} of them in the last hour{rate}"
     passed_over = [f"{name} {why}" for name, why in sorted(desk.scan.passed_over().items())]
+    yield from watch_note(desk.root).splitlines()
     for heading, lines in (("Refused", sorted(refused)), ("Passed over", passed_over)):
         yield from (f"{heading}: {one_line(one)}" for one in lines[:MOST_NAMED])
         if len(lines) > MOST_NAMED:

@@ -4,10 +4,11 @@ All of this state is read from the exchange, the records of attempts and the gra
 copies that save time, and the places that `set_aside` keeps from being tried in a circle.
 """
 
+import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -78,6 +79,8 @@ class PendingAttempts:
         # Places where something failed, with the folders that were there then. A place is tried
         # again when the student hands in, or when the watch is started again.
         self.set_aside: dict[Place, set[tuple[str, int]]] = {}
+        self.reasons: dict[Place, str] = {}  # of `set_aside`, for `nbjudge watch --status`
+        self.note: Callable[[str], None] = lambda text: None
 
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
@@ -96,8 +99,13 @@ class PendingAttempts:
         self.line.waiting.pop(place, None)
         self.best.to_restore.discard(place)
         assignment, student = place
-        said = f"nbjudge: {one_line(student)} {assignment} needs a person: {why}"
-        print(said, file=sys.stderr, flush=True)
+        self.reasons[place] = f"{one_line(student)} {assignment} needs a person: {why}"
+        print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
+        self._note_reasons()
+
+    def _note_reasons(self) -> None:
+        with contextlib.suppress(OSError):
+            self.note("".join(f"{reason}\n" for _, reason in sorted(self.reasons.items())))
 
     def _close_exchange(self) -> None:
         """Create the folder of feedback as nbgrader does, and make `inbound/` sticky."""
@@ -134,10 +142,11 @@ class PendingAttempts:
         if place in self.set_aside:
             if _keys(folders.values()) <= self.set_aside[place]:
                 return
-            del self.set_aside[place]
+            del self.set_aside[place], self.reasons[place]
+            self._note_reasons()
         attempts = self.ledger.of(place)
         self.best.check(place)
-        replaced = self.line.update(place, folders.values(), attempts)
+        replaced = self.line.update(place, folders.values(), attempts, self._others(place))
         now_at_work = self.under_way.get(place)
         key = now_at_work.key if now_at_work else None
         waiting = self.line.waiting.get(place)
@@ -152,6 +161,12 @@ class PendingAttempts:
                     "You handed in again before it was graded",
                     newer=time_text(utc_time(newest)),
                 )
+
+    def _others(self, place: Place) -> list[Attempt]:
+        """Return the student's finished attempts at the other assignments."""
+        assignment, student = place
+        others = [each for each in self.assignments if each != assignment]
+        return [attempt for each in others for attempt in self.ledger.of((each, student))]
 
     def ready(self) -> list[Place]:
         """Return the places that may be graded now, in order; attempts to restore come last."""
@@ -222,7 +237,8 @@ class PendingAttempts:
     def finish(self, place: Place, made: AttemptPages) -> Attempt:
         """Record an attempt that is stored, and report its result to the student."""
         under = self.under_way.pop(place)
-        self.scan.changed.add(place)
+        # At all assignments: the student's turn may have changed.
+        self.scan.changed.update((each, place[1]) for each in self.assignments)
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
         attempt.told = replace(attempt.told, notebooks=self.ledger.with_pages(attempt))
         self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))

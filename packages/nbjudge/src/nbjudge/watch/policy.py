@@ -18,6 +18,9 @@ HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 NO_TIME = datetime.timedelta()
 
 
+Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the seconds it took
+
+
 class Attempts(Configurable):
     """The configuration of `nbjudge watch` for the attempts of a student at an assignment."""
 
@@ -31,6 +34,13 @@ class Attempts(Configurable):
         30,
         min=0,
         help="How many attempts of a student are graded within 24 hours; 0 for all.",
+    ).tag(config=True)
+    seconds_per_hour = Integer(
+        600,
+        min=0,
+        help="How many seconds of grading the attempts of a student at all assignments may take "
+        "within an hour before the next one waits; 0 for no limit. Of those who wait, the ones who "
+        "took most come last.",
     ).tag(config=True)
     shown = Enum(
         ("all", "messages", "points"),
@@ -62,20 +72,30 @@ class Attempts(Configurable):
         """Return what a student sees now; both times are naive UTC."""
         return "all" if duedate is not None and now > duedate else str(self.shown)
 
-    def turn(self, earlier: Sequence[Attempt]) -> datetime.datetime | None:
+    def turn(
+        self, earlier: Sequence[Attempt], taken: Sequence[Taken] = ()
+    ) -> datetime.datetime | None:
         """Return the time from which a new attempt is graded (naive UTC); None for at once.
 
         Parameters
         ----------
         earlier
-            The attempts of the same student that were graded, the oldest first.
+            The attempts of the same student at the same assignment, the oldest first.
+        taken
+            What the student's attempts at all assignments took.
         """
         graded = [a for a in earlier if a.told.state == "graded"]
         turns = [
-            parse_time(graded[-most].told.graded or graded[-most].told.handed_in) + period
+            graded_at(graded[-most]) + period
             for most, period in ((self.per_hour, HOUR), (self.per_day, DAY))
             if most and len(graded) >= most
         ]
+        seconds = 0.0
+        for time, more in sorted(taken, reverse=True):
+            seconds += more
+            if self.seconds_per_hour and seconds >= self.seconds_per_hour:
+                turns.append(time + HOUR)
+                break
         return max(turns, default=None)
 
     def counting(
@@ -93,6 +113,11 @@ class Attempts(Configurable):
                 # Of two with the same points the newer.
                 return max(reversed(in_time), key=lambda attempt: attempt.told.points or 0.0)
         return graded[-1] if graded else None
+
+
+def graded_at(attempt: Attempt) -> datetime.datetime:
+    """Return when an attempt was graded, as a naive UTC time."""
+    return parse_time(attempt.told.graded or attempt.told.handed_in)
 
 
 def as_shown(told: AttemptStatus, shown: str) -> AttemptStatus:

@@ -1,4 +1,4 @@
-"""The queue: each student's newest attempt, in order of arrival.
+"""The queue: each student's newest attempt, those of students who took little grading first.
 
 Nothing here is kept anywhere: what waits follows from the folders in the exchange and the records
 of the attempts that are done with.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..course.attempts import Attempt
 from ..course.inbound import HandedIn
-from .policy import Attempts
+from .policy import HOUR, Attempts, Taken, graded_at
 from .scan import Place
 
 
@@ -29,12 +29,19 @@ class WaitingAttempt:
         position of the older one that it replaces.
     turn
         The time from which it may be graded (naive UTC); None for at once.
+    taken
+        What the student's earlier attempts took.
     """
 
     place: Place
     one: HandedIn
     since: int
     turn: datetime.datetime | None
+    taken: tuple[Taken, ...] = ()
+
+    def minutes_taken(self, now: datetime.datetime) -> int:
+        """Return the whole minutes of grading that the student took in the hour before `now`."""
+        return int(sum(seconds for time, seconds in self.taken if time > now - HOUR) // 60)
 
 
 @dataclass
@@ -45,7 +52,11 @@ class AttemptQueue:
     waiting: dict[Place, WaitingAttempt] = field(default_factory=dict)
 
     def update(
-        self, place: Place, folders: Iterable[HandedIn], attempts: Sequence[Attempt]
+        self,
+        place: Place,
+        folders: Iterable[HandedIn],
+        attempts: Sequence[Attempt],
+        others: Iterable[Attempt] = (),
     ) -> list[HandedIn]:
         """Update the attempt that waits at a place.
 
@@ -56,7 +67,9 @@ class AttemptQueue:
         folders
             The folders that the student handed in.
         attempts
-            The student's attempts that are done with, the oldest first.
+            The student's attempts there that are done with, the oldest first.
+        others
+            Those at other assignments.
 
         Returns
         -------
@@ -73,13 +86,19 @@ class AttemptQueue:
             return left
         last = max((attempt.changed for attempt in attempts), default=0)
         since = min(one.changed for one in left if one.changed > last or one is newest)
-        self.waiting[place] = WaitingAttempt(place, newest, since, self.policy.turn(attempts))
+        done_with = (*attempts, *others)
+        taken = tuple((graded_at(one), one.seconds) for one in done_with if one.seconds)
+        turn = self.policy.turn(attempts, taken)
+        self.waiting[place] = WaitingAttempt(place, newest, since, turn, taken)
         return left[:-1]
 
     def in_order(self, now: datetime.datetime) -> list[WaitingAttempt]:
-        """Return the attempts that may be graded at `now` (naive UTC), the next first."""
+        """Return the attempts that may be graded at `now` (naive UTC), the next first.
+
+        Of two students the one who took fewer minutes of grading is first, then who waits longer.
+        """
         ready = [one for one in self.waiting.values() if one.turn is None or one.turn <= now]
-        return sorted(ready, key=lambda one: (one.since, one.place))
+        return sorted(ready, key=lambda one: (one.minutes_taken(now), one.since, one.place))
 
     def held_back(self, now: datetime.datetime) -> list[WaitingAttempt]:
         """Return the attempts whose turn comes later."""

@@ -26,7 +26,7 @@ from ..course.times import parse_time
 from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
-from ..plugins.summary import PageSummary, summarize
+from ..plugins.summary import Part, summarize
 from ..sandbox.child import Bounds, Lost, in_child
 from .in_progress import AttemptPages
 
@@ -84,23 +84,37 @@ class AttemptPageMaker:
         grades = read_grades(self.coursedir.db_url, request.assignment, request.student)
         record = read_record(folder)
 
-        def summary(name: str) -> PageSummary | Lost:
+        def parts(name: str) -> list[dict[str, Any]] | Lost:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
-                return summarize(notebook, name, grades[name], record)
+                return [
+                    _part(part) for part in summarize(notebook, name, grades[name], record).parts
+                ]
             except Exception as error:  # for a malformed notebook
                 return Lost(type(error).__name__)
 
         names = sorted(grades)
         there = [name for name in names if (folder / f"{name}.ipynb").is_file()]
-        found = dict(zip(there, in_child(summary, there, SUM_BOUNDS), strict=True))
+        made = in_child(parts, there, SUM_BOUNDS, as_json=True)
+        found = dict(zip(there, made, strict=True))
         return [_entry(name, grades[name], found.get(name)) for name in names]
 
 
-def _entry(name: str, grades: NotebookGrades, summary: PageSummary | Lost | None) -> dict[str, Any]:
+def _part(part: Part) -> dict[str, Any]:
+    """Return the entry of a cell with points (docs/watch.md)."""
+    return {
+        "name": part.name,
+        "aspect": part.aspect,
+        "outcome": part.outcome,
+        "points": part.points,
+        "possible": part.possible,
+        "why": part.why,
+    }
+
+
+def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
     """Return a notebook's entry in a student's status (docs/watch.md)."""
-    parts = summary.parts if isinstance(summary, PageSummary) else []
     waiting = [g.max_score for g in grades.grades.values() if g.needs_manual_grade]
     return {
         "name": name,
@@ -108,17 +122,7 @@ def _entry(name: str, grades: NotebookGrades, summary: PageSummary | Lost | None
         "possible": grades.max_score,
         "waiting_points": sum(waiting),
         "page": None,
-        "parts": [
-            {
-                "name": part.name,
-                "aspect": part.aspect,
-                "outcome": part.outcome,
-                "points": part.points,
-                "possible": part.possible,
-                "why": part.why,
-            }
-            for part in parts
-        ],
+        "parts": parts if isinstance(parts, list) else [],
     }
 
 

@@ -126,12 +126,15 @@ def read_array(
     if length != count(shape) * dtype.itemsize:
         malformed()
     data = bytearray(reader.bytes_at(offset, length))
+    points: numpy.ndarray[Any, Any]
     # NumPy accepts code points beyond Unicode, and raises a SystemError when such a text is read.
     if dtype.kind == "U":
         points = numpy.frombuffer(data, dtype=numpy.dtype("u4").newbyteorder(dtype.byteorder))
         if points.size and points.max() > sys.maxunicode:
             malformed()
-    array = numpy.frombuffer(data, dtype="u1" if dtype.kind == "b" else dtype)
+    array: numpy.ndarray[Any, Any] = numpy.frombuffer(
+        data, dtype="u1" if dtype.kind == "b" else dtype
+    )
     return (array != 0 if dtype.kind == "b" else array).reshape(shape)
 
 

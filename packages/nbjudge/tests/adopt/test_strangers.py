@@ -1,0 +1,123 @@
+"""A class of strangers is not graded without what protects it, and the command says what to do."""
+
+import os
+import shutil
+
+import pytest
+from commands import run_nbjudge
+from grading_course import PS, grade, hand_in, make_course
+from nbgrader.coursedir import CourseDirectory
+
+from nbjudge.adopt import strangers
+from nbjudge.adopt.strangers import refuse_strangers
+from nbjudge.cli import load_course
+from nbjudge.errors import WrongUsage
+from nbjudge.sandbox import cgroups
+
+ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
+SAFE = f"""
+from nbjudge.course.exposure import close_to_others
+close_to_others(c)
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.JudgeExecute.strangers = True
+c.Report.forgeable = {{
+    "{ADD}": "LARGE = 0",
+    "{DOUBLE}": "LARGE = 0",
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A course that is closed, and names the test cells that trust a submission."""
+    folder = make_course(tmp_path_factory.mktemp("strangers") / "course", SAFE)
+    folder.chmod(0o700)
+    hand_in(folder, "ann")
+    return folder
+
+
+@pytest.fixture
+def course(made, tmp_path):
+    """A copy of it."""
+    return shutil.copytree(made, tmp_path / "course")
+
+
+@pytest.fixture
+def lacking(course, monkeypatch):
+    """Return what is missing for a class of strangers, on a machine that lacks nothing."""
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    monkeypatch.setattr(cgroups, "unavailable", lambda: None)
+
+    def lacking(*traits: str) -> list[str]:
+        monkeypatch.chdir(course)
+        coursedir, config = load_course(PS, list(traits))
+        try:
+            lacking.named = refuse_strangers(coursedir, config, here=True)
+        except WrongUsage as error:
+            return str(error).split("\n- ")[1:]
+        return []
+
+    return lacking
+
+
+def test_where_nothing_is_missing_strangers_are_graded(lacking):
+    assert lacking() == []
+    assert lacking.named == [
+        f"{path} (3 points) can be forged by LARGE = 0" for path in (ADD, DOUBLE)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("trait", "said"),
+    [
+        ("--JudgeExecute.sandbox=False", "There is no sandbox"),
+        ("--ExchangeCollect.check_owner=False", "hand in as another"),
+        ("--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect", "own class"),
+        (f"--JudgeExecute.shared={PS}/adding/test-add-small", "need no tag nbjudge:shared"),
+        (
+            "--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute",
+            "does not name JudgeExecute",
+        ),
+    ],
+)
+def test_each_setting_that_gives_something_up_is_named(lacking, trait, said):
+    (line,) = lacking(trait)
+    assert said in line
+
+
+def test_a_course_that_others_can_read_is_refused(lacking, course):
+    for path in (course, *course.parents):
+        if path.stat().st_uid == os.stat(course).st_uid and path != path.parent.parent:
+            path.chmod(0o755)
+    for path in (course / "source", course / "source" / PS):
+        path.chmod(0o755)
+    if not strangers.warnings(CourseDirectory(root=str(course)), load_course(PS, [])[1]):
+        pytest.skip("a folder above the temporary ones is closed")
+    assert any("Close the course folder" in line for line in lacking())
+
+
+def test_machines_without_control_groups_and_root_are_refused(course):
+    """As it is here: the tests run as root, or without control groups, or both."""
+    said = run_nbjudge(course, "grade", PS)
+    if os.getuid() and cgroups.unavailable() is None:
+        assert said.returncode == 0
+        return
+    assert said.returncode == 2 and not (course / "autograded").exists()
+    assert ("Root grades." in said.stderr) == (os.getuid() == 0)
+    assert ("No control groups" in said.stderr) == (cgroups.unavailable() is not None)
+    watch = run_nbjudge(course, "watch", PS)
+    assert watch.returncode == 2 and "strangers asks for more" in watch.stderr
+    grade(course, "--JudgeExecute.strangers=False")
+
+
+def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
+    """Two test cells take `LARGE` from a given cell, whose names a submission can bind anew."""
+    config = course / "nbgrader_config.py"
+    config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
+    (line,) = lacking()
+    assert f"forge the points of {ADD}: nbjudge check {PS} says by what" in line
+
+
+def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):
+    (course / "source" / PS / "adding.ipynb").rename(course / "adding.ipynb")
+    assert any("adding.ipynb is not there" in line for line in lacking())
