@@ -101,7 +101,6 @@ def files_of_the_lab() -> list[Path]:
         for pattern in ("*.py", "*.ipynb")
         for path in (ROOT / folder).rglob(pattern)
     ]
-    files.append(ROOT / "packages" / "nbjudge" / "tests" / "mutate.py")
     return [path for path in files if "walks" not in path.parts and not path.name.startswith(".")]
 
 

@@ -17,7 +17,7 @@ from ...course.preload import installed_imports
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from .how import validate
-from .progress import note_result, progress_of
+from .last_results import note_result, progress_of
 
 if TYPE_CHECKING:
     from .warm_run import SharedNursery
