@@ -1,4 +1,4 @@
-"""Try your functions out: `run`, `ask`, `squared_norm`.
+"""Try your functions out: `run`, `ask`, `compare`, `squared_norm`, `gradients_of`.
 
 `run` and `ask` return plain data: numbers, text and tensors. The checks look at that data.
 """
@@ -103,7 +103,7 @@ def watched(number, entry, calls, arrived=None):
                 f"each output: `line.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
             )
         [grad_outputs] = given
-        pattern = "".join("-" if gradient is None else "g" for gradient in grad_outputs)
+        pattern = pattern_of(grad_outputs)
         calls.append((number, entry.operator, pattern))
         if "g" not in pattern:
             raise ValueError(
@@ -142,6 +142,49 @@ def squared_norm(gradients):
             square = (gradient * gradient).sum()
             norm = square if norm is None else norm + square
     return norm
+
+
+def frozen(operator):
+    """Return an operator like `operator`, the slope of which is a mere number."""
+
+    def with_frozen_slope(a):
+        r = operator(a)
+        line = tape.pop()  # operator's own line; another one takes its place
+        (slope,) = line.propagate([Variable(torch.ones_like(a.value))])
+        number = slope.value.clone()
+        r = Variable(r.value)
+        record("frozen", [a], [r], lambda grads: [grads[0] * Variable(number)])
+        return r
+
+    return with_frozen_slope
+
+
+def pattern_of(gradients):
+    """Return a letter for each gradient: g for one, - for None."""
+    return "".join("-" if gradient is None else "g" for gradient in gradients)
+
+
+def gradients_of(f):
+    """Return a function of Variables: the squared norm of the gradients of `f`."""
+
+    def norm(*xs):
+        found = squared_norm(simple_grad.grad(f(*xs), xs))
+        return Variable(0.0) if found is None else found
+
+    return norm
+
+
+def compare(walk, numeric_grad, f, xs):
+    """Return the largest difference between the gradients of `walk` and those of `numeric_grad`.
+
+    f: a function of Variables that returns a scalar; xs: a list of tensors.
+    """
+    reset_tape()
+    inputs = [Variable(x) for x in xs]
+    pairs = zip(walk(f(*inputs), inputs), numeric_grad(f, xs), strict=True)
+    return max(
+        (slope if one is None else one.value - slope).abs().max().item() for one, slope in pairs
+    )
 
 
 def ask(operator, values, gradient, *extra):
@@ -213,7 +256,7 @@ FORWARD = {
     "mul": torch.mul,
     "matmul": torch.matmul,
     "transpose": torch.t,
-    "sum_all": torch.sum,
+    "sum_to": torch.Tensor.sum_to_size,
     "expand_to": torch.Tensor.expand,
     "relu": torch.relu,
     "exp": torch.exp,

@@ -1,6 +1,7 @@
 """torch's autograd as the oracle of the checks, and how numbers are made, compared and named.
 
-Entry points: `torch_gradients`, `double`, `draw`, `equal`, `say`.
+Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `double`, `draw`,
+`equal`, `say`.
 """
 
 import torch
@@ -64,3 +65,15 @@ def torch_gradients(program, values, second=False, gradient=None):
         if norm.requires_grad:
             gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
     return {name: one.detach() for name, one in zip(values, gradients, strict=True)}
+
+
+def product_of_hessian(f, xs, vs):
+    """Return the Hessian of f at the tensors `xs`, times the tensors `vs`: a list of tensors."""
+    return list(torch.autograd.functional.vhp(f, tuple(xs), tuple(vs))[1])
+
+
+def jacobian_product(f, x, u):
+    """Return the Jacobian of f at the tensor `x`, times `u`: a list with one tensor."""
+    table = torch.autograd.functional.jacobian(f, x)
+    shape = table.shape[: table.dim() - x.dim()]
+    return [(table.reshape(-1, x.numel()) @ u.reshape(-1)).reshape(shape)]

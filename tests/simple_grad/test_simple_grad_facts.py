@@ -245,6 +245,25 @@ def test_a_function_gets_zeros_for_none_unless_it_says_otherwise(materialize):
     assert second.tolist() == [0, 0] if materialize else second is None
 
 
+def test_a_function_that_is_differentiable_once_says_so():
+    class Once(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        @torch.autograd.function.once_differentiable
+        def backward(ctx, grad):
+            return 2 * ctx.saved_tensors[0] * grad
+
+    x = torch.tensor(3.0, requires_grad=True)
+    [slope] = torch.autograd.grad(Once.apply(x) * x, [x], create_graph=True)
+    assert slope == 27
+    with pytest.raises(RuntimeError, match="once_differentiable"):
+        slope.backward()
+
+
 def test_a_checkpoint_keeps_its_inputs_and_makes_the_rest_again():
     calls = []
 
