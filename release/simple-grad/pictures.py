@@ -208,21 +208,3 @@ def curves(functions, low=-2.0, high=2.0, bottom=-0.5, top=1.5):
         style = 'stroke="#bbb" stroke-width="7"' if number == 0 else f'stroke="{RED}"'
         text.append(f'<polyline points="{" ".join(points)}" fill="none" {style}/>')
     return "\n".join([*text, "</svg>"])
-
-
-# ---- programs ------------------------------------------------------------------------------------
-
-
-def as_python(steps, arriving, back, names):
-    """Return backward steps as the text of a Python function.
-
-    steps: the steps of the formula; arriving: {name: name of the gradient that arrives}.
-    back, names: what `backward_steps` returned.
-    """
-    outs = [out for out, *_ in steps]
-    inputs = dict.fromkeys(name for _, _, *both in steps for name in both if name not in outs)
-    text = [f"def backward({', '.join([*inputs, *outs, *arriving.values()])}):"]
-    signs = {"add": "+", "mul": "*"}
-    text += [f"    {out} = {left} {signs[op]} {right}" for out, op, left, right in back]
-    text.append(f"    return [{', '.join(names.get(name, 'None') for name in inputs)}]\n")
-    return "\n".join(text)

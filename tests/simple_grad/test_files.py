@@ -412,41 +412,107 @@ def test_differences_are_compared_with_gradients_known_to_be_zero_too(engine):
     assert constant(parts.Variable([1.0])).value == 0
 
 
-# ---- steps --------------------------------------------------------------------------------------
+# ---- programs ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "formula", ["a + b", "a + b * c", "(a + b) * (a + c)", "x + y + x * (y + (x + z) * z)"]
-)
-def test_steps_compute_what_the_formula_says(formula, beside):
-    steps = beside["steps"].to_steps(formula)
-    values = {name: 1.5 + 0.7 * place for place, name in enumerate("abcxyz")}
-    done = beside["steps"].run_steps(steps, values)
-    assert done[steps[-1][0]] == pytest.approx(eval(formula, {}, dict(values)))
-    assert len(done) == len(values) + len(steps)
+def product(lines, inputs, outputs):
+    """Compile a tape of one product of two inputs."""
+    return "def program(t0, t1):\n    t2 = t0 * t1\n    return [t2]"
 
 
-def test_a_formula_with_the_name_of_a_step_is_an_error_in_words(beside):
-    with pytest.raises(ValueError, match="The name t0 is for a step"):
-        beside["steps"].to_steps("a * b + t0")
+def test_what_was_recorded_is_told_by_names(engine):
+    values = {"a": torch.tensor(2.0), "for": torch.tensor(3.0)}
+    lines, inputs, outputs = engine["programs"].recorded(lambda a, b: [a * b, a], values)
+    assert [line.operator for line in lines] == ["mul"]
+    assert inputs == ["a", "for"] and outputs == [lines[0].outputs[0], "a"]
 
 
-def test_a_step_that_overwrites_a_value_is_an_error_in_words(beside):
-    with pytest.raises(LookupError, match="gives d0 a value, but d0 is there already"):
-        beside["steps"].run_steps([("d0", "mul", "d0", "b")], {"b": 1.0, "d0": 2.0})
+FORMED = {
+    "add": lambda a: a + a,
+    "mul": lambda a: a * a,
+    "matmul": lambda a: a @ a,
+    "transpose": lambda a: a.T,
+    "exp": lambda a: a.exp(),
+    "relu": lambda a: a.relu(),
+    "sum_to": lambda a: a.sum_to((2,)),
+    "expand_to": lambda a: a.expand_to((3, 2, 2)),
+}
 
 
-def test_a_dict_that_was_turned_round_is_told_so(beside):
-    steps, failed = beside["steps"], beside["show"].CheckFailed
-    answer = [("g", "mul", "d_t0", "b"), ("h", "mul", "d_t0", "a")], {"g": "a", "h": "b"}
-    with pytest.raises(failed) as error:
-        steps.check_backward(answer, steps.to_steps("a * b"), {"t0": "d_t0"}, "a * b")
-    assert "the dict tells for ['g'] the name 'a'" in str(error.value).replace("\n", " ")
+@pytest.mark.parametrize("operator", FORMED)
+def test_the_form_of_a_line_computes_what_the_line_did(operator, engine):
+    programs = engine["programs"]
+    value = torch.tensor([[1.0, -2.0], [3.0, 4.0]])
+    lines, _, [out] = programs.recorded(lambda a: [FORMED[operator](a)], {"a": value})
+    text = programs.form(lines[-1], ["t0"] * len(lines[-1].inputs))
+    found = eval(text, {"t0": value})
+    assert found.equal(engine["simple_grad"].known[out].value)
 
 
-def test_a_step_without_its_value_is_an_error_in_words(beside):
-    with pytest.raises(LookupError, match="needs d_t1, which is not there"):
-        beside["steps"].run_steps([("d0", "mul", "d_t1", "b")], {"b": 1.0})
+def test_every_form_is_that_of_an_operator(engine):
+    assert set(engine["programs"].FORMS) == {*FORMED, "gate"}
+
+
+def test_an_aggregate_has_no_form(engine):
+    simple_grad = engine["simple_grad"]
+    line = simple_grad.Entry("aggregate", ["a"], ["r"], None)
+    with pytest.raises(LookupError, match="There is no text for aggregate"):
+        engine["programs"].form(line, ["t0"])
+
+
+def test_a_program_is_run_at_other_numbers_than_it_was_recorded_at(engine):
+    played = engine["programs"].played
+    values, others = [{"a": torch.tensor(x), "b": torch.tensor(y)} for x, y in [(2, 3), (5, 7)]]
+    answer = played(product, lambda a, b: [a * b], values, others)
+    assert answer["outputs"][0] == 35 and answer["lines"] == 1
+    with pytest.raises(LookupError, match="no function `program`"):
+        played(lambda *parts: "x = 1", lambda a, b: [a * b], values, others)
+    nothing = played(lambda *parts: print, lambda a, b: [a * b], values, others)
+    assert nothing["outputs"] is None
+
+
+def test_the_sentences_on_programs(engine):
+    checks, failed = engine["checks"], engine["show"].CheckFailed
+    good = {"text": product([], [], []), "lines": 1, "outputs": [torch.tensor(1)]}
+    checks.check_program(good, "a * b")
+    for change, part in [
+        ({"text": print}, "should return the text of a function"),
+        ({"lines": 2}, "That is 4; the text has 3"),
+        ({"text": "def f():\n    1\n    2"}, "between `def program"),
+        ({"outputs": torch.tensor(1)}, "a list with a tensor for each output"),
+        ({"outputs": [1.0]}, "a list with a tensor for each output"),
+    ]:
+        with pytest.raises(failed) as error:
+            checks.check_program(good | change, "a * b")
+        assert part in " ".join(str(error.value).split())
+    entry = engine["simple_grad"].Entry
+    given = [entry("op", ["a"], ["t"], None), entry("op", ["t"], ["r"], None)]
+    checks.check_needed(given, given, "t r", "two lines")
+    for got, want, part in [
+        ({"t", "r"}, "t r", "not of set"),
+        (["t", "r"], "t r", "not of str"),
+        (given[:1], "t r", "the line r = (t) is missing"),
+        (given, "t", "the line r = (t) is not needed"),
+        (given[::-1], "t r", "in the order of the tape"),
+    ]:
+        with pytest.raises(failed) as error:
+            checks.check_needed(got, given, want, "two lines")
+        assert part in " ".join(str(error.value).split())
+
+
+def test_while_grading_no_list_is_made(engine, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert engine["programs"].print_lists(lambda a, b: a * b) is None
+
+
+def test_the_digits_are_those_of_the_collection(engine):
+    pictures, labels = engine["digits"].digits()
+    assert pictures.shape == (1797, 64) and pictures.min() == 0 and pictures.max() == 1
+    assert (pictures * 16 % 1 == 0).all()
+    # How often each digit is in the test set, by the page of the collection.
+    assert [labels.count(digit) for digit in range(10)] == [
+        178, 182, 177, 183, 181, 182, 181, 179, 174, 180,
+    ]  # fmt: skip
 
 
 # ---- bring -------------------------------------------------------------------------------------

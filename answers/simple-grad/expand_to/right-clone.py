@@ -1,4 +1,4 @@
-"""The copies may be written out, and sum_to called by its name.
+"""The copies may be written out.
 
 points: 2
 """
@@ -7,7 +7,7 @@ def expand_to(a, shape):
     r = Variable(a.value.expand(shape).clone())
 
     def propagate(grads):
-        return [sum_to(grads[0], a.shape)]
+        return [grads[0].sum_to(a.shape)]
 
     record("expand_to", [a], [r], propagate)
     return r
