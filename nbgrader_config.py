@@ -58,6 +58,7 @@ c.IgnorePattern.pattern = r"^"
 # ---- how notebooks are executed: nbjudge -----------------------------------------------------
 # In the place of nbgrader's Execute: the student's cells run in a sandbox, the tests in a judge.
 c.Autograde.autograde_preprocessors = [
+    "nbjudge.plugins.moved.FollowMoves",
     "nbjudge.plugins.execute.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
@@ -66,6 +67,10 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+
+# The modules that lay beside the notebooks of the last edition are in the folder lab/ now.
+sources = Path(__file__).resolve().parent / "source"
+c.FollowMoves.moved = {path.stem: "lab" for path in sources.glob("*/lab/*.py")}
 
 # What the notebooks import. The warm process does it once, before any of them asks for it.
 c.JudgeExecute.preload = ["torch", "graphviz"]

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 from course import MARKS, read_assignments, table_rows
@@ -204,6 +205,24 @@ def test_python_files_that_pages_name_are_there(page):
     for name in re.findall(r"`(?:python )?([\w][\w/]*\.py)\b[^`]*`", text):
         if name not in NOT_OURS:
             assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
+
+
+# In lab/, what each assignment has of its own; a file of any other name is the same in all of them.
+OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py"}
+
+
+def test_assignments_share_equal_copies_and_no_links():
+    """Real files, as a clone on Windows gets no symbolic links."""
+    paths = [ROOT / name for name in files_in_git("source/*")]
+    assert [str(path) for path in paths if path.is_symlink()] == []
+    first: dict[str, Path] = {}
+    for path in (each for each in paths if each.parent.name == "lab"):
+        if path.name not in OF_ONE_ASSIGNMENT:
+            other = first.setdefault(path.name, path)
+            names = [str(each.relative_to(ROOT)) for each in (other, path)]
+            differ = f"{' and '.join(names)} differ: copy the newer one over the other"
+            assert path.read_bytes() == other.read_bytes(), differ
+    assert {"show.py", "replay.py", "guess.py"} <= set(first)
 
 
 @pytest.mark.parametrize("file", [".github/workflows/test.yml", ".ci/run"])

@@ -1,31 +1,31 @@
-"""Standalone editions of notebooks, which contain the files that they import.
+"""Standalone editions of notebooks, which contain the folder that they import from.
 
-Entry point: `alone`. The first code cell, which is folded, writes those files next to the notebook
-if they are missing: in Colab, in VS Code, or after the notebook came by mail. During grading the
-files exist, and the cell writes nothing.
+Entry point: `alone`. An additional first code cell, which is folded, writes the files of `lab/`
+next to the notebook if they are missing: in Colab, in VS Code, or after the notebook came by mail.
+During grading the files exist, and the cell writes nothing.
 """
 
-import ast
 import base64
+import io
 import json
 import textwrap
-import zlib
+import zipfile
 from pathlib import Path
 
-FIRST = "files"  # the id of the cell that it replaces
-CELL = """\
-# @title The files of this notebook. They are written beside it where they are missing.
+PACKAGE = "lab"
+CELL = '''\
+# @title The folder lab/ of this notebook. What is missing of it is written beside the notebook.
 import base64
+import io
 import pathlib
-import zlib
+import zipfile
 
-FILES = {{
-{files}
-}}
-for name, packed in FILES.items():
-    if not pathlib.Path(name).exists():
-        pathlib.Path(name).write_bytes(zlib.decompress(base64.b64decode(packed)))
+FILES = """
+{packed}
 """
+with zipfile.ZipFile(io.BytesIO(base64.b64decode(FILES))) as files:
+    files.extractall(members=[n for n in files.namelist() if not pathlib.Path(n).exists()])
+'''
 
 
 def alone(notebook: Path) -> bytes:
@@ -34,44 +34,31 @@ def alone(notebook: Path) -> bytes:
     Parameters
     ----------
     notebook
-        The path of the notebook, in a folder with the files that it imports.
+        The path of the notebook, next to its folder `lab/`.
     """
     found = json.loads(notebook.read_text("utf-8"))
-    (first,) = (cell for cell in found["cells"] if cell["id"] == FIRST)
-    cells = ["".join(cell["source"]) for cell in found["cells"] if cell["cell_type"] == "code"]
-    files = "\n".join(map(_packed, needed(cells, notebook.parent)))
-    first["source"] = CELL.format(files=files).splitlines(keepends=True)
-    # The first key folds the cell in JupyterLab, the second in Colab.
-    first["metadata"] = {"jupyter": {"source_hidden": True}, "cellView": "form"}
+    place = next(n for n, cell in enumerate(found["cells"]) if cell["cell_type"] == "code")
+    packed = base64.b64encode(_zipped(notebook.parent / PACKAGE)).decode()
+    source = CELL.format(packed="\n".join(textwrap.wrap(packed, 96)))
+    cell = {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": "files",
+        # The first key folds the cell in JupyterLab, the second in Colab.
+        "metadata": {"jupyter": {"source_hidden": True}, "cellView": "form"},
+        "outputs": [],
+        "source": source.splitlines(keepends=True),
+    }
+    found["cells"].insert(place, cell)
     return (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def needed(sources: list[str], folder: Path) -> list[Path]:
-    """Return the files in a folder that some code imports, directly or indirectly."""
-    found: list[Path] = []
-    sources = list(sources)
-    while sources:
-        for name in _imports(sources.pop(0)):
-            path = folder / f"{name}.py"
-            if path.is_file() and path not in found:
-                found.append(path)
-                sources.append(path.read_text("utf-8"))
-    return sorted(found)
-
-
-def _imports(source: str) -> set[str]:
-    plain = "\n".join(line for line in source.split("\n") if not line.startswith(("%", "!")))
-    names = set()
-    for node in ast.walk(ast.parse(plain)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add((node.module or "").partition(".")[0])
-    return names
-
-
-def _packed(path: Path) -> str:
-    """Return a line of `FILES`: the name of a file, and its content."""
-    packed = base64.b64encode(zlib.compress(path.read_bytes(), 9)).decode()
-    lines = "\n".join(f'        "{part}"' for part in textwrap.wrap(packed, 88))
-    return f'    "{path.name}": (\n{lines}\n    ),'
+def _zipped(package: Path) -> bytes:
+    """Return an archive of the Python files of a package; the same files give the same bytes."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for path in sorted(package.glob("*.py")):
+            entry = zipfile.ZipInfo(f"{package.name}/{path.name}", (2020, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return content.getvalue()

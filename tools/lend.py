@@ -26,7 +26,7 @@ Beside your notebooks it takes the place of your own functions there. Take it aw
 """
 
 import torch
-from simple_grad import Variable, record, tape
+from lab.simple_grad import Variable, record, tape
 '''
 
 

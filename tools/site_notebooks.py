@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
-from alone import FIRST, alone
+from alone import alone
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -113,7 +113,7 @@ def for_readers(notebook: NotebookNode, way: str) -> NotebookNode:
     way
         The path from its page to the edition for download.
     """
-    title, *cells = (cell for cell in notebook.cells if cell.id != FIRST)
+    title, *cells = notebook.cells
     for cell in cells:
         if cell.cell_type == "code":
             _mark(cell)

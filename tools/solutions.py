@@ -2,7 +2,7 @@
 
     python tools/solutions.py [FOLDER]
 
-For each assignment in source/, writes the notebooks and the Python files next to them to
+For each assignment in source/, writes the notebooks and the folder `lab/` next to them to
 FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are left out. Do not put
 these files into release/, or give them to a class that is graded.
 """
@@ -27,8 +27,8 @@ def main(arguments: list[str]) -> int:
     for source in sorted(path.parent for path in ROOT.glob("source/*/1-*.ipynb")):
         folder = target / source.name
         folder.mkdir(parents=True, exist_ok=True)
-        for path in source.glob("*.py"):
-            shutil.copy2(path, folder)
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source / "lab", folder / "lab", ignore=unwanted, dirs_exist_ok=True)
         for path in source.glob("*.ipynb"):
             (folder / path.name).write_text(solved(path.read_text("utf-8")), encoding="utf-8")
         print(f"{folder}: the model answers to {source.name}")

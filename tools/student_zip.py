@@ -2,9 +2,9 @@
 
     python tools/student_zip.py ASSIGNMENT FILE.zip
 
-The archive contains one folder with the released notebooks, the Python files next to them, a
-README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with the
-`nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
+The archive contains one folder with the released notebooks, the folder `lab/` that they import
+from, a README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with
+the `nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
 tools/student/ does for `make lab`. `alone/` contains the standalone editions of the notebooks.
 `python update` merges a newer archive into an older folder.
 """
@@ -137,7 +137,8 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         The archive; its folder is made if it is missing.
     """
     name = release.name
-    files = {path.name: path.read_bytes() for path in sorted(release.iterdir()) if wanted(path)}
+    paths = [path for path in sorted(release.rglob("*")) if wanted(path)]
+    files = {path.relative_to(release).as_posix(): path.read_bytes() for path in paths}
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
     for each in sorted(release.glob("*.ipynb")):
         files[f"alone/{each.name}"] = alone(each)

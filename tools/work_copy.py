@@ -5,8 +5,8 @@
 A newer edition of a notebook is merged with the student's work: answers, guesses, and added cells
 are kept. The notebook before the merge is kept as `name.old.ipynb`; a line on the terminal and a
 notice in JupyterLab say so. Any other changed file is kept in the same way and replaced, so
-notebooks and their files always belong to one edition. `WORK/.released/` has the files as they were
-handed out.
+notebooks and their files always belong to one edition. A Python file that the newer edition no
+longer has is removed. `WORK/.released/` has the files as they were handed out.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import editions
@@ -56,6 +56,8 @@ def update(release: Path, work: Path) -> Iterator[str]:
     A sentence for every file that the student had changed and that has a newer edition.
     """
     work.mkdir(parents=True, exist_ok=True)
+    dropped = _dropped(release, work)
+    moved = _moved(release, dropped)
     for source in _files(release):
         path = source.relative_to(release)
         mine, record = work / path, work / HANDED_OUT / path
@@ -67,15 +69,62 @@ def update(release: Path, work: Path) -> Iterator[str]:
             yield f"{path} is yours and no file: the newer edition of it was left out."
             continue
         elif new != handed_out:
-            yield from _renew(mine, path, handed_out, new)
+            yield from _renew(mine, path, handed_out, new, moved.get(path.parent, {}))
         if new != handed_out:
             # Write the record after the file. If this is interrupted in between, the record is too
             # old, and no file counts as handed out that was not.
             _write(record, new)
+    for path in dropped:
+        yield from _remove(work, path)
 
 
-def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iterator[str]:
-    """Update the file `mine` to a newer edition; yield a sentence if it had been changed."""
+def _dropped(release: Path, work: Path) -> list[Path]:
+    """Return the Python files that were handed out and that the newer edition has no longer.
+
+    Folders that are not in `release` are left alone: they belong to other assignments.
+    """
+    records = work / HANDED_OUT
+    paths = [path.relative_to(records) for path in sorted(records.rglob("*.py"))]
+    return [
+        path for path in paths if (release / path.parent).is_dir() and not (release / path).exists()
+    ]
+
+
+def _moved(release: Path, dropped: list[Path]) -> dict[Path, dict[str, str]]:
+    """Return the packages that dropped modules are in now, by their folder and name."""
+    moved: dict[Path, dict[str, str]] = {}
+    for path in dropped:
+        for package in sorted((release / path.parent).glob(f"*/{path.name}")):
+            moved.setdefault(path.parent, {})[path.stem] = package.parent.name
+    return moved
+
+
+def _remove(work: Path, path: Path) -> Iterator[str]:
+    """Remove a file that the newer edition has no longer; yield a sentence if it was changed."""
+    mine, record = work / path, work / HANDED_OUT / path
+    if mine.is_file() and not mine.is_symlink():
+        content = mine.read_bytes()
+        if content != record.read_bytes():
+            kept = _keep(mine, content)
+            yield f"{path} is no longer needed. Yours, which you have changed, is {kept} now."
+        mine.unlink()
+    record.unlink()
+
+
+def _renew(
+    mine: Path, path: Path, handed_out: bytes | None, new: bytes, moved: Mapping[str, str]
+) -> Iterator[str]:
+    """Update the file `mine` to a newer edition; yield a sentence if it had been changed.
+
+    Parameters
+    ----------
+    mine, path
+        The file, and its path in the release.
+    handed_out, new
+        The edition that the student started from, if it is known, and the newer one.
+    moved
+        The packages that modules of the older edition are in now, by the modules' names.
+    """
     old = mine.read_bytes()
     if old in (new, handed_out):
         _write(mine, new)
@@ -89,7 +138,7 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
         why = "which cannot be read" if is_notebook else "which you have changed"
         yield f"There is a newer {path}, and it is in place. Yours, {why}, is {kept} now."
         return
-    merged = editions.merge(notebook, before, newer)
+    merged = editions.follow_moves(editions.merge(notebook, before, newer), moved)
     if before is not None and not editions.is_changed(notebook, before):
         _write(mine, _text(merged))  # keeps the existing outputs
         return

@@ -5,28 +5,34 @@ simple_grad/run_cells.py; and the ordinary notebook with the same answers, grade
 """
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
-from alone import alone, needed
+from alone import alone
 from corpus import load_cases, submission_of
 from course import read_assignments
 from lab_course import ASSIGNMENT, copy_course
+from nbclient import NotebookClient
 from nbgrader.api import Gradebook
 from places import ROOT
 from shell import run_nbgrader, run_nbjudge
 
 ASSIGNMENTS = read_assignments()
 RUNNER = ROOT / "tests/simple_grad/run_cells.py"
-MISSING = "The .py files are missing. The notebook in the folder alone/ of the zip brings them."
 
 
 def first_cell(path: Path) -> dict:
+    """The first code cell of a notebook's file."""
+    return first_cell_of(json.loads(path.read_text()))
+
+
+def first_cell_of(notebook: dict) -> dict:
     """The first code cell of a notebook."""
-    cells = json.loads(path.read_text())["cells"]
-    return next(cell for cell in cells if cell["cell_type"] == "code")
+    return next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
 
 
 def run(folder: Path) -> dict[str, dict[str, list]]:
@@ -48,45 +54,39 @@ def run(folder: Path) -> dict[str, dict[str, list]]:
 def test_nothing_is_missing(name, tmp_path):
     """The same cells run alone as in the folder of the release, with the same errors."""
     release = ROOT / "release" / name
-    files = set()
     for path in release.glob("*.ipynb"):
         (tmp_path / path.name).write_bytes(alone(path))
     expected = run(release)
     for notebook, cells in run(tmp_path).items():
+        assert cells.pop("files") == ["", None]
         errors = {cell: error for cell, (_, error) in cells.items()}
         assert errors == {cell: error for cell, (_, error) in expected[notebook].items()}, notebook
-        assert cells["files"] == ["", None]
-    files = {path.name for path in tmp_path.glob("*.py")}
-    assert files <= {path.name for path in release.glob("*.py")} and "show.py" in files
-    for file in files:
-        assert (tmp_path / file).read_bytes() == (release / file).read_bytes()
+    assert contents(tmp_path) == contents(release)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of the package in a folder, by name."""
+    return {path.name: path.read_bytes() for path in (folder / "lab").glob("*.py")}
 
 
 def test_a_file_that_is_there_is_left_as_it_is(tmp_path):
     path = ROOT / "release/primer/1-tensors-that-remember.ipynb"
     (tmp_path / "alone.ipynb").write_bytes(alone(path))
-    (tmp_path / "show.py").write_text("mine = True")
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab/show.py").write_text("mine = True")
     source = "".join(first_cell(tmp_path / "alone.ipynb")["source"])
     subprocess.run([sys.executable, "-c", source], cwd=tmp_path, check=True)
-    assert (tmp_path / "show.py").read_text() == "mine = True"
-    cells = [cell for cell in json.loads(path.read_text())["cells"] if cell["cell_type"] == "code"]
-    sources = ["".join(cell["source"]) for cell in cells]
-    files = {each.name for each in needed(sources, path.parent)}
-    assert {each.name for each in tmp_path.glob("*.py")} == files > {"show.py"}
+    assert contents(tmp_path) == contents(path.parent) | {"show.py": b"mine = True"}
 
 
-def test_only_the_first_cell_is_another_one():
+def test_only_the_first_code_cell_is_added():
     for assignment in ASSIGNMENTS.values():
         for name in assignment.notebooks:
             path = ROOT / "release" / assignment.name / f"{name}.ipynb"
             plain, packed = json.loads(path.read_text()), json.loads(alone(path))
-            differing = [
-                old["id"]
-                for old, new in zip(plain["cells"], packed["cells"], strict=True)
-                if old != new
-            ]
-            assert differing == ["files"]
-            assert plain | {"cells": []} == packed | {"cells": []}
+            place = packed["cells"].index(first_cell_of(packed))
+            assert packed["cells"].pop(place)["id"] == "files"
+            assert plain == packed
 
 
 def test_it_earns_the_same_points(tmp_path, sandbox):
@@ -108,10 +108,8 @@ def test_it_earns_the_same_points(tmp_path, sandbox):
             folder.mkdir(parents=True)
             (folder / f"{notebook}.ipynb").write_bytes(files[f"{notebook}.ipynb"])
         found = json.loads((packed / f"{notebook}.ipynb").read_text())
-        first = first_cell(release / f"{notebook}.ipynb")["id"]
-        cells = json.loads(alone(release / f"{notebook}.ipynb"))["cells"]
-        (new,) = (cell for cell in cells if cell["id"] == first)
-        found["cells"] = [new if cell["id"] == first else cell for cell in found["cells"]]
+        new = first_cell_of(json.loads(alone(release / f"{notebook}.ipynb")))
+        found["cells"].insert(found["cells"].index(first_cell_of(found)), new)
         (packed / f"{notebook}.ipynb").write_text(json.dumps(found))
     printed = run_nbjudge(course, "grade", name)
     assert printed.returncode in (0, 3), printed.stdout + printed.stderr
@@ -124,16 +122,23 @@ def test_it_earns_the_same_points(tmp_path, sandbox):
     assert scores["wrong"] == scores["wrong-alone"] < 5
 
 
-def test_a_notebook_without_its_files_says_what_to_do(tmp_path):
-    texts = {
-        "".join(first_cell(ROOT / "source" / each.name / f"{name}.ipynb")["source"])
+def test_a_notebook_begins_with_its_imports_and_says_where_their_folder_belongs(tmp_path):
+    """Run in a kernel where the folder is missing: the error shows the lines above the import."""
+    paths = [
+        ROOT / "release" / each.name / f"{n}.ipynb"
         for each in ASSIGNMENTS.values()
-        for name in each.notebooks
-    }
-    (text,) = texts
-    for folder, said in {tmp_path: MISSING, ROOT / "source/primer": ""}.items():
-        code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{text}"
-        finished = subprocess.run(
-            [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
-        )
-        assert finished.stdout.strip() == said
+        for n in each.notebooks
+    ]
+    firsts = nbformat.v4.new_notebook()
+    for path in paths:
+        cells = nbformat.read(path, 4).cells
+        firsts.cells.append(next(cell for cell in cells if cell.cell_type == "code"))
+    assert {cell.id for cell in firsts.cells} == {"imports"}
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(firsts, allow_errors=True, timeout=300, resources=resources).execute()
+    for path, cell in zip(paths, firsts.cells, strict=True):
+        (error,) = (output for output in cell.outputs if output.output_type == "error")
+        assert (error.ename, error.evalue) == ("ModuleNotFoundError", "No module named 'lab'")
+        shown = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
+        assert "The folder lab/ belongs beside this notebook." in shown, path
+        assert "in alone/, which brings the folder along." in shown, path

@@ -13,7 +13,7 @@ from torch import nn
 from torch.autograd import Variable, forward_ad
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "source/autograd"))
-from by_hand import REFUSED, NotByHand, by_hand
+from lab.by_hand import REFUSED, NotByHand, by_hand
 
 sys.path.pop(0)
 

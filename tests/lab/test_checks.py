@@ -4,31 +4,21 @@ Expected messages are written out; graphs are made by hand or by the package gra
 """
 
 import json
-import sys
-from pathlib import Path
 
 import graphviz
 import numpy as np
 import pytest
 import torch
-from places import ROOT
-
-FOLDER = str(ROOT / "source/autograd")
+from beside import importing
+from places import SOURCE
 
 
 @pytest.fixture(scope="module")
 def lab():
     """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
-    names = ("show", "by_hand", "checks", "drawings", "given", "memory")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        for name in names:
-            patch.delitem(sys.modules, name, raising=False)
-        loaded = {name: __import__(name) for name in names}
-        assert all(Path(module.__file__).parent == Path(FOLDER) for module in loaded.values())
-        yield loaded
-        for name in names:
-            sys.modules.pop(name, None)
+    with importing(SOURCE / "autograd") as load:
+        names = ("show", "by_hand", "checks", "drawings", "given", "memory")
+        yield {name: load(name) for name in names}
 
 
 def said(lab, check, *arguments, **options):
@@ -79,7 +69,7 @@ def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
 
 
 def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
-    path = ROOT / "source/autograd/1-backward-hooks.ipynb"
+    path = SOURCE / "autograd/1-backward-hooks.ipynb"
     cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
     exec(cells["test-predict_module_hook-tools"], namespace := {})
     weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)

@@ -10,7 +10,7 @@ from places import ROOT
 @pytest.fixture
 def guesses():
     """A fresh import of the guess.py that students get."""
-    spec = importlib.util.spec_from_file_location("guess", ROOT / "source/autograd/guess.py")
+    spec = importlib.util.spec_from_file_location("guess", ROOT / "source/autograd/lab/guess.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -121,7 +121,7 @@ def test_without_dot_the_page_draws_and_the_picture_takes_its_place(
     show_module, capsys, monkeypatch, tmp_path
 ):
     """The same is shown in the end as where `dot` draws."""
-    in_page, place = importlib.import_module("in_page"), Place()
+    in_page, place = importlib.import_module("lab.in_page"), Place()
     monkeypatch.setenv("PATH", str(tmp_path))
     widgets, sent = [], []
     monkeypatch.setattr(
@@ -163,7 +163,7 @@ def test_of_a_graph_that_is_too_large_the_first_part_is_drawn(show_module, capsy
 
 
 def test_names_in_quotation_marks_and_ports_are_told_apart(show_module, monkeypatch):
-    monkeypatch.setattr(sys.modules["dot_text"], "NODE_BUDGET", 1)
+    monkeypatch.setattr(sys.modules["lab.dot_text"], "NODE_BUDGET", 1)
     text = 'digraph {\n"a b" [label=x]\nc [label=y]\n"a b":out -> "a b"\n"a b" -> c:in\n}'
     assert show_module.beginning(text) == ('digraph {\n"a b" [label=x]\n"a b":out -> "a b"\n}')
 
@@ -173,7 +173,7 @@ def test_a_dot_that_takes_too_long_is_stopped(show_module, capsys, monkeypatch, 
     program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(sys.modules["draw"], "SECONDS", 0.3)
+    monkeypatch.setattr(sys.modules["lab.draw"], "SECONDS", 0.3)
     show_module.show(chain(1))
     assert "dot took longer than 0.3 seconds" in capsys.readouterr().out
     assert show_module.shown == []

@@ -35,8 +35,8 @@ class Notebook:
     folder
         Where the notebook lies, with the files that its cells import.
     before
-        The cells that the answer builds on: the first two code cells, which import, and those that
-        are given.
+        The cells that the answer builds on: the first code cell, which imports, and those that are
+        given.
     solution
         The reference solution.
     tests
@@ -62,7 +62,7 @@ class Notebook:
         for number, cell in enumerate(cells):
             about, text = cell["metadata"].get("nbgrader", {}), "".join(cell["source"])
             name = about.get("grade_id", "")
-            if number < 2 or (cell["metadata"].get("deletable") is False and not about):
+            if number == 0 or (cell["metadata"].get("deletable") is False and not about):
                 before.append(text)
             elif name == function:
                 solution = text

@@ -14,8 +14,8 @@ Thunks = Iterator[Callable[[], object]]
 
 
 def machine() -> ModuleType:
-    """The `simple_grad.py` that lies beside the notebooks; it is there only where they are."""
-    return importlib.import_module("simple_grad")
+    """The `lab/simple_grad.py` beside the notebooks; it is there only where they are."""
+    return importlib.import_module("lab.simple_grad")
 
 
 def numbers(*shapes: tuple[int, ...], seed: int = 0) -> list[torch.Tensor]:
@@ -586,7 +586,7 @@ def faster(function: Callable) -> Thunks:
             return lines
 
         def text_of(lines, inputs, outputs):
-            programs = importlib.import_module("programs")
+            programs = importlib.import_module("lab.programs")
             names = {name: f"n{place}" for place, name in enumerate(inputs)}
             rows = [f"def program({', '.join(names.values())}):"]
             for line in lines:

@@ -5,7 +5,6 @@ import html
 import re
 import shutil
 import sys
-from pathlib import Path
 
 import graphviz
 import pytest
@@ -116,9 +115,3 @@ def test_a_frame_that_is_not_dot_is_refused_in_a_sentence(replay_module, capsys)
 def test_what_is_no_replay_is_an_error(replay_module, arguments, error, said):
     with pytest.raises(error, match=said):
         replay_module.replay(*arguments)
-
-
-def test_the_companions_have_one_replay():
-    companions = [path for path in SOURCE.glob("*/replay.py") if path.parent.name != "primer"]
-    for path in companions:
-        assert path.resolve() == Path(SOURCE / "primer" / "replay.py").resolve(), path

@@ -23,9 +23,9 @@ def main() -> None:
 
 def run(path: Path) -> dict[str, list[str | None]]:
     """Run one notebook; return what each code cell printed, and its error."""
-    # A kernel of its own would import the modules beside the notebook anew.
-    for name in [beside.stem for beside in path.parent.glob("*.py")]:
-        sys.modules.pop(name, None)
+    # A kernel of its own would import the package beside the notebook anew.
+    for name in [name for name in sys.modules if name.partition(".")[0] == "lab"]:
+        del sys.modules[name]
     names: dict[str, object] = {"__name__": "__main__"}
     results: dict[str, list[str | None]] = {}
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:

@@ -16,7 +16,8 @@ SOURCE = ROOT / "source" / "simple-grad"
 def beside():
     """The modules beside the notebooks, by name; other assignments have some of the same names."""
     with importing(SOURCE) as load:
-        yield {path.stem: load(path.stem) for path in SOURCE.glob("*.py")}
+        names = [path.stem for path in SOURCE.glob("lab/*.py") if path.stem != "__init__"]
+        yield {name: load(name) for name in names}
 
 
 @pytest.fixture(scope="module")

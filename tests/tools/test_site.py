@@ -42,7 +42,6 @@ def test_a_reader_sees_text_tasks_and_what_given_cells_print():
         new_notebook(
             cells=[
                 new_markdown_cell("# Title", id="title"),
-                code("files", hidden=True, outputs=printed("The .py files are missing.")),
                 code("given", outputs=printed("3 of 4\nNo guess yet: put one there.\n")),
                 code("picture", hidden=True, outputs=printed("drawn")),
                 code("mine", solution=True, outputs=printed("never")),

@@ -48,5 +48,5 @@ def test_solution_cells_are_filled_and_all_others_are_those_of_the_release(
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_files_beside_the_notebooks_are_there(assignment, solutions):
-    given = {path.name for path in (ROOT / "release" / assignment).glob("*.py")}
-    assert {path.name for path in (solutions / assignment).glob("*.py")} == given
+    given = {path.name for path in (ROOT / "release" / assignment / "lab").glob("*.py")}
+    assert {path.name for path in (solutions / assignment / "lab").glob("*.py")} == given != set()

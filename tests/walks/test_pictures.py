@@ -22,16 +22,16 @@ ORDER = ["out", "add2", "b2", "t2", "w2", "relu", "add1", "b1", "t1", "w1"]
 WIDE = "digraph { " + " ".join(f'root -> "leaf number {leaf}"' for leaf in range(60)) + " }"
 WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r}, order={ORDER!r})"
 REPLAYED = """
-from replay import replay
+from lab.replay import replay
 replay(["digraph { a -> b }", "digraph { a -> b [color=red] }"], ["one", "two"])
 """
 
 
 @pytest.fixture(scope="module")
 def drawn(lab_folder):
-    """A notebook with pictures, beside show.py."""
+    """A notebook with pictures, beside the folder lab/."""
     cells = [
-        f"from show import show\nshow({TWO_LAYERS!r}, order={ORDER!r})",
+        f"from lab.show import show\nshow({TWO_LAYERS!r}, order={ORDER!r})",
         f"show({WIDE!r})",
         WITHOUT_DOT,
         REPLAYED,

@@ -3,7 +3,7 @@
 points: 1
 """
 
-from simple_grad import Entry
+from lab.simple_grad import Entry
 
 
 def guarded(operator):

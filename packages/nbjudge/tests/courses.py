@@ -62,7 +62,7 @@ def write_course(
     config
         The text of nbgrader_config.py.
     beside
-        Other files of the assignment, by name.
+        Other files of the assignment, by path.
     """
     source = folder / "source" / assignment
     source.mkdir(parents=True)
@@ -70,6 +70,7 @@ def write_course(
     for name, content in notebooks.items():
         nbformat.write(content, source / f"{name}.ipynb")
     for name, data in beside.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes(data)
     return folder
 

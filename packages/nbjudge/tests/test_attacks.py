@@ -30,7 +30,7 @@ import courses
 import nbformat
 import psutil
 import pytest
-from commands import USERS, run_nbgrader
+from commands import USERS, run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
@@ -58,6 +58,8 @@ REFUSED = {
     "smuggling/test_ids_twice",
     "smuggling/unknown_grade_cell",
     "smuggling/pipe_beside",
+    "smuggling/file_for_package",
+    "smuggling/folder_for_module",
     "smuggling/metadata_of_other_types",
     "smuggling/cell_of_20_megabytes",
 }
@@ -135,6 +137,12 @@ assert math.isclose(mean([1.0, 2.0]), 1.5), "not the mean"
 assert same(expected([mean([4.0])]), 4.0), "the helpers say no"
 ### END HIDDEN TESTS""",
     ),
+    "test-package": (
+        3,
+        """### BEGIN HIDDEN TESTS
+assert agree(total([40, 2]), 42), "the package says no"
+### END HIDDEN TESTS""",
+    ),
     "test-box": (
         5,
         """from collections import Counter
@@ -147,6 +155,16 @@ assert Counter(list(box)) == Counter([3, 4])
 assert same(expected(list(make_box([40, 2]))), 42)
 ### END HIDDEN TESTS""",
     ),
+}
+# A package beside the notebook, which a test cell uses.
+PACKAGE = {
+    "shop/__init__.py": b"",
+    "shop/prices.py": b"""
+from .words import SAME
+def agree(a, b):
+    return type(a) is int and SAME(a, b)
+""",
+    "shop/words.py": b"import operator\nSAME = operator.eq\n",
 }
 FULL = sum(points for points, _ in TESTS.values())
 CONFIG = """
@@ -183,13 +201,14 @@ def make_course(folder):
         [
             new_markdown_cell("A sheet."),
             courses.cell("answers", answers, solution=True),
+            new_code_cell("from shop.prices import agree"),
             *tests,
             essay,
             new_code_cell(f"print({LAST!r})"),
         ]
     )
     config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
-    return courses.make_course(folder, "sheet", {"sheet": sheet}, config)
+    return courses.make_course(folder, "sheet", {"sheet": sheet}, config, PACKAGE)
 
 
 def hand_in(course, student, answer, path=None, fill=str):
@@ -398,6 +417,18 @@ def test_attack_earns_nothing(graded, name):
     assert not earned["essay"]
 
 
+def test_what_lies_in_the_place_of_the_package_costs_an_honest_student_nothing(template, tmp_path):
+    course = copy_of(template, tmp_path / "course")
+    names = ["package_beside", "module_for_package", "file_for_package", "folder_for_module"]
+    for name in names:
+        hand_in(course, name, HONEST, FILES[f"smuggling/{name}"])
+    finished = run_nbjudge(course, "grade", "sheet")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    for name in names:
+        earned = scores(course, name)
+        assert {test: earned[test] for test in TESTS} == {t: p for t, (p, _) in TESTS.items()}
+
+
 @by_attack
 def test_attack_leaves_a_notebook_to_open(graded, name):
     notebook = autograded(*graded.places[name])
@@ -500,8 +531,8 @@ def test_stock_nbgrader_falls_for_it(template, tmp_path):
     classics = {
         "asserts_dropped": FULL,
         "cells_emptied": FULL,
-        "partial_credit_displayed": 6,
-        "result_forged_on_iopub": 8,
+        "partial_credit_displayed": 8,
+        "result_forged_on_iopub": 10,
     }
     for name in classics:
         hand_in(course, name, WRONG, ATTACKS / "tampering" / f"{name}.py")

@@ -4,6 +4,8 @@ import pytest
 
 from nbjudge.processes.cell_names import (
     bound_names,
+    deleted_names,
+    globals_of_functions,
     imported_names,
     mentioned_names,
     modules_imported,
@@ -11,6 +13,7 @@ from nbjudge.processes.cell_names import (
     parse_cell,
     plain_python,
     read_test,
+    single_imports,
 )
 
 # name: a cell; the names that it binds, those of them that it only imports, and those that it reads
@@ -166,6 +169,39 @@ def test_names_that_a_cell_mentions():
     """A shared test cell may get them from earlier ones: also what it assigns to."""
     assert mentioned_names("x += 1\ny.z = [i for i in w]") == {"x", "y", "i", "w"}
     assert mentioned_names("this is no Python") == set()
+
+
+def test_names_that_a_cell_deletes():
+    assert deleted_names("x = 1\ndel x, y\nz = 2") == ({"x", "y"}, {"y"})
+    assert deleted_names("def f():\n    a = 1\n    del a") == (set(), set())
+
+
+def test_globals_that_functions_of_a_cell_read():
+    cell = """\
+a = [b for b in c]
+d = lambda: e
+def f(g):
+    def h():
+        return g, i
+    return [j for k in g]
+class L:
+    m = n
+    def o(self):
+        return p"""
+    found = {("f", "i"), ("f", "j"), ("L", "n"), ("L", "p")}
+    assert set(globals_of_functions(cell)) == found
+    assert list(globals_of_functions("this is no Python")) == []
+
+
+def test_an_import_of_its_own_for_each_name():
+    tree = parse_cell("import a, b.c as d, e.f\nfrom g import h, i as j")
+    assert [(each.name, each.statement) for node in tree.body for each in single_imports(node)] == [
+        ("a", "import a"),
+        ("d", "import b.c as d"),
+        ("e", "import e.f"),
+        ("h", "from g import h"),
+        ("j", "from g import i as j"),
+    ]
 
 
 def test_a_cell_that_cannot_be_read():

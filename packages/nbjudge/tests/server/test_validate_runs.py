@@ -170,15 +170,20 @@ def test_what_did_not_run_waits_for_the_cell_that_ended_the_notebook(blocks):
 def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
     (tmp_path / "helpers.py").write_text("import os\nimport nh3\nfrom . import other\n")
     (tmp_path / "yaml.py").write_text("import torch\n")
+    (tmp_path / "tools/inner").mkdir(parents=True)
+    (tmp_path / "tools/__init__.py").write_text("")
+    (tmp_path / "tools/checks.py").write_text("import nbformat\nfrom .inner import deep\n")
+    (tmp_path / "tools/inner/deep.py").write_text("import graphviz\n")
     (tmp_path / "numpy").mkdir()  # without __init__.py it gives way to the installed one
     cells = code(
         "import numpy as np, helpers\nfrom matplotlib import pyplot",
         "%matplotlib inline\ntry:\n    import missing.part\nexcept ImportError:\n    pass",
-        "from json import loads\nimport yaml\nfrom torch import *",
+        "from json import loads\nimport yaml\nfrom torch import *\nfrom tools import checks",
         "this is no Python",
     )
     assert installed_imports((cell.source for cell in cells), tmp_path) == [
-        *("numpy", "matplotlib", "matplotlib.pyplot", "missing.part", "torch", "nh3")
+        *("numpy", "matplotlib", "matplotlib.pyplot", "missing.part", "torch", "nh3"),
+        *("nbformat", "graphviz"),
     ]
 
 

@@ -4,13 +4,12 @@ Entry point: `explain`. The rules read the source of a cell for what it does, an
 how it ended.
 """
 
-import ast
 import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..processes.cell_names import bound_names, imported_names, parse_cell
+from ..processes.cell_names import bound_names, deleted_names, imported_names
 from .loose import LooseGlobal
 
 FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
@@ -119,11 +118,8 @@ def explain(case: Case) -> Explanation:
 @functools.cache
 def names_of(source: str) -> Names:
     """Return the names that a cell binds, deletes and imports; none if it is not valid Python."""
-    bound, tree = bound_names(source), parse_cell(source) or ast.Module([], [])
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    deleted = bound & {name.id for name in names if isinstance(name.ctx, ast.Del)}
-    # symtable counts `del x` as an assignment. A name that is only deleted is not bound.
-    bound -= deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    deleted, only_deleted = deleted_names(source)
+    bound = bound_names(source) - only_deleted
     return Names(frozenset(bound), frozenset(deleted), frozenset(imported_names(source)))
 
 

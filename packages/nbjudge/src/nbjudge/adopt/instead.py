@@ -7,7 +7,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..processes.cell_names import bound_names, names_read, parse_cell, plain_python
+from ..processes.cell_names import (
+    bound_names,
+    names_read,
+    parse_cell,
+    plain_python,
+    single_imports,
+)
 from .evidence import Evidence
 from .findings import Key
 from .taken import OF_A_PATCHED_MODULE, Surroundings, submission_names, taken_names
@@ -71,13 +77,9 @@ def _imports(around: Surroundings) -> Iterator[tuple[str, str]]:
     for source in (*around.solutions, *around.tests.values(), *around.given):
         for node in ast.walk(parse_cell(source) or NOTHING):
             if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
-                for alias in node.names:
-                    name = alias.asname or alias.name
-                    if isinstance(node, ast.Import) and not alias.asname:
-                        name = name.partition(".")[0]
-                    one = type(node)(**{**vars(node), "names": [alias]})
-                    if name not in answers and name != "*":
-                        yield name, ast.unparse(one)
+                for each in single_imports(node):
+                    if each.name not in answers and each.name != "*":
+                        yield each.name, each.statement
 
 
 def _functions(around: Surroundings) -> dict[str, str]:

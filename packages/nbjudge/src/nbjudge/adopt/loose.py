@@ -5,11 +5,9 @@ share one namespace. A student who calls it before the test cell runs gets a Nam
 """
 
 import builtins
-import symtable
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..processes.cell_names import bound_names, plain_python, read_test
+from ..processes.cell_names import bound_names, globals_of_functions, read_test
 from .taken import Surroundings
 
 
@@ -25,40 +23,14 @@ class LooseGlobal:
 def loose_globals(around: Surroundings) -> tuple[LooseGlobal, ...]:
     """Find the loose globals of a notebook; none if a given cell imports a star."""
     cells = [*around.given, *around.solutions]
-    codes = [code for source in cells if (code := _code(source))]
     known = set[str]().union(vars(builtins), *map(bound_names, cells))
     known |= {each.name for each in around.imports}
     if any(each.name == "*" for each in around.imports):
         return ()  # the star may bind any of them, and which ones is not known here
     found = []
-    for code in codes:
-        for function, name in _read_in_functions(code):
+    for source in cells:
+        for function, name in globals_of_functions(source):
             tests = [t for t, text in around.tests.items() if name in read_test(text).names]
             if name not in known and tests:
                 found.append(LooseGlobal(function, name, tuple(tests)))
     return tuple(dict.fromkeys(found))
-
-
-def _read_in_functions(code: str) -> Iterator[tuple[str, str]]:
-    """Yield each function of a cell, those in its classes included, with a global that it reads."""
-    top = symtable.symtable(code, "<cell>", "exec")
-    tables = [(table.get_name(), table) for table in top.get_children() if _is_named(table)]
-    for function, table in tables:
-        for symbol in table.get_symbols():
-            if symbol.is_global() and symbol.is_referenced():
-                yield function, symbol.get_name()
-        tables += [(function, child) for child in table.get_children()]
-
-
-def _is_named(table: symtable.SymbolTable) -> bool:
-    """Return True for the table of a `def` or a `class`; comprehensions run with their cell."""
-    return table.get_name() not in ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
-
-
-def _code(source: str) -> str:
-    try:
-        code = plain_python(source)
-        symtable.symtable(code, "<cell>", "exec")
-    except SyntaxError:
-        return ""
-    return code

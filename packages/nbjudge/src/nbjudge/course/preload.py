@@ -69,8 +69,10 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
                     found[f"{module}.{name}"] = None
                 continue
             read.add(top)
-            if spec.origin and spec.origin.endswith(".py"):
-                left.append(Path(spec.origin).read_text("utf-8", "replace"))
+            files = [Path(spec.origin)] if spec.origin and spec.origin.endswith(".py") else []
+            for package in spec.submodule_search_locations or ():
+                files = sorted(Path(package).rglob("*.py"))
+            left += [path.read_text("utf-8", "replace") for path in files]
     return list(found)
 
 

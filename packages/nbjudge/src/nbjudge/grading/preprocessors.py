@@ -19,6 +19,7 @@ from traitlets.config import Configurable
 
 from ..course.record import NotebookRecord
 from ..plugins import execute
+from ..plugins.moved import FollowMoves
 from .book import Book
 
 Resources = dict[str, Any]
@@ -142,6 +143,7 @@ IN_MEMORY = {
 # open one.
 WITHOUT_GRADEBOOK = {
     *IN_MEMORY,
+    FollowMoves,
     ClearMetadataPreprocessor,
     stock.CheckCellMetadata,
     stock.ClearOutput,

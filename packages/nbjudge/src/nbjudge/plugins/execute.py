@@ -218,6 +218,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
         _copy_files(source, support, follow=True)
         _copy_files(submitted, work, follow=False)
+        _give_way(work, support)
         _copy_files(source, work, follow=True)
 
 
@@ -277,6 +278,17 @@ def _copy_files(source: Path, target: Path, *, follow: bool) -> None:
         os.chmod(folder, 0o755)
         for name in files:
             os.chmod(os.path.join(folder, name), 0o644)
+
+
+def _give_way(work: Path, support: Path) -> None:
+    """Remove submitted files in the place of the instructor's folders, and the reverse."""
+    for path in support.rglob("*"):
+        submitted = work / path.relative_to(support)
+        if submitted.exists() and submitted.is_dir() != path.is_dir():
+            if submitted.is_dir():
+                shutil.rmtree(submitted)
+            else:
+                submitted.unlink()
 
 
 def _wanted(path: str, follow: bool) -> bool:

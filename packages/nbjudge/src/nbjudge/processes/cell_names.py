@@ -3,8 +3,9 @@
 A cell that is not valid Python, after IPython's syntax is replaced, binds, reads and imports
 nothing. Its error is shown when it runs.
 
-Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `names_read`,
-`modules_imported`; `read_test` and `read_given`, on which points depend.
+Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `deleted_names`,
+`names_read`, `globals_of_functions`, `modules_imported`, `single_imports`; `read_test` and
+`read_given`, on which points depend.
 """
 
 import ast
@@ -75,6 +76,17 @@ def imported_names(source: str) -> set[str]:
     }
 
 
+def deleted_names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell binds and deletes, and those of them that it only deletes.
+
+    `bound_names` returns both, because `symtable` counts ``del x`` as an assignment.
+    """
+    tree = parse_cell(source) or ast.Module([], [])
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    deleted = bound_names(source) & {name.id for name in names if isinstance(name.ctx, ast.Del)}
+    return deleted, deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
 def names_read(source: str) -> set[str]:
     """Return the names a cell reads at module level, and the globals that its functions read."""
     return {
@@ -82,6 +94,26 @@ def names_read(source: str) -> set[str]:
         for symbol, table in _symbols(source)
         if symbol.is_referenced() and (table.get_type() == "module" or symbol.is_global())
     }
+
+
+def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
+    """Yield each function and class of a cell with each global that it reads.
+
+    Lambdas and comprehensions of the cell itself are left out, because they run with it. A nested
+    function counts as the one around it.
+    """
+    try:
+        top = symtable.symtable(plain_python(source), "<cell>", "exec")
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    unnamed = ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
+    children = [(table.get_name(), table) for table in top.get_children()]
+    scopes = [each for each in children if each[0] not in unnamed]
+    for name, table in scopes:
+        for symbol in table.get_symbols():
+            if symbol.is_global() and symbol.is_referenced():
+                yield name, symbol.get_name()
+        scopes += [(name, child) for child in table.get_children()]
 
 
 def modules_imported(source: str) -> list[tuple[str, str]]:
@@ -102,6 +134,17 @@ def mentioned_names(code: str) -> set[str]:
     except SyntaxError:
         return set()
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def single_imports(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
+    """Yield an import of its own for each name that a statement imports."""
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            name, module = alias.asname or alias.name.partition(".")[0], alias.name
+        else:
+            name, module = alias.asname or alias.name, node.module or ""
+        one: ast.stmt = type(node)(**{**vars(node), "names": [alias]})
+        yield GivenImport(name, module, ast.unparse(one))
 
 
 @functools.cache
@@ -144,7 +187,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
             continue  # a cell that cannot run binds nothing
         (solved if solution else others).update(bound)
         if not solution:
-            found += [each for node in imports for each in _each_name(node)]
+            found += [each for node in imports for each in single_imports(node)]
     dropped = others if handed_in else others | solved
     stars = tuple(sorted(others | solved))
     return [
@@ -199,16 +242,6 @@ def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]
             tried = [*node.body, *node.orelse, *node.finalbody]
             yield from _take_imports(tried)
             body[place] = ast.If(ast.Constant(True), tried, [])
-
-
-def _each_name(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
-    for alias in node.names:
-        if isinstance(node, ast.Import):
-            name, module = alias.asname or alias.name.partition(".")[0], alias.name
-        else:
-            name, module = alias.asname or alias.name, node.module or ""
-        one: ast.stmt = type(node)(**{**vars(node), "names": [alias]})
-        yield GivenImport(name, module, ast.unparse(one))
 
 
 def _patched(tree: ast.AST) -> Iterator[str]:

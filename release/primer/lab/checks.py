@@ -1,0 +1,574 @@
+"""What the checks of the notebooks compare, and what they say.
+
+Every check raises `CheckFailed` with a sentence on what kind of thing is wrong. None of them holds
+an answer: what is right is asked of PyTorch. `what` is the name of the case, for the sentence.
+"""
+
+from .compare import as_number, as_tensor, close, name_of, numbers, same_tensor
+from .given import watch_stop_gradient
+from .programs import picture_of, text_of
+from .show import check
+
+# ---- notebook 1 ---------------------------------------------------------------------------------
+
+FLAGS = ("requires_grad", "is_leaf")
+RULES = {  # (how, flag): what to say where a flag is wrong
+    ("tensor", 0): "A tensor needs grad only if you ask for it.",
+    ("tensor", 1): "A tensor that you made yourself is a leaf, whether it needs grad or not.",
+    ("parameter", 0): "A parameter needs grad from the start, until somebody freezes it.",
+    ("parameter", 1): "A parameter is made by nobody's operation: it is a leaf.",
+    ("freeze", 0): "From the freezing on, a frozen parameter needs no grad.",
+    ("freeze", 1): "A frozen parameter stays a leaf.",
+    ("multiply", 1): (
+        "A result of inputs that all need no grad is not recorded, so it is a leaf; "
+        "else it is none."
+    ),
+    ("no_grad", 0): "Under no_grad nothing is recorded, so the result needs no grad.",
+    ("no_grad", 1): "Under no_grad nothing is recorded, so the result is a leaf.",
+    ("detach", 0): "detach gives a tensor outside of the record: it needs no grad.",
+    ("detach", 1): "detach gives a tensor outside of the record: it is a leaf.",
+    ("long", 0): "Whole numbers cannot need grad, wherever they come from.",
+    ("long", 1): "Whole numbers cannot need grad, so nothing is recorded: they are a leaf.",
+}
+
+
+def check_flags(answer, program, want, what="The program"):
+    """Compare the flags that `predict_flags(program)` answers with those of PyTorch, `want`."""
+    shown = f"{what}:\n{text_of(program)}"
+    check(
+        isinstance(answer, dict),
+        f"predict_flags should return a dict; it returns {name_of(answer)}.",
+    )
+    for name in want:
+        check(name in answer, f"The dict says nothing about {name}. {shown}")
+    unknown = [name for name in answer if name not in want]
+    check(not unknown, f"The dict holds {unknown[:1]}, which is no name of the program. {shown}")
+    for name, pair in answer.items():
+        plain = isinstance(pair, (tuple, list)) and len(pair) == 2
+        check(
+            plain and all(isinstance(flag, bool) for flag in pair),
+            f"For {name} the dict should hold a pair of bools, (requires_grad, is_leaf).",
+        )
+    turned = all(tuple(answer[name]) == want[name][::-1] for name in want)
+    check(
+        not turned or all(one == other for one, other in want.values()),
+        f"Each pair is the wrong way round: the order is (requires_grad, is_leaf). {shown}",
+    )
+    for name, how, inputs in program:
+        for number, flag in enumerate(FLAGS):
+            got, real = answer[name][number], want[name][number]
+            if got != real:
+                frozen = (name, "freeze", (name,)) in program
+                why = rule(name, "freeze" if frozen else how, inputs, number, want)
+                said = f"You say that {flag} of {name} is {got}; in PyTorch it is {real}."
+                check(False, f"{why} {said} {shown}", picture_of(program, name))
+
+
+def rule(name, how, inputs, number, want):
+    """Say which rule the wrong flag of a step goes against."""
+    if how != "multiply" or number == 1:
+        return RULES[how, number]
+    if not want[name][0]:
+        return "None of its inputs needs grad when it is made, so nothing is recorded."
+    why = "A result needs grad as soon as one of its inputs does."
+    if not any(want[each][0] for each in inputs):
+        why += f" {name} was recorded before the freezing, and what is recorded stays recorded."
+    return why
+
+
+def usual(first, second, x):
+    """Return what happens in the plain `second(first(x))`, through which every gradient goes."""
+    return watch_stop_gradient(lambda first, second, x: second(first(x)), first, second, x)
+
+
+def check_output(seen, usual, what):
+    """Compare the output of `stop_gradient` with that of `second(first(x))`."""
+    same_tensor(f"{what}: the output", seen["output"], usual["output"])
+
+
+def check_blocked(seen, what):
+    """Check that no gradient has reached x, or a parameter of first."""
+    reached = any(gradient is not None for gradient in seen["first"])
+    behind = " None reaches x: the cut is there, at C." if seen["x"] is None else ""
+    check(not reached, f"{what}: a gradient reaches the parameters of first.{behind}")
+    zeros = seen["x"] is not None and not bool(seen["x"].any())
+    kind = " It is zeros: a gradient of zeros is there, and a parameter would be moved by momentum."
+    check(seen["x"] is None, f"{what}: a gradient reaches x, past first.{kind if zeros else ''}")
+
+
+def check_alive(seen, usual, what):
+    """Check that second learns as usual, and that nothing is left frozen."""
+    check(
+        not seen["frozen"],
+        f"{what}: a parameter no longer needs grad after the call. Stop the gradient, and freeze "
+        f"nothing. (It is {', '.join(seen['frozen'])}.)",
+    )
+    check(
+        not seen["thawed"],
+        f"{what}: a parameter that was frozen before the call needs grad after it: "
+        f"{', '.join(seen['thawed'])}.",
+    )
+    check(
+        seen["grad mode"],
+        "After the call PyTorch does not record as it did before: the grad mode was left changed.",
+    )
+    check(seen["graph"], f"{what}: nothing of the output is recorded, so second learns nothing.")
+    for got, want in zip(seen["second"], usual["second"], strict=True):
+        check(got is not None, f"{what}: a parameter of second gets no gradient.")
+        same_tensor(f"{what}: the gradient of a parameter of second", got, want)
+
+
+# ---- notebook 2 ---------------------------------------------------------------------------------
+
+
+def check_three(answer):
+    """Return an answer that should be three tensors."""
+    check(
+        isinstance(answer, (tuple, list)) and len(answer) == 3,
+        "predict_grads should return three tensors, (grad_x, grad_a, grad_b).",
+    )
+    return answer
+
+
+def check_gradient(name, got, want, case):
+    """Compare a gradient that was predicted with the one in PyTorch.
+
+    Arguments:
+        name: "x", "a" or "b".
+        got, want: the prediction, and the gradient in PyTorch.
+        case: the list [x, a, b, gradient].
+    """
+    tensor, gradient = case["xab".index(name)], case[3]
+    got = as_tensor(f"The gradient of {name}", got)
+    check(
+        got.shape == tensor.shape,
+        f"The gradient of {name} has the shape {tuple(got.shape)}; {name} has "
+        f"{tuple(tensor.shape)}, and a gradient looks like its tensor.",
+    )
+    check(
+        close(got, want),
+        f"The gradient of {name} is {numbers(want)} in torch, yours {numbers(got)}, "
+        f"for gradient = {numbers(gradient)}.",
+    )
+
+
+def check_again(seen, function):
+    """Check that an answer that was called twice said the same."""
+    one, other = (as_tensor(function, seen[call]) for call in ("answer", "again"))
+    check(
+        one.shape == other.shape and close(one, other),
+        f"Asked a second time, {function} answers something else. Is something left over?",
+    )
+
+
+def check_untouched(seen, name):
+    """Check that the first tensor that an answer got is as it was."""
+    check(not seen["changed"][0], f"The {name} that was passed has changed. Work on a copy.")
+    check(
+        not seen["grad"][0] and not seen["needs grad"][0],
+        f"The {name} that was passed needs grad now, or has a .grad. Work on a copy.",
+    )
+
+
+def check_jacobian(answer, want, what):
+    """Compare a Jacobian with the one of PyTorch; `what` names the function."""
+    got = as_tensor("jacobian", answer)
+    rows, columns = want.shape
+    check(
+        got.shape == want.shape,
+        f"{what}: the shape is {tuple(got.shape)}; {rows} outputs and {columns} inputs make "
+        f"{tuple(want.shape)}.",
+    )
+    if close(got, want):
+        return
+    kind = ""
+    if close(got, want.cumsum(0)):
+        kind = " Your rows add up: each holds those before it."
+    elif rows > 1 and close(got, got[-1].expand_as(got)):
+        kind = " All your rows are the same."
+    elif rows == columns and close(got, want.T):
+        kind = " Rows and columns have changed places: a row belongs to an output."
+    check(False, f"{what}: torch says {numbers(want)}, you {numbers(got)}.{kind}")
+
+
+def check_descent(answer, want, start, what):
+    """Compare where `descend` ends with where plain gradient descent ends from `start`."""
+    got = as_tensor("descend", answer)
+    check(
+        got.shape == want.shape,
+        f"{what}: the w that is returned has the shape {tuple(got.shape)}, not "
+        f"{tuple(want.shape)}.",
+    )
+    check(
+        close(got, want) or not close(got - start, start - want),
+        f"That is uphill. {what}: you end at {numbers(got)}, and w is {numbers(want)} in the end.",
+    )
+    check(close(got, want), f"{what}: w is {numbers(want)} in the end, yours {numbers(got)}.")
+
+
+def check_steps(answers, target, start):
+    """Compare where `descend` ends after one step, and after two, with the numbers of `target`."""
+    one, two = (as_tensor("descend", answer) for answer in answers)
+    if not (one.shape == start.shape and close(one, target[0])):
+        check_descent(one, target[0], start, "One step")
+    check(
+        two.shape == start.shape,
+        f"Two steps: the w that is returned has the shape {tuple(two.shape)}.",
+    )
+    # Where nobody clears .grad, the second step goes along the sum of both gradients.
+    summed = target[1] + target[0] - start
+    why = " What is in w.grad before the second backward?" if close(two, summed) else ""
+    check(
+        close(two, target[1]),
+        f"The first step is right.{why} "
+        f"(After two steps w is {numbers(target[1])}, yours {numbers(two)}.)",
+    )
+
+
+# ---- notebook 3 ---------------------------------------------------------------------------------
+
+
+def check_weights(answer, want, values):
+    """Compare the five gradients of the graph with four weights.
+
+    Arguments:
+        answer: what `four_weights` returned.
+        want: the five gradients in PyTorch, as floats.
+        values: a and the four weights, as floats.
+    """
+    names = ["a", "w1", "w2", "w3", "w4"]
+    check(
+        isinstance(answer, (tuple, list)) and len(answer) == 5,
+        "four_weights should return five numbers: the gradients of a, w1, w2, w3 and w4.",
+    )
+    pairs = zip(names, answer, strict=True)
+    found = [as_number(f"The gradient of {name}", got) for name, got in pairs]
+    check(
+        all(map(alike, found, want)) or not all(map(alike, sorted(found), sorted(want))),
+        "Your five numbers are right, but not their order: a comes first, then w1 to w4.",
+    )
+    for name, got, real in zip(names, found, want, strict=True):
+        near = alike(got, real)
+        if name == "a" and not near:
+            _, w1, w2, w3, w4 = values
+            paths = [w1 * w3, w2 * w4, w1 * w3 * w2 * w4]
+            one = any(abs(abs(got) - abs(path)) <= 1e-6 * abs(path) for path in paths)
+            check(not one, "Two paths lead from a to L, and their contributions are added.")
+        turned = alike(-got, real)
+        why = " L = 10 - d: where did the minus go?" if turned and not near else ""
+        check(near, f"The gradient of {name} is {real:g} in torch, yours {got:g}.{why}")
+
+
+def alike(got, real):
+    """Return whether two floats are equal up to rounding."""
+    return abs(got - real) <= 1e-6 * max(1, abs(real))
+
+
+def check_second(answer, want, operations):
+    """Compare what `second_backward_fails(operations)` answers with what happened."""
+    check(
+        isinstance(answer, bool),
+        f"second_backward_fails should return True or False; it returns {name_of(answer)}.",
+    )
+    happens = "fails" if want else "works"
+    check(
+        answer == want,
+        f"{' then '.join(operations)}: the second backward {happens}. "
+        "Whose slope needs a number from the forward pass?",
+    )
+
+
+def check_online(seen, want):
+    """Compare the losses that `train_online` returns with those of a loop that carries h on."""
+    losses = seen["losses"]
+    check(
+        isinstance(losses, (list, tuple)) and len(losses) == len(want),
+        f"train_online should return a list of {len(want)} losses, one for each step.",
+    )
+    check_no_graph(seen, "train_online")
+    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
+        got = as_number(f"The loss of step {number}", got)
+        check(
+            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
+            f"The loss of step {number} is {real:g}, yours {got:g}. Each step begins with the h "
+            "of the step before, clears the gradients, and moves the weights.",
+        )
+
+
+def check_no_graph(seen, what):
+    """Check that the losses that are returned keep no graph alive."""
+    check(
+        not seen["graph"],
+        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
+        "Take the number out of it.",
+    )
+
+
+def check_length(asked):
+    """Check that the graph of each step is as long as that of the one before.
+
+    Arguments:
+        asked: for each step the number of saved tensors that backward asked for. In the first step
+            it may be smaller, as h is no result there.
+    """
+    check(any(asked), "No backward went through the cell.")
+    check(
+        any(asked[:-1]) or len(asked) == 1,
+        f"Backward ran after step {len(asked)} only. Each step goes back once, through its loss.",
+    )
+    check(
+        asked[-1] <= max(asked[:3]),
+        f"Step 3 went back through {asked[2]} saved tensors, step {len(asked)} through "
+        f"{asked[-1]}: the graph of a step still holds the steps before it.",
+    )
+
+
+def check_loop(answer, want, x, limit):
+    """Compare what `loop_grad(x, limit)` answers with the slope in PyTorch."""
+    got = as_number("loop_grad", answer)
+    check(
+        abs(got - want) <= 1e-6 * abs(want),
+        f"x = {x:g}, limit {limit:g}: the slope is {want:g}, yours {got:g}. "
+        "Write down the graph of this very run.",
+    )
+
+
+# ---- notebook 4 ---------------------------------------------------------------------------------
+
+
+def check_value(seen, x, want):
+    """Compare the value of a function at x."""
+    check(not seen["changed"], "forward changed its input.")
+    same_tensor(f"forward of {numbers(x)}", seen["value"], want)
+
+
+def check_slope(seen, x, want, arrived):
+    """Compare the gradient of x, for what arrived. Check it with ones before anything else."""
+    got = seen["gradient"]
+    check(got is not None, "backward returns no gradient for x.")
+    right = got.shape == want.shape and close(got, want)
+    if bool((arrived == 1).all()):
+        check(
+            right,
+            f"backward, gradient of ones: {numbers(got)}, torch has {numbers(want)}."
+            f"{half(got, x, want)}",
+        )
+    check(
+        right,
+        "With ones it is right: what do you do with grad_output? "
+        f"(For {numbers(arrived)} you return {numbers(got)}, torch has {numbers(want)}.)",
+    )
+
+
+def half(got, x, want):
+    """Say which part of the product rule a slope of x * sigmoid(x) lacks, if it is one."""
+    first = x.sigmoid()
+    if got.shape != want.shape or close(got, want):
+        return ""
+    if close(got, first):
+        return " You have the part in which x moves; the sigmoid moves with it."
+    if close(got, want - first):
+        return " You have the part in which the sigmoid moves; x itself moves too."
+    if close(x * got, want - first):
+        return " That is the slope of the sigmoid alone."
+    return ""
+
+
+def check_uses(seen, want, arrived):
+    """Compare the gradients of two uses in one program with those of each use by itself.
+
+    Arguments:
+        seen: what `watch_two_uses` found.
+        want: the two gradients in PyTorch.
+        arrived: what arrived at both results.
+    """
+    for got in [*seen["together"], *seen["alone"]]:
+        check(got is not None, "backward returns no gradient for x.")
+    check(
+        not close(*seen["alone"]),
+        "backward gives the same gradient at other places: it needs a number from forward.",
+    )
+    for got, real in zip(seen["alone"], want, strict=True):
+        check(
+            got.shape == real.shape and close(got, real),
+            f"A single use gets a wrong gradient already: {numbers(arrived)} arrived, torch has "
+            f"{numbers(real)}, and backward returns {numbers(got)}. Begin with the check above.",
+        )
+    for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
+        check(
+            got.shape == want.shape and close(got, want),
+            f"Used twice in one program, the {which} use gets {numbers(got)}; used alone it gets "
+            f"{numbers(want)}. Keep what backward needs in ctx, which is another object at each "
+            "use.",
+        )
+
+
+def check_scaled(seen, values, factors, arriving):
+    """Compare the gradients behind two uses of a Function with `factor` times what arrived."""
+    check(not seen["changed"], "forward changed its input.")
+    for value in seen["values"]:
+        same_tensor("What forward returns", value, values)
+    check(
+        close(seen["arrived"], arriving),
+        "The gradient that arrived was changed in place, and others hold it too. "
+        "Return a new tensor.",
+    )
+    for turn in ("first", "second"):
+        for got, factor in zip(seen[turn], factors, strict=True):
+            want = arriving * factor
+            check(
+                got is not None and got.shape == want.shape and close(got, want),
+                f"Used with the factors {factors[0]:g} and {factors[1]:g} in one program, the "
+                f"{turn} backward: at factor {factor:g} {numbers(arriving)} arrived, and .grad is "
+                f"{numbers(got)}.",
+            )
+
+
+# ---- notebook 5 ---------------------------------------------------------------------------------
+
+
+def check_epoch(seen, want, what):
+    """Compare the weights after an epoch with those that a step for each batch reaches."""
+    steps, batches = seen["steps"], seen["batches"]
+    check(steps > 0, f"{what}: the optimizer took no step, so nothing was learned.")
+    check(
+        steps == batches,
+        f"{what}: the optimizer took {counted(steps, 'step')}. It takes one for each batch, and "
+        f"there are {counted(batches, 'batch')}.",
+    )
+    check_weights_after(seen, want, what)
+
+
+def counted(number, noun):
+    """Return a number with its noun, such as `2 steps`."""
+    return f"{number} {noun}" + ("" if number == 1 else "es" if noun.endswith(("ch", "s")) else "s")
+
+
+def check_weights_after(seen, want, what):
+    """Compare the weights of a network after its training with those that they should be."""
+    start = seen["start"]
+    for number, (got, real) in enumerate(zip(seen["weights"], want, strict=True), 1):
+        step, right = got - start[number - 1], real - start[number - 1]
+        why = "Each backward adds to .grad, which held ones before your function was called: "
+        why += "what is in .grad when the optimizer moves?"
+        if not bool(step.any()):
+            why = "It has not moved: what is in .grad when the optimizer does?"
+        elif close(step, 2 * right):
+            why = "The step is twice as long as it should be."
+        check(
+            close(got, real),
+            f"{what}: parameter {number} of the network is {numbers(got)} in the end, it should be "
+            f"{numbers(real)}. {why}",
+        )
+
+
+def check_losses(seen, want, what):
+    """Compare the losses of an epoch, which should be plain numbers."""
+    losses = seen["losses"]
+    check(
+        isinstance(losses, (list, tuple)),
+        f"train_epoch should return a list of losses; it returns {name_of(losses)}.",
+    )
+    check(
+        len(losses) == len(want),
+        f"{what}: the list should hold a loss for each batch, so {counted(len(want), 'loss')}; it "
+        f"holds {len(losses)}.",
+    )
+    check_no_graph(seen, what)
+    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
+        check(
+            isinstance(got, (int, float)),
+            f"{what}: loss {number} should be a float; it is {name_of(got)}.",
+        )
+        check(
+            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
+            f"{what}: loss {number} is {real:g}, yours {got:g}. It is the loss before the step.",
+        )
+
+
+def check_parts(seen, parts, want, equal, what):
+    """Check that the parts of a batch were taken one by one, and that they led to one step.
+
+    Arguments:
+        seen: what `watch_parts` found.
+        parts: the pairs (x, y) that the function got.
+        want: the weights that the step of the whole batch reaches.
+        equal: the weights that one step reaches if each part counts as much as the others.
+        what: the name of the case.
+    """
+    most = max(len(x) for x, _ in parts)
+    check(seen["rows"], f"{what}: nothing went through the network.")
+    check(
+        max(seen["rows"]) <= most,
+        f"{what}: {max(seen['rows'])} rows went through the network at once; the largest part has "
+        f"{most}. The point is that the whole batch does not fit into the memory.",
+    )
+    check(
+        seen["steps"] == 1,
+        f"{what}: the optimizer took {counted(seen['steps'], 'step')}; the parts of one batch make "
+        "one step.",
+    )
+    check(
+        max(seen["waiting"]) <= 1,
+        f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
+        "numbers that backward needs. Run backward for a part before the next one goes through.",
+    )
+    rows = sum(map(len, next(zip(*parts, strict=True))))
+    check(
+        sum(seen["rows"]) >= rows,
+        f"{what}: {sum(seen['rows'])} of {rows} rows went through the network.",
+    )
+    steps = [
+        [after - before for after, before in zip(weights, seen["start"], strict=True)]
+        for weights in (seen["weights"], want, equal)
+    ]
+    for times, kind in [(len(parts), "in full"), (1, "as much as the others")]:
+        same = all(close(got, times * each) for got, _, each in zip(*steps, strict=True))
+        right = all(close(got, real) for got, real, _ in zip(*steps, strict=True))
+        check(
+            right or not same,
+            f"{what}: each of your parts counts {kind}. Which share of all rows does it have?",
+        )
+    check_weights_after(seen, want, what)
+
+
+def check_validation(seen, want, what):
+    """Compare the loss that `validate` returns, twice, with that in evaluation mode."""
+    loss = as_number(f"{what}: validate", seen["loss"])
+    again = as_number(f"{what}: validate", seen["again"])
+    right = [abs(each - want) <= 1e-4 * abs(want) + 1e-6 for each in (loss, again)]
+    mode = " In which mode is the network?" if not right[0] and abs(loss - again) > 1e-6 else ""
+    check(right[0], f"{what}: the loss is {want:g}, yours {loss:g}.{mode}")
+    check(
+        right[1], f"{what}: asked a second time, validate says {again:g} in the place of {want:g}."
+    )
+
+
+def check_manners(seen, what):
+    """Check that a validation kept nothing for backward, and left all as it was."""
+    check(
+        seen["kept"] == 0,
+        f"{what}: {seen['kept']} tensors were saved for a backward that nobody will run.",
+    )
+    check(
+        isinstance(seen["loss"], float),
+        f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
+    )
+    for name, modes in seen["modes"].items():
+        before, after = ("training" if mode else "evaluation" for mode in modes)
+        which = f"layer {name} of the network" if name else "the network"
+        check(
+            before == after,
+            f"{what}: {which} was in {before} mode before the call, and is in {after} mode after.",
+        )
+    for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
+        check(
+            not seen[change],
+            f"{what}: parameters that are {now} after the call: {', '.join(seen[change])}. Leave "
+            "their requires_grad as it is.",
+        )
+    check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
+    check(
+        not seen["changed"],
+        f"{what}: a weight or a running mean of the network has changed. Nothing learns here.",
+    )

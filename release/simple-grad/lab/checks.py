@@ -1,0 +1,304 @@
+"""What the checks of these notebooks say of gradients, operators, lines and lists of tensors.
+
+Entry points: `check_operator`, `check_gradients`, `check_order`, `check_tensors`. They look at the
+plain data that `ask` and `run` of helpers.py return, and hold no solution.
+"""
+
+import re
+
+import torch
+
+from .oracle import equal, say, shape, torch_gradients
+from .show import check
+
+# ---- gradients -----------------------------------------------------------------------------------
+
+
+def check_gradients(got, want, values, what, lost=None):
+    """Compare gradients with those that torch has.
+
+    got: {name: tensor or None}; None is as good as zeros here.
+    want: {name: tensor}.
+    values: {name: tensor}, whose shapes the gradients should have.
+    what: how the sentence begins: what was asked.
+    lost: what to say of a None that should be a Variable; that it should be one, if left out.
+    """
+    check(isinstance(got, dict) and set(got) == set(want), f"{what}: some gradient is missing.")
+    for name, right in want.items():
+        mine = got[name]
+        if mine is None:
+            check(not right.any(), f"{what}: the gradient of {name} is None; {lost or WANTED}")
+            continue
+        check(isinstance(mine, torch.Tensor), f"{what}: the gradient of {name} holds no tensor.")
+        check_shape(mine, values[name], name, what)
+        check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
+
+
+WANTED = "it should be a Variable."
+NO_PATH = (
+    "no path on the tape leads back to it. What a backward rule reads must be an input or an "
+    "output of a line."
+)
+
+
+def check_shape(gradient, value, name, what):
+    """Check that a gradient has the shape of what it is the gradient of."""
+    check(
+        gradient.shape == value.shape,
+        f"{what}: the gradient of {name} has the shape {shape(gradient)}, {name} has "
+        f"{shape(value)}.",
+    )
+
+
+def differ(name, mine, right):
+    """Say that a gradient has other numbers than torch's."""
+    return f"the gradient of {name} is {beside(mine, right)}"
+
+
+def beside(mine, right):
+    """Return two tensors as text, and how far apart they are where the text does not show it."""
+    text = f"{say(mine)}, torch says {say(right)}."
+    if say(mine) != say(right):
+        return text
+    return f"{text} The largest difference is {float((mine - right).detach().abs().max()):.1e}."
+
+
+def check_run(answer, want, values, what):
+    """Compare the gradients of an answer of `run` with torch's; if they differ, look at the walk.
+
+    want, values, what: as for `check_gradients`.
+    """
+    pairs = [(answer["grads"].get(name), right) for name, right in want.items()]
+    wrong = [right.any() if mine is None else not equal(mine, right) for mine, right in pairs]
+    if any(wrong):
+        check_walk(answer, what)
+    check_gradients(answer["grads"], want, values, what)
+
+
+def check_walk(answer, what):
+    """Check of an answer of `run` that the walk reached the lines where something arrives."""
+    lines, asked = answer["tape"], {number for number, _, _ in answer["calls"][0]}
+    made_loss = [line for line in lines if answer["loss"] in line[2]]
+    check(
+        asked or not made_loss,
+        f"{what}: grad asked no line, though `{as_text(made_loss)}` made the loss. What are the "
+        "keys of your table? Lines speak of Variables by *name*.",
+    )
+    for number, (operator, _, outputs) in enumerate(lines):
+        got = [name for name in outputs if name in answer["arrived"]]
+        if got and number not in asked:
+            others = ", ".join(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+            check(
+                False,
+                f"{what}: grad asked {others} and never `{operator}`, though `{operator}` made "
+                f"{got[0]}, and something arrived for {got[0]}. In which direction does your walk "
+                "go, and does it reach every line?",
+            )
+
+
+def as_text(lines):
+    """Return the first of some lines as text."""
+    return "".join(f"{', '.join(outs)} = {op}({', '.join(ins)})" for op, ins, outs in lines[:1])
+
+
+def check_kept(answer):
+    """Check of an answer of `run` that the lines of the tape are those that were there before."""
+    turned = (
+        "its lines stand in another order. `reversed(tape)` reads it backwards and leaves it; "
+        "`tape.reverse()` turns the list itself."
+    )
+    how = turned if answer["reordered"] else "lines are missing or changed. Leave them there."
+    check(answer["kept"], f"After grad the tape is not what it was: {how}")
+
+
+def check_order(answer, what):
+    """Check of an answer of `run` that each line was asked once, after all that use its outputs."""
+    lines, asked = answer["tape"], answer["calls"][0]
+    numbers = [number for number, _, _ in asked]
+    check(
+        len(set(numbers)) == len(numbers),
+        f"{what}: A line was asked to propagate more than once. When it is asked, all that "
+        "arrives must be there already.",
+    )
+    for place, number in enumerate(numbers):
+        if number < len(lines):
+            outputs = set(lines[number][2])
+            later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
+            early = any(outputs & set(inputs) for _, inputs, _ in later)
+            check(not early, f"{what}: A line was asked before one that uses what it made.")
+
+
+# ---- one operator --------------------------------------------------------------------------------
+
+
+def check_operator(answer, values, compute, gradient, what, sources=None):
+    """Check an answer of `ask`: the value, the line, the backward rule.
+
+    values: {name: tensor}, the inputs.
+    compute: the same as torch has it, a function of tensors.
+    gradient: what arrived, a tensor.
+    what: how the sentence begins.
+    sources: {name: names}, what the tape must know to be behind each gradient ("arrived" and names
+        of inputs); None leaves that out.
+    """
+    check_forward(answer, values, compute, what)
+    failed = answer["failed"]
+    of_shapes = re.search("shape|size|dimension", failed or "")
+    hint = " Write the shapes of all that meets there beside each other." if of_shapes else ""
+    check(failed is None, f"{what}: its propagate fails with {failed}{hint}")
+    gradients = answer["gradients"]
+    check(
+        len(gradients) == len(values),
+        f"{what}: propagate should return a list of {len(values)}, one gradient for each input; "
+        f"it returns {len(gradients)}.",
+    )
+    want = torch_gradients(compute, values, gradient=gradient)
+    named = answer["line"][1]  # a rule answers in the order of its own line
+    order = named if sorted(named) == sorted(want) else want
+    for name, (kind, mine, behind) in zip(order, gradients, strict=True):
+        right = want[name]
+        if kind == "Tensor":
+            sentence = "the tape cannot see what was done with it. Compute with Variables."
+            check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
+        opened = " propagate gets a *list*: `[g] = grads` opens it." if kind == "list" else ""
+        check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {WANTED}{opened}")
+        check_shape(mine, values[name], name, what)
+        check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
+        for source in (sources or {}).get(name, ()):
+            check(source in behind, f"{what}: {unknown(name, source)}")
+
+
+def unknown(name, source):
+    """Say that the tape does not know that a gradient depends on something."""
+    from_what = "the one that arrived" if source == "arrived" else source
+    return (
+        f"the numbers are right, but the tape does not know how the gradient of {name} came from "
+        f"{from_what}. Compute with Variables, not with their values."
+    )
+
+
+def check_forward(answer, values, compute, what, label=None):
+    """Check the value and the line of an answer of `ask`.
+
+    label: what the line must be called, with its inputs in order; None leaves that out.
+    """
+    kind = answer["kind"]
+    check(kind == "Variable", f"{what}: it should return a Variable, and returns a {kind}.")
+    for name, value in values.items():
+        check(
+            equal(answer["inputs"][name], value),
+            f"{what} has changed the value of its input {name}.",
+        )
+    wrote = answer["operators"]
+    check(
+        len(wrote) < 2,
+        f"{what} should write one line, from {' and '.join(values)} to its result; it wrote "
+        f"{len(wrote)}: {', '.join(wrote)}.",
+    )
+    own = f"{what} left no line of its own on the tape that made its result."
+    check(answer["line"] is not None, own)
+    right = compute(*values.values())
+    check(
+        answer["value"].shape == right.shape,
+        f"{what}: the result has the shape {shape(answer['value'])}, torch says {shape(right)}.",
+    )
+    check(
+        equal(answer["value"], right),
+        f"{what}: the result is not what torch computes: {say(answer['value'])}, torch says "
+        f"{say(right)}.",
+    )
+    operator, inputs, outputs = answer["line"]
+    right_inputs = inputs == list(values) if label else sorted(inputs) == sorted(values)
+    check(
+        right_inputs and len(outputs) == 1 and operator == (label or operator),
+        f"{what}: the line is ({operator!r}, {inputs}, {outputs}). It should be "
+        f"({label or operator!r}, {list(values)}, [one output]).",
+    )
+
+
+def check_one_line(answer, what, lines=1):
+    """Check of an answer of `run` that the program left so many lines."""
+    made = len(answer["tape"])
+    amount = "one line" if lines == 1 else f"{lines} lines"
+    check(made == lines, f"{what} should leave {amount} on the tape, not {made}.")
+
+
+# ---- lists of tensors ---------------------------------------------------------------------------
+
+
+def check_tensor(got, like, what):
+    """Check that something is a tensor of the shape of `like`, and no Variable."""
+    check(
+        isinstance(got, torch.Tensor),
+        f"{what} should be a tensor: return tensors, not Variables, and zeros in place of None.",
+    )
+    check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")
+
+
+def check_tensors(got, want, what, close=None, hint=""):
+    """Compare a list of tensors with the right ones.
+
+    close: how close they must be, as for `torch.allclose`; as close as rounding lets, if left out.
+    hint: what to say after a wrong number.
+    """
+    count = "one tensor" if len(want) == 1 else f"{len(want)} tensors, one for each input"
+    check(
+        isinstance(got, (list, tuple)) and len(got) == len(want),
+        f"{what}: the list should hold {count}.",
+    )
+    for name, mine, right in zip("abc", got, want, strict=False):
+        check_tensor(mine, right, f"{what}: what you return for {name}")
+        near = torch.allclose(mine.double(), right, **close) if close else equal(mine, right)
+        check(near, f"{what}: for {name} you have {beside(mine, right)}{hint}")
+
+
+# ---- programs ------------------------------------------------------------------------------------
+
+
+def check_needed(got, given, want, what):
+    """Check a list of lines.
+
+    given: the lines that there were; want: the first outputs of those that are needed, as text.
+    """
+    kinds = {type(one).__name__ for one in got} if isinstance(got, list) else {type(got).__name__}
+    check(
+        isinstance(got, list) and all(isinstance(one, tuple) for one in got),
+        f"{what}: return a list of lines, of those that you were given, not of {', '.join(kinds)}.",
+    )
+    mine, want = [one[2][0] for one in got], want.split()
+    for _, inputs, outputs, _ in given:
+        line = f"{', '.join(outputs)} = ({', '.join(inputs)})"
+        check(
+            outputs[0] in mine or outputs[0] not in want,
+            f"{what}: the line {line} is missing; it is on a path from an input to an output.",
+        )
+        check(
+            outputs[0] not in mine or outputs[0] in want,
+            f"{what}: the line {line} is not needed. It does not depend on an input, or no output "
+            "depends on it.",
+        )
+    check(mine == want, f"{what}: the lines should be in the order of the tape, each once.")
+
+
+def check_program(answer, what, lines=True):
+    """Check an answer of `played`: a text, a list of tensors.
+
+    lines: whether to look at the form of the text too.
+    """
+    text, outputs = answer["text"], answer["outputs"]
+    check(
+        isinstance(text, str),
+        f"{what}: compile_tape should return the text of a function, not a {type(text).__name__}.",
+    )
+    if lines:
+        rows = [row for row in text.splitlines() if row.strip()]
+        count = answer["lines"] + 2
+        check(
+            len(rows) == count and rows[0].startswith("def program("),
+            f"{what}: there should be a line for each line of the tape, between `def program(...):`"
+            f" and `return`. That is {count}; the text has {len(rows)}.",
+        )
+    check(
+        isinstance(outputs, list) and all(isinstance(one, torch.Tensor) for one in outputs),
+        f"{what}: the program should return a list with a tensor for each output.",
+    )

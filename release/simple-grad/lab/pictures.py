@@ -1,0 +1,210 @@
+"""Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
+
+Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`; the pictures `CARDS`,
+`MODES` and `BOX`.
+"""
+
+import itertools
+import math
+import random
+
+from .simple_grad import tape
+
+RED = "firebrick"
+BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
+ASKED = f"fillcolor=mistyrose {BACKWARD}"
+READ = "color=royalblue style=dashed"  # an arrow along which backward reads what forward made
+SVG = (
+    '<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+    'xmlns="http://www.w3.org/2000/svg">'
+)
+
+
+def draw_tape(forward=None):
+    """Return DOT text of the tape: a box for each line, an ellipse for each Variable.
+
+    forward: how many lines are the program's own; all later ones, and what they made, are red and
+        thick. Blue and dashed are the arrows along which they read a Variable of the program.
+        None: all are its own.
+    """
+    forward = len(tape) if forward is None else forward
+    before = {name for line in tape[:forward] for name in [*line.inputs, *line.outputs]}
+    text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
+    for number, line in enumerate(tape):
+        late = number >= forward
+        color = ASKED if late else ""
+        text.append(f'"line {number}" [label="{line.operator}" shape=box {color}]')
+        for name in line.inputs:
+            arrow = READ if late and name in before else BACKWARD if late else ""
+            text.append(f'"{name}" -> "line {number}" [{arrow}]')
+        arrow = f"[{BACKWARD}]" if late else ""
+        text += [f'"line {number}" -> "{name}" {arrow}' for name in line.outputs]
+        if late:
+            text += [f'"{name}" [{BACKWARD}]' for name in line.outputs]
+    return "\n".join([*text, "}"])
+
+
+def walk_frames():
+    """Return (frames, captions) of the walk over the tape of (a + b) * b at a = 2, b = 3."""
+    steps = [
+        ({}, "", "The program has run: v0 = a + b = 5, then v1 = v0 * b = 15."),
+        ({"v1": "1"}, "", "What is known before anything else: the gradient of v1 is 1."),
+        (
+            {"v1": "1", "v0": "3", "b": "5"},
+            "mul",
+            "mul hands back what arrived times the other factor: 3 to v0, and 5 to b.",
+        ),
+        (
+            {"v1": "1", "v0": "3", "a": "3", "b": "5 + 3 = 8"},
+            "add",
+            "add hands back what arrived to both: 3 to a, and 3 to b, where 5 is already. "
+            "They are added.",
+        ),
+    ]
+    frames = [walk_frame(gradients, asked) for gradients, asked, _ in steps]
+    return frames, [caption for _, _, caption in steps]
+
+
+def walk_frame(gradients, asked):
+    """Return DOT text of one frame: the gradients that have arrived, and who was asked last."""
+    text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
+    for name, value in [("a", 2), ("b", 3), ("v0", 5), ("v1", 15)]:
+        arrived = f'<br/><font color="{RED}">{gradients.get(name, "")} </font>'
+        text.append(f"{name} [label=<{name} = {value}{arrived}>]")
+    inputs = {"add": ["a", "b"], "mul": ["v0", "b"]}
+    for line, output in [("add", "v0"), ("mul", "v1")]:
+        color = ASKED if line == asked else ""
+        text.append(f"{line} [shape=box {color}]")
+        text += [f"{name} -> {line}" for name in inputs[line]]
+        text.append(f"{line} -> {output}")
+        if line == asked:
+            back = f"{BACKWARD} constraint=false"
+            text.append(f"{output} -> {line} [{back}]")
+            text += [f"{line} -> {name} [{back}]" for name in inputs[line]]
+    return "\n".join([*text, "}"])
+
+
+CARDS = """
+digraph {
+    rankdir=LR; node [shape=box style=filled fillcolor=white]; nodesep=0.3
+    subgraph cluster_2 { label="expand_to: few to many"
+        e1 [label="(2,)"]; e2 [label="(3, 2)"]; e1 -> e2
+        e3 [label="?" color=firebrick]; e4 [label="upstream gradient, (3, 2)" color=firebrick]
+        e3 -> e4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_1 { label="sum_to: many to few"
+        s1 [label="(3, 2)"]; s2 [label="(2,)"]; s1 -> s2
+        s3 [label="?" color=firebrick]; s4 [label="upstream gradient, (2,)" color=firebrick]
+        s3 -> s4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_4 { label="relu: a gate"
+        r1 [label="-2, 0, 3"]; r2 [label="0, 0, 3"]; r1 -> r2
+        r3 [label="?" color=firebrick]; r4 [label="upstream gradient: 5, 5, 5" color=firebrick]
+        r3 -> r4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_3 { label="matmul: rows meet columns"
+        m1 [label="(2, 3) and (3, 4)"]; m2 [label="(2, 4)"]; m1 -> m2
+        m3 [label="?" color=firebrick]; m4 [label="upstream gradient, (2, 4)" color=firebrick]
+        m3 -> m4 [dir=back color=firebrick penwidth=2] }
+    {e2 e4} -> {r1 r3} [style=invis]
+    {s2 s4} -> {m1 m3} [style=invis]
+}
+"""
+
+MODES = """
+digraph {
+    rankdir=LR; node [shape=box style=filled fillcolor=white]
+    subgraph cluster_1 { label="reverse mode: v times J, one pass for each output"
+        edge [dir=back color=firebrick penwidth=2]; node [color=firebrick]
+        b1 [label="v J2 J1"]; b2 [label="v J2"]; b3 [label="v"]; b1 -> b2 -> b3 }
+    subgraph cluster_2 { label="forward mode: J times u, one pass for each input"
+        edge [color=seagreen]; node [color=seagreen]
+        f1 [label="u"]; f2 [label="J1 u"]; f3 [label="J2 J1 u"]; f1 -> f2 -> f3 }
+    subgraph cluster_3 { label="the program"
+        x -> y [label="J1"]; y -> z [label="J2"] }
+}
+"""
+
+BOX = """
+digraph {
+    rankdir=LR; node [style=filled fillcolor=white]
+    a; b; r [label="r = t * b"]
+    subgraph cluster_1 { label="one operator"
+        add [label="+" shape=box]; t [label="t = a + b"]; mul [label="*" shape=box]
+        add -> t -> mul }
+    a -> add; b -> add; b -> mul; mul -> r
+    back [label="its first backward\nreads t" shape=box
+        fillcolor=mistyrose color=firebrick penwidth=2]
+    t -> back [style=dashed color=royalblue]
+    r -> back [color=firebrick penwidth=2 label="upstream gradient"]
+}
+"""
+
+
+# ---- two classes of points -----------------------------------------------------------------------
+
+SIDE = 40  # squares in a row of the picture of a boundary
+
+
+def grid():
+    """Return the middle points of the squares of `boundary`, a list of (x, y)."""
+    ticks = [(i + 0.5) / SIDE for i in range(SIDE)]
+    return [(-1.5 + 4 * x, -1.0 + 2.5 * y) for y in reversed(ticks) for x in ticks]
+
+
+def boundary(points, labels, predictions):
+    """Return SVG text: what a network says of the plane, and the points that it learns from.
+
+    points: a list of (x, y); labels: a list of 1 or -1 for each.
+    predictions: what the network says at each point of `grid()`, a list of numbers.
+    """
+    width, height = 480, 300
+    w, h = width / SIDE, height / SIDE
+    text = [SVG.format(width=width, height=height)]
+    text.append('<rect width="100%" height="100%" fill="#cfe2f7"/>')
+    for row in range(SIDE):
+        signs = [value > 0 for value in predictions[row * SIDE : (row + 1) * SIDE]]
+        column = 0
+        for positive, run in itertools.groupby(signs):
+            squares = len(list(run))
+            if positive:
+                place = f'x="{column * w:g}" y="{row * h:g}" width="{squares * w:g}"'
+                text.append(f'<rect {place} height="{h:g}" fill="#ffd9b3"/>')
+            column += squares
+    for (x, y), label in zip(points, labels, strict=True):
+        left, top = (x + 1.5) / 4 * width, height - (y + 1.0) / 2.5 * height
+        color = "#c05000" if label > 0 else "#1f5fa8"
+        text.append(f'<circle cx="{left:.1f}" cy="{top:.1f}" r="4" fill="{color}"/>')
+    return "\n".join([*text, "</svg>"])
+
+
+def two_moons(number):
+    """Return (points, labels) of two half moons: a list of (x, y), and a list of 1 or -1."""
+    points, labels, draw = [], [], random.Random(1)
+    for i in range(number // 2):
+        angle = math.pi * i / (number // 2 - 1)
+        x, y = math.cos(angle), math.sin(angle)
+        for left, bottom, label in [(x, y, 1), (1 - x, 0.5 - y, -1)]:
+            points.append((left + draw.gauss(0, 0.1), bottom + draw.gauss(0, 0.1)))
+            labels.append(label)
+    return points, labels
+
+
+# ---- curves --------------------------------------------------------------------------------------
+
+
+def curves(functions, low=-2.0, high=2.0, bottom=-0.5, top=1.5):
+    """Return SVG text of curves over the numbers from `low` to `high`.
+
+    functions: a list of functions of a number; the first one is drawn grey and thick.
+    """
+    width, height = 480, 300
+    text = [SVG.format(width=width, height=height)]
+    zero = height * top / (top - bottom)
+    text.append(f'<path d="M0 {zero:.1f}H{width}M{width / 2} 0V{height}" stroke="#ccc"/>')
+    for number, function in enumerate(functions):
+        points = []
+        for step in range(161):
+            y = function(low + (high - low) * step / 160)
+            y = min(max(y, bottom - 9), top + 9)
+            points.append(f"{width * step / 160:.1f},{height * (top - y) / (top - bottom):.1f}")
+        style = 'stroke="#bbb" stroke-width="7"' if number == 0 else f'stroke="{RED}"'
+        text.append(f'<polyline points="{" ".join(points)}" fill="none" {style}/>')
+    return "\n".join([*text, "</svg>"])

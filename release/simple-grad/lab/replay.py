@@ -1,0 +1,122 @@
+"""Show a row of pictures under a slider: `replay(frames, captions)`.
+
+The slider is an `<input type="range">` of the browser itself: the mouse moves it, and so do the
+arrow keys, Home and End. A page that runs no scripts shows the last frame and its caption. What
+stays is no widget: a widget needs the kernel that made it, so a notebook that is opened again, or
+read as a page, would show an error in its place.
+"""
+
+import base64
+import html
+import json
+import uuid
+
+from .draw import CannotDraw, draw
+
+
+def replay(frames, captions=None):
+    """Show pictures one at a time, chosen with a slider.
+
+    Arguments:
+        frames: a list of pictures in their order. Each is SVG text, DOT text, or an object with
+            its DOT text in `source`, such as a `graphviz.Digraph`. They may be mixed.
+        captions: a list of str, one for each frame, or None. Plain text.
+
+    Returns None. The first frame is shown first. Where frames cannot be drawn, one printed
+    sentence says why.
+
+    Raises ValueError if there is no frame, or if there are more or fewer captions than frames, and
+    TypeError if a frame is no picture.
+    """
+    texts = [text_of(frame) for frame in frames]
+    captions = [""] * len(texts) if captions is None else [str(caption) for caption in captions]
+    if not texts:
+        raise ValueError("replay needs at least one frame.")
+    if len(captions) != len(texts):
+        raise ValueError(
+            f"There are {len(texts)} frames and {len(captions)} captions: give each frame one."
+        )
+    graphs = [text for text in texts if not is_svg(text)]
+
+    def compose(svgs):
+        drawn = iter(svgs)
+        pictures = [address(text if is_svg(text) else next(drawn)) for text in texts]
+        return {"text/html": page(pictures, captions), "text/plain": captions[-1]}
+
+    try:
+        draw(graphs, compose)
+    except CannotDraw as reason:
+        print(reason)
+
+
+def text_of(frame):
+    """Return the SVG or DOT text of a frame."""
+    text = frame if isinstance(frame, str) else getattr(frame, "source", None)
+    if not isinstance(text, str):
+        raise TypeError(f"A frame is SVG text or DOT text, not a {type(frame).__name__}.")
+    return text
+
+
+def is_svg(text):
+    """Whether the text is SVG, with or without the header of XML."""
+    return text.lstrip().startswith(("<svg", "<?xml"))
+
+
+def address(svg):
+    """Return the address of a picture, which holds its SVG text."""
+    if "xmlns=" not in svg:  # a picture by address is a document of its own
+        svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def page(pictures, captions):
+    """Return the HTML of a replay; the script adds the slider to the picture that is there."""
+    name = f"replay-{uuid.uuid4().hex}"
+    caption = html.escape(captions[-1])
+    # In a script "</" could end it; in JSON "<\/" is the same text.
+    data = json.dumps([pictures, captions]).replace("</", r"<\/")
+    return (
+        f'<figure id="{name}" style="margin:0"><figcaption>{caption}</figcaption>'
+        f'<img src="{pictures[-1]}" alt="{caption}"></figure>'
+        f"<script>{SCRIPT % {'name': name, 'data': data}}</script>"
+    )
+
+
+# JupyterLab takes arrow keys for itself unless an element says that it wants them. What lies below
+# does not jump: the figure stays as high as its highest frame so far.
+SCRIPT = """
+(() => {
+  const figure = document.getElementById("%(name)s");
+  const [pictures, captions] = %(data)s;
+  const image = figure.querySelector("img"), caption = figure.querySelector("figcaption");
+  figure.insertAdjacentHTML("afterbegin", `<div style="display:flex;gap:0.8em;align-items:center">
+    <button type="button" data-lm-suppress-shortcuts="true">Play</button>
+    <input type="range" min="1" value="1" max="${pictures.length}" style="width:20em"
+    aria-label="frame" data-lm-suppress-shortcuts="true"><output></output></div>`);
+  const [button, slider, count] = figure.firstElementChild.children;
+  caption.setAttribute("aria-live", "polite");
+  image.style.background = "white";  // in a dark theme too
+  image.addEventListener("load", () => { figure.style.minHeight = `${figure.offsetHeight}px`; });
+  let timer = null;
+  const show = (number) => {
+    slider.value = number;
+    image.src = pictures[number - 1];
+    image.alt = caption.textContent = captions[number - 1];
+    count.textContent = `${number} of ${pictures.length}`;
+    slider.setAttribute("aria-valuetext", `${count.textContent}: ${captions[number - 1]}`);
+  };
+  const stop = () => { clearInterval(timer); timer = null; button.textContent = "Play"; };
+  const step = () => {
+    if (Number(slider.value) === pictures.length || !figure.isConnected) stop();
+    else show(Number(slider.value) + 1);
+  };
+  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+  button.addEventListener("click", () => {
+    if (timer) return stop();
+    if (Number(slider.value) === pictures.length) show(1);
+    button.textContent = "Stop";
+    timer = setInterval(step, 1000);
+  });
+  show(1);
+})();
+"""

@@ -1,0 +1,171 @@
+"""What the notebooks show: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
+
+`save(dot, name)` writes the picture of a graph to a file.
+
+Graphviz draws: its program `dot`, and where that is missing the widget of the package
+`graphviz-anywidget` (Graphviz as WebAssembly, in the browser); where that is missing too, the DOT
+text is printed.
+
+What is drawn is a picture that any page shows, and a script that makes it scroll, zoom and
+answer to mouse and keyboard where scripts may run. It needs no kernel: a notebook that is opened
+again still has its pictures.
+"""
+
+import base64
+import contextlib
+import html
+import json
+import textwrap
+import uuid
+
+from IPython import get_ipython
+
+from .alive import ALIVE
+from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
+from .draw import CannotDraw, NothingDraws, draw, draw_file
+
+WIDTH = 83  # of a line of a sentence, in characters: nbgrader's Validate cuts longer ones
+
+
+def show(dot, order=None):
+    """Draw a graph below the cell.
+
+    A click on a node lights up all that lies behind it, along the arrows. The mouse over a node
+    tells what it says, its tooltip, and its arrows. The buttons zoom; a picture that is larger than
+    the page scrolls, and can be dragged. By the keyboard, Tab reaches a node, and the arrow keys
+    lead along the arrows; below the picture they can be read as a list.
+
+    Arguments:
+        dot: a `graphviz.Digraph`, or DOT text as a str.
+        order: a list of names of nodes, in the order in which to light them up with a slider; None
+            for no slider. A name may come more than once.
+
+    Returns None. Of a graph that is too large its first nodes are drawn, in the order of the text,
+    and a printed sentence says what is left out. A graph that `dot` cannot read, or that takes
+    `dot` too long, is not drawn; one printed sentence says so.
+
+    Raises TypeError if `dot` is neither of the two.
+    """
+    text = dot if isinstance(dot, str) else getattr(dot, "source", None)
+    if not isinstance(text, str):
+        raise TypeError(f"show draws a graphviz.Digraph or DOT text, not a {type(dot).__name__}.")
+    nodes, edges = size(text)
+    if nodes > NODE_BUDGET or edges > EDGE_BUDGET:
+        text = beginning(text)
+        drawn, joined = size(text)
+        print(
+            f"Too large to be read as a whole. Drawn: the first {drawn} of {nodes:,} nodes, and "
+            f"{joined} of {edges:,} edges, those between them. Left out: the rest."
+        )
+    try:
+        draw([text], lambda svgs: compose(svgs[0], order))
+    except NothingDraws as reason:
+        print(text.rstrip())
+        print(reason)
+    except CannotDraw as reason:
+        print(reason)
+
+
+def save(dot, name):
+    """Write the picture of a graph to a file in the folder of the notebook.
+
+    Arguments:
+        dot: a `graphviz.Digraph`, or DOT text as a str.
+        name: the name of the file, which ends with ".svg"; a file of that name is replaced.
+
+    Returns None, and prints one sentence: that the picture is saved, or why it is not. This needs
+    Graphviz's program `dot`, and draws the whole graph, however large.
+    """
+    try:
+        draw_file(dot if isinstance(dot, str) else dot.source, name)
+    except (CannotDraw, OSError) as reason:
+        print(f"{name} is not saved. {reason}")
+    else:
+        print(f"The picture is saved as {name}, beside the notebook.")
+
+
+def compose(svg, order=None):
+    """Return what is displayed of a picture, which a script makes larger, smaller and alive.
+
+    Arguments:
+        svg: SVG text.
+        order: as in `show`.
+
+    Returns a dict of content by MIME type. A page that cleans HTML keeps the picture, and drops
+    the script.
+    """
+    name = f"graph-{uuid.uuid4().hex}"
+    nodes, edges = svg.count('class="node"'), svg.count('class="edge"')
+    words = html.escape(f"A graph of {nodes} nodes and {edges} edges")
+    picture = base64.b64encode(svg.encode()).decode()
+    # In a script "</" could end it; in JSON "<\\/" is the same text.
+    steps = json.dumps([str(step) for step in order or []]).replace("</", r"<\/")
+    page = (
+        f'<div id="{name}"><img src="data:image/svg+xml;base64,{picture}" alt="{words}" '
+        f'style="max-width:100%"></div><script>{START}("{name}", {steps}, {ALIVE});</script>'
+    )
+    return {"text/html": page, "image/svg+xml": svg}
+
+
+START = """\
+((name, steps, alive) => {
+  const box = document.getElementById(name), image = box && box.querySelector("img");
+  if (!image) return;
+  const bytes = Uint8Array.from(atob(image.src.split(",")[1]), (byte) => byte.charCodeAt(0));
+  alive(box, new TextDecoder().decode(bytes), steps);
+})"""
+
+
+class CheckFailed(AssertionError):
+    """What a failing check raises: one sentence, and below it a picture if there is one.
+
+    A notebook shows the sentence alone, without a traceback through the code of the check. The cell
+    fails as with any other error.
+
+    Arguments:
+        sentence: what is wrong, as a str; the first thing that the learner reads.
+        dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
+            name `show` draws it; without `from show import show` in a cell there is no picture.
+    """
+
+    def __init__(self, sentence, dot=None):
+        super().__init__(sentence)
+        # As text at once: what a learner's function returned may change, or be gone later.
+        self.picture = dot if isinstance(dot, str) else getattr(dot, "source", None)
+
+    def _render_traceback_(self):
+        """Return the lines that IPython shows for this error, and have the picture follow them."""
+        shell = get_ipython()
+        if shell and isinstance(self.picture, str):
+            # Called when the cell is over, and so below the error. IPython may ask for the lines
+            # twice; it registers one function once.
+            shell.events.register("post_execute", self._draw)
+        lines = str(self).splitlines()  # such as those of a program
+        return [part for line in lines for part in textwrap.wrap(line, WIDTH) or [""]]
+
+    def _draw(self):
+        shell = get_ipython()
+        shell.events.unregister("post_execute", self._draw)
+        # The notebook's own `show`, and not the one of this module: where checks run in another
+        # process than the learner's code, a learner's graph is drawn in the learner's process.
+        with contextlib.suppress(NameError):
+            shell.ev("show")(self.picture)
+
+
+def check(condition, sentence, dot=None):
+    """Raise `CheckFailed(sentence, dot)` unless `condition` is true."""
+    if not condition:
+        raise CheckFailed(sentence, dot)
+
+
+@contextlib.contextmanager
+def naming(case):
+    """Put the name of a case before the sentence of a check that fails inside of it.
+
+    Arguments:
+        case: what is being tried, as the beginning of a sentence without its colon, a str.
+    """
+    try:
+        yield
+    except CheckFailed as error:
+        raise CheckFailed(f"{case}: {error}", error.picture) from None

@@ -1,0 +1,494 @@
+"""What the checks of drawn graphs share: read DOT, and compare two graphs without their names.
+
+Entry points: `read` for what an answer returned, `read_dot` for DOT text, `check_counts`,
+`check_labels` and `check_drawing`.
+
+DOT is read here and not by a library: pydot takes 17 seconds for a chain of 2,000 operations.
+"""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from .checks import PLAIN, what_it_is
+from .show import CheckFailed, check
+
+LARGEST = 5_000_000  # characters of DOT that are read
+
+TOKEN = re.compile(
+    r"//[^\n]*|/\*.*?\*/|^\s*\#[^\n]*"  # comments
+    r'|"(?:[^"\\]|\\.)*"|<(?:[^<>]|<[^<>]*>)*>|-?[\w.]+|->|--|[][{};,=:+]',
+    re.S | re.M,
+)
+SHAPE = re.compile(r"(?<![\w.])\d+(?:\s*[x×*,]\s*\d+)*(?![\w.])")  # noqa: RUF001
+BLUES = {"lightblue", "/x11/lightblue", "#add8e6"}
+
+
+@dataclass
+class Graph:
+    """A graph, read from DOT or walked.
+
+    `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
+    ("stranger", label): no operation and no leaf, or only named by an edge. `edges` are pairs of
+    its keys. What follows only a drawing has: `declared` counts the statements that give a node
+    its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
+    is True where parallel edges are drawn as one, `directed` where an edge is an arrow; `text` is
+    the DOT, and `broken` says what of its statements Graphviz refuses, or nothing.
+    """
+
+    kinds: dict
+    edges: list
+    declared: dict = field(default_factory=dict)
+    blue: set = field(default_factory=set)
+    merged: bool = False
+    directed: bool = True
+    text: str = ""
+    broken: str = ""
+
+    def of(self, kind):
+        """Return the nodes of a kind, in their order."""
+        return [node for node in self.kinds if self.kinds[node][0] == kind]
+
+    def statements(self, nodes):
+        """Return how many statements write down one of these nodes."""
+        return sum(self.declared[node] or 1 for node in nodes)
+
+
+# ---- reading ----------------------------------------------------------------------------------
+
+
+def read(dot):
+    """Read the drawing that an answer returned."""
+    what = "The function should return the graphviz.Digraph"
+    if isinstance(dot, str):
+        raise CheckFailed(f"{what} itself; this is its DOT text, a str.")
+    check(not isinstance(dot, PLAIN), f"{what}; {what_it_is(dot)}.")
+    text = getattr(dot, "source", None)
+    check(isinstance(text, str), f"{what}; {what_it_is(dot)}.")
+    return read_dot(text)
+
+
+def read_dot(text):
+    """Read DOT text; names, quotes, comments, titles, defaults and subgraphs are all free."""
+    check(len(text) < LARGEST, "The drawing has more than five million characters.")
+    found = Reader(text)
+    kinds = {}
+    for name, attributes in found.nodes.items():
+        # Without a label the name is shown; most are numbers, which must not pass for a shape.
+        shown = found.declared[name] or re.search(r"Backward|[\[(]", name)
+        kinds[name] = kind_of(attributes) if shown else ("stranger", name)
+    blue = {name for name, attributes in found.nodes.items() if is_blue(attributes)}
+    declared = {name: found.declared[name] or found.bare[name] for name in kinds}
+    return Graph(
+        kinds=kinds,
+        edges=found.edges,
+        declared=declared,
+        blue=blue,
+        merged=found.strict,
+        directed=found.directed and not found.headless,
+        text=text,
+        broken=found.broken,
+    )
+
+
+class Reader:
+    """Reads DOT statement by statement.
+
+    `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
+    statements with a label, `bare` those that are a name and nothing else. `strict` and `directed`
+    say what kind of graph it is, and `broken` what of the statements Graphviz would refuse.
+    """
+
+    def __init__(self, text):
+        found = TOKEN.findall(text)
+        self.tokens = [token for token in found if not re.match(r"//|/\*|\s*\#", token)] + [""] * 3
+        self.at = 0
+        self.depth = 0  # of braces
+        self.nodes, self.edges, self.declared, self.bare = {}, [], Counter(), Counter()
+        self.headless = False  # an edge without an arrow at its head, and only there
+        self.strict = self.tokens[0].lower() == "strict"
+        self.directed = self.tokens[self.strict].lower() == "digraph"
+        self.broken = ""
+        while self.tokens[self.at] not in ("{", ""):
+            self.at += 1
+        self.statements({"node": {}, "edge": {}})
+        if self.tokens[self.at - 1] != "}":
+            self.broken = "a brace is not closed"
+        elif self.tokens[self.at]:
+            self.broken = "something stands behind the last brace"
+
+    def take(self):
+        """Return the token that is next, and go on to the one behind it."""
+        self.at = min(self.at + 1, len(self.tokens) - 1)
+        return self.tokens[self.at - 1]
+
+    def statements(self, defaults):
+        """Read statements in braces; return the names of the nodes in them, in their order."""
+        self.take()
+        self.depth += 1
+        names, defaults = {}, {kind: dict(found) for kind, found in defaults.items()}
+        while self.tokens[self.at] not in ("}", ""):
+            names |= dict.fromkeys(self.statement(defaults))
+        self.take()
+        self.depth -= 1
+        return list(names)
+
+    def statement(self, defaults):
+        """Read one statement; return the names of the nodes in it."""
+        word = self.tokens[self.at]
+        if word in ("->", "--", "[", "]", ";", ",", "=", ":", "+"):
+            if word not in ";," or self.tokens[self.at - 1] in ("{", ";"):
+                self.broken = f"{word!r} stands where a statement begins"
+            self.take()
+            return []
+        if word.lower() in ("node", "edge", "graph"):
+            self.take()
+            found = self.attributes()
+            if word.lower() in defaults:
+                defaults[word.lower()].update(found)
+            return []
+        if self.tokens[self.at + 1] == "=":
+            self.at = min(self.at + 3, len(self.tokens) - 1)
+            return []
+        chain = [self.endpoint(defaults)]
+        alone = word != "{" and word.lower() != "subgraph"
+        while self.tokens[self.at] in ("->", "--"):
+            self.take()
+            chain.append(self.endpoint(defaults))
+        found = self.attributes()
+        if len(chain) == 1 and alone:
+            (name,) = chain[0]
+            self.nodes[name].update(found)
+            self.declared[name] += "label" in found
+            self.bare[name] += not found and self.depth == 1
+        if len(chain) > 1:
+            self.join(chain, defaults["edge"] | found)
+        return [name for names in chain for name in names]
+
+    def join(self, chain, look):
+        """Add the edges of a statement, as they are seen with the attributes `look`."""
+        if "invis" in look.get("style", ""):
+            return
+        arrows = look.get("dir", "forward" if self.directed else "none").lower()
+        shape = look.get("arrowtail" if arrows == "back" else "arrowhead", "normal").lower()
+        self.headless = self.headless or arrows not in ("forward", "back") or shape == "none"
+        for tails, heads in pairwise(chain):
+            edges = [(tail, head) for tail in tails for head in heads]
+            self.edges.extend(
+                (head, tail) if arrows == "back" else (tail, head) for tail, head in edges
+            )
+
+    def endpoint(self, defaults):
+        """Read a node or a subgraph; return the names of its nodes."""
+        if self.tokens[self.at].lower() == "subgraph":
+            self.take()
+            if self.tokens[self.at] != "{":
+                self.take()
+        if self.tokens[self.at] == "{":
+            return self.statements(defaults)
+        name = unquote(self.take())
+        while self.tokens[self.at] == ":":  # a port
+            self.take()
+            self.take()
+        self.nodes.setdefault(name, {"label": name, **defaults["node"]})
+        return [name]
+
+    def attributes(self):
+        """Read [key=value ...] lists."""
+        found = {}
+        while self.tokens[self.at] == "[":
+            self.take()
+            while self.tokens[self.at] not in ("]", ""):
+                key = unquote(self.take())
+                if self.tokens[self.at] == "=":
+                    self.take()
+                    found[key] = unquote(self.take())
+            self.take()
+        return found
+
+
+def unquote(token):
+    """Return the text that a DOT token stands for."""
+    if token.startswith('"'):
+        return token[1:-1].replace('\\"', '"')
+    if token.startswith("<"):
+        return re.sub(r"<[^<>]*>", " ", token[1:-1])
+    return token
+
+
+def kind_of(attributes):
+    """Say what a drawn node stands for, by its label and its fill."""
+    label = attributes["label"]
+    operation = re.search(r"\w*Backward\w*", label)
+    if operation:
+        return "operation", operation.group()
+    round_ones = re.findall(r"\(([\d,\s]*)\)", label)
+    groups = round_ones or re.findall(r"\[([\d,\s]*)\]", label) or SHAPE.findall(label)
+    if is_blue(attributes) or groups or "AccumulateGrad" in label:
+        sizes = re.findall(r"\d+", groups[-1]) if groups else [label]
+        return "leaf", tuple(int(size) if size.isdecimal() else size for size in sizes)
+    return "stranger", label
+
+
+def is_blue(attributes):
+    """Return whether Graphviz fills a node with these attributes light blue."""
+    color = attributes.get("fillcolor") or attributes.get("color") or ""
+    styles = re.split(r"[,\s]+", attributes.get("style", ""))
+    return "filled" in styles and color.lower() in BLUES
+
+
+# ---- comparing --------------------------------------------------------------------------------
+
+
+def check_counts(dot, operations, leaves, edges):
+    """Count what a drawing holds: statements with Backward, with lightblue, and with ->."""
+    drawn = read(dot)
+    strange = TOKEN.sub(" ", drawn.text).split()
+    broken = f"{strange[0][0]!r} has no place in DOT text" if strange else drawn.broken
+    check(not broken, f"Graphviz cannot read your drawing: {broken}.", drawn.text)
+    plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
+    if plain and len(drawn.of("leaf")) == leaves:
+        raise CheckFailed(
+            f"{len(plain)} of the leaves are not filled light blue, such as the one labelled "
+            f"{drawn.kinds[plain[0]][1]}. It takes style='filled' and fillcolor='lightblue'.",
+            drawn.text,
+        )
+    arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
+    check(drawn.directed, arrows, drawn.text)
+    for one, what, found, wanted in [
+        ("operation", "(Backward)", drawn.statements(drawn.of("operation")), operations),
+        ("leaf", "(lightblue)", drawn.statements(drawn.blue), leaves),
+        ("edge", "(->)", len(drawn.edges), edges),
+    ]:
+        sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
+        check(found == wanted, f"{sentence}{why_more(drawn, found, wanted)}", drawn.text)
+    for one, nodes, wanted in [
+        ("operation", drawn.of("operation"), operations),
+        ("leaf", drawn.blue, leaves),
+    ]:
+        sentence = (
+            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}: nodes that are "
+            "written down under one name are one node."
+        )
+        check(len(nodes) == wanted, sentence, drawn.text)
+    loops = [tail for tail, head in drawn.edges if tail == head]
+    check(not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.text)
+
+
+def why_more(drawn, found, wanted):
+    """Say what a drawing holds besides the graph, as sentences behind a count, or ""."""
+    for stranger in drawn.of("stranger"):
+        if drawn.declared[stranger]:
+            return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if never_drawn(drawn):
+        return never_drawn(drawn)
+    twice = found == 2 * wanted and max(drawn.declared.values(), default=0) == 1
+    return " Twice as many: is something kept from the call before?" if twice else ""
+
+
+def never_drawn(drawn):
+    """Say how many nodes are only named by edges, as a sentence behind another one, or ""."""
+    bare = [node for node in drawn.kinds if not drawn.declared[node]]
+    if not bare:
+        return ""
+    if len(bare) == 1:
+        told = " 1 node was never drawn: only an edge points to it."
+    else:
+        told = f" {len(bare)} nodes were never drawn: only edges point to them."
+    if any(drawn.kinds[node][0] == "operation" for node in bare):
+        return f"{told} Do nodes and edges use the same names?"
+    return told
+
+
+def count(number, one):
+    """Return a number with its word, which is singular for 1."""
+    many = {"leaf": "leaves"}.get(one, f"{one}s")
+    return f"{number} {one if number == 1 else many}"
+
+
+def check_labels(dot, labels, what):
+    """Look at labels and colours only, and for nodes that stand for nothing.
+
+    `labels` are the names of the types of all operations, and the shapes of all leaves.
+    """
+    drawn = read(dot)
+    wanted = Counter(kind_of({"label": str(label)}) for label in labels)
+    sentence = wrong_labels(drawn, wanted)
+    if sentence:
+        raise CheckFailed(f"{what}: {sentence}", drawn.text)
+
+
+def check_drawing(dot, graph, what, judged=()):
+    """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
+
+    What is written on the nodes is left to `check_labels`. Three more mistakes show in many
+    drawings and are judged in few cells only, so that they do not cost all points: `judged` names
+    those that count here, of "direction", "once" (a node is written down once) and "none" (no edge
+    leads to something that is no node of the graph).
+    """
+    drawn = read(dot)
+    graph = read_dot(graph) if isinstance(graph, str) else graph
+    sentence = mistake(drawn, graph, judged)
+    if sentence:
+        marked = with_marked_edges(drawn, graph)
+        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0])
+
+
+def with_marked_edges(drawn, graph):
+    """Return a drawing as DOT text with wrong edges in red and missing ones dashed.
+
+    Edges are told apart by what they join. Where the nodes of the drawing are others than those of
+    the graph, or where its edges have no direction, none is marked. Where several nodes have the
+    ends of a missing edge written on them, it is not drawn, as it is not known which are meant.
+
+    Returns a list: the text, and a sentence for each of the two marks that are there.
+    """
+    there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
+    lines, wrong, places = ["digraph {"], [], defaultdict(list)
+    for number, (node, (kind, label)) in enumerate(drawn.kinds.items()):
+        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
+        lines.append(f'{number} [label="{label}"{blue}]')
+        places[drawn.kinds[node]].append(number)
+    numbers = {node: number for number, node in enumerate(drawn.kinds)}
+    for tail, head in drawn.edges:
+        between = drawn.kinds[tail], drawn.kinds[head]
+        color = "" if there[between] > 0 else " [color=red penwidth=2]"
+        wrong += [between] if color else []
+        there[between] -= 1
+        lines.append(f"{numbers[tail]} -> {numbers[head]}{color}")
+    missing = [
+        (places[tail][0], places[head][0])
+        for (tail, head), times in there.items()
+        for _ in range(times)
+        if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
+    ]
+    lines += [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
+    alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
+    if not (alike and drawn.directed and (wrong or missing)):
+        return [drawn.text]
+    red = ["Edges that the graph does not have are red."] if wrong else []
+    dashed = ["What is missing is dashed."] if missing else []
+    return ["\n".join([*lines, "}"]), *red, *dashed]
+
+
+def mistake(drawn, graph, judged=()):
+    """Compare two graphs; return one sentence, or None if the first draws the second."""
+    kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
+    drawn_kinds, edges = without_strangers(drawn, kinds)
+    for kind in ("operation", "leaf"):
+        found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
+        if found != real:
+            more = never_drawn(drawn)
+            return f"Your drawing has {count(found, kind)}, the graph has {real}.{more}"
+    astray = [head for tail, head in drawn.edges if tail in drawn_kinds and head not in drawn_kinds]
+    if astray and ("none" in judged or len(edges) != len(graph.edges)):
+        lead = "1 edge leads" if len(astray) == 1 else f"{len(astray)} edges lead"
+        if drawn.declared[astray[0]]:
+            label = drawn.kinds[astray[0]][1]
+            return f"{lead} to the node {label!r}, which stands for nothing in the graph."
+        none = " Is it an entry that is None?" if len(edges) == len(graph.edges) else ""
+        return f"{lead} to a name that no node has.{none}"
+    if len(edges) != len(graph.edges):
+        sentence = f"Your drawing has {count(len(edges), 'edge')}, the graph has {len(graph.edges)}"
+        return f"{sentence}{too_often(drawn, graph) or missing_edge(drawn, graph)}."
+    if drawn.merged and len(set(edges)) < len(edges):
+        return "A strict Digraph draws two edges between the same two nodes as one."
+    times = max(drawn.declared.values(), default=0)
+    if "once" in judged and times > 1:
+        return f"One node is written down {times} times; each should be once."
+    if "direction" in judged and not drawn.directed:
+        return "The edges are lines and have no direction."
+    numbers = {}
+    real = fingerprint(kinds, graph.edges, numbers)
+    if fingerprint(drawn_kinds, edges, numbers) == real:
+        return None
+    for which, tails in [("The", {"operation", "leaf"}), ("The leaves'", {"leaf"})]:
+        turned = [edge[::-1] if drawn_kinds[edge[0]] in tails else edge for edge in edges]
+        if fingerprint(drawn_kinds, turned, numbers) == real:
+            against = f"{which} edges run against the gradient, which starts at the output."
+            return against if "direction" in judged else None
+    return "The numbers of nodes and edges are right, but some edge joins the wrong nodes."
+
+
+def too_often(drawn, graph):
+    """Say which edge a drawing has more often than the graph, as the end of a sentence, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in mine - real:
+        if (tail, head) in real:
+            return f": {tail} -> {head} is drawn too often"
+    return ""
+
+
+def missing_edge(drawn, graph):
+    """Say which edge of the graph a drawing does not have, as the end of a sentence, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in real - mine:
+        return f": {tail} -> {head} is missing"
+    return ""
+
+
+def without_strangers(drawn, kinds):
+    """Return the nodes of a drawing with their kinds, and its edges, without what is no node.
+
+    Where the strangers are as many as the nodes of a kind that are missing, they are these.
+    """
+    of_drawn = {node: kind for node, (kind, _) in drawn.kinds.items()}
+    missing = Counter(kinds.values()) - Counter(of_drawn.values())
+    if len(of_drawn) == len(kinds) and len(missing) == 1:
+        (lacking,) = missing
+        for node in drawn.of("stranger"):
+            if lacking == "operation" or drawn.declared[node]:
+                of_drawn[node] = lacking
+    of_drawn = {node: kind for node, kind in of_drawn.items() if kind != "stranger"}
+    edges = [edge for edge in drawn.edges if edge[0] in of_drawn and edge[1] in of_drawn]
+    return of_drawn, edges
+
+
+def wrong_labels(drawn, wanted):
+    """Compare kinds with those of the Counter `wanted`; return a sentence, or None."""
+    for stranger in drawn.of("stranger"):
+        return f"The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if drawn.blue != set(drawn.of("leaf")):
+        return "Exactly the leaves should be filled light blue."
+    for (kind, label), count in Counter(drawn.kinds.values()).items():
+        if count > wanted[kind, label]:
+            if kind == "leaf":
+                return f"A leaf is labelled {label}, which is not the shape of one that is here."
+            return f"An operation is labelled {label}, which is not the type of one that is here."
+    return None
+
+
+def fingerprint(kinds, edges, numbers):
+    """Describe a graph without its names: two drawings of one graph have equal fingerprints.
+
+    Every node is numbered by its kind and by what lies behind it, then again by what lies
+    before it. The graphs that are compared share `numbers`. Returns None if there is a cycle.
+    """
+    after, before = defaultdict(list), defaultdict(list)
+    for tail, head in edges:
+        after[tail].append(head)
+        before[head].append(tail)
+    missing = {node: len(before[node]) for node in kinds}
+    order = [node for node, count in missing.items() if count == 0]
+    for node in order:  # grows while it is gone through
+        for head in after[node]:
+            missing[head] -= 1
+            if missing[head] == 0:
+                order.append(head)
+    if len(order) < len(kinds):
+        return None
+    behind, place = {}, {}
+    for node in reversed(order):
+        key = (kinds[node], *sorted(behind[head] for head in after[node]))
+        behind[node] = numbers.setdefault(key, len(numbers))
+    for node in order:
+        key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
+        place[node] = numbers.setdefault(key, len(numbers))
+    return Counter(place.values()), Counter((place[tail], place[head]) for tail, head in edges)

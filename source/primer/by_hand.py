@@ -1,1 +1,0 @@
-../autograd/by_hand.py

@@ -1,1 +1,0 @@
-../autograd/in_page.py

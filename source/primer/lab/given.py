@@ -1,0 +1,315 @@
+"""What calls an answer where it lives, and turns what happened into plain data.
+
+A tensor with a graph cannot leave the process that made it. When work is graded, the checks run in
+another process than the answers; these functions run beside the answers and hand over numbers.
+"""
+
+import copy
+
+import torch
+from torch import nn
+
+from .by_hand import by_hand
+
+
+def watch_stop_gradient(stop_gradient, first, second, x):
+    """Call `stop_gradient(first, second, x)`, run backward, and tell what happened.
+
+    Arguments:
+        stop_gradient: the function of the notebook.
+        first, second: modules. Their `.grad` is cleared before the call.
+        x: a tensor.
+
+    Returns a dict of plain data: "output", "graph" (whether the output has one), "x" (its `.grad`),
+    "first" and "second" (the `.grad` of each of their parameters), "frozen" (the names of those
+    that needed grad before the call and no longer do), "thawed" (the other way round), "grad mode"
+    (whether it is as before).
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    x = x.detach().clone().requires_grad_()
+    everything = {"x": x}
+    for title, net in (("first", first), ("second", second)):
+        net.zero_grad()
+        everything |= {f"{title}.{name}": each for name, each in net.named_parameters()}
+    needed = {name: each.requires_grad for name, each in everything.items()}
+    mode = torch.is_grad_enabled()
+    try:
+        output = stop_gradient(first, second, x)
+        left = torch.is_grad_enabled()
+    finally:
+        torch.set_grad_enabled(mode)
+    now = {name: each.requires_grad for name, each in everything.items()}
+    graph = isinstance(output, torch.Tensor) and output.requires_grad
+    if graph:
+        (output**2).sum().backward()
+    return {
+        "output": plain(output),
+        "graph": graph,
+        "x": x.grad,
+        "first": [each.grad for each in first.parameters()],
+        "second": [each.grad for each in second.parameters()],
+        "frozen": [name for name in now if needed[name] and not now[name]],
+        "thawed": [name for name in now if now[name] and not needed[name]],
+        "grad mode": left == mode,
+    }
+
+
+def watch_calls(function, *arguments):
+    """Call an answer twice, and tell what it returned and what it did to its arguments.
+
+    Returns a dict: "answer" and "again", what the two calls returned; and, for the tensors among
+    the arguments, the lists "changed" (whether the numbers are others than before), "grad" (whether
+    `.grad` is filled) and "needs grad".
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    tensors = [each for each in arguments if isinstance(each, torch.Tensor)]
+    before = [tensor.detach().clone() for tensor in tensors]
+    answer, again = (plain(function(*arguments)) for _ in range(2))
+    after = [tensor.detach() for tensor in tensors]
+    return {
+        "answer": answer,
+        "again": again,
+        "changed": [not torch.equal(*pair) for pair in zip(before, after, strict=True)],
+        "grad": [tensor.grad is not None for tensor in tensors],
+        "needs grad": [tensor.requires_grad for tensor in tensors],
+    }
+
+
+def plain(value):
+    """Return a copy of a tensor, or of those in a tuple, without graph; anything else as it is."""
+    if isinstance(value, (tuple, list)):
+        return [plain(each) for each in value]
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+
+
+def watch_function(function, x, grad_y=None):
+    """Run `function.apply(x)`, and its backward with `grad_y` arriving.
+
+    Arguments:
+        function: a class made from `torch.autograd.Function`.
+        x: a tensor.
+        grad_y: a tensor of the same shape, or None for no backward.
+
+    Returns a dict of plain data: "value", "gradient" of x (or None), and "changed", whether x is
+    another than before.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    x = x.detach().clone().requires_grad_()
+    before = x.detach().clone()
+    y = function.apply(x)
+    if grad_y is not None:
+        y.backward(grad_y)
+    return {
+        "value": plain(y),
+        "gradient": x.grad,
+        "changed": not torch.equal(before, x.detach()),
+    }
+
+
+def watch_two_uses(function, x, arriving):
+    """Use `function` on `x` and on `x + 1`, in one program and each by itself.
+
+    Arguments:
+        function: a class made from `torch.autograd.Function`.
+        x: a tensor.
+        arriving: the gradient that arrives at each of the two results, a tensor like `x`.
+
+    Returns a dict: "together", the gradients of the two inputs if both are used in one program,
+    and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
+    where no gradient arrives.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    seen = {}
+    for how in ("together", "alone"):
+        one = x.detach().clone().requires_grad_()
+        other = (x.detach() + 1).requires_grad_()
+        if how == "together":
+            (function.apply(one) + function.apply(other)).backward(arriving)
+        else:
+            function.apply(one).backward(arriving)
+            function.apply(other).backward(arriving)
+        seen[how] = [one.grad, other.grad]
+    return seen
+
+
+def watch_scaling(function, values, factors, arriving):
+    """Use `function` on a tensor and each factor, run backward twice, and tell what happened.
+
+    Arguments:
+        function: the class of the notebook, applied to (tensor, factor).
+        values: the numbers of the tensor.
+        factors: two floats; the function is used with both in one program.
+        arriving: the gradient that arrives at each of the two results, a tensor.
+
+    Returns a dict of plain data: "values", the two results; "first" and "second", the gradients of
+    the two inputs after the first and the second backward; "arrived", what arrived as it is after
+    the first backward; "changed", whether an input is another than before.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    leaves = [values.detach().clone().requires_grad_() for _ in factors]
+    seen, sent = {}, arriving.clone()
+    results = [function.apply(*pair) for pair in zip(leaves, factors, strict=True)]
+    seen["values"] = [plain(result) for result in results]
+    for turn in ("first", "second"):
+        for leaf in leaves:
+            leaf.grad = None
+        torch.autograd.backward(results, [sent] * len(results), retain_graph=True)
+        seen[turn] = [leaf.grad for leaf in leaves]
+        seen.setdefault("arrived", sent.clone())
+    seen["changed"] = not all(torch.equal(leaf.detach(), values) for leaf in leaves)
+    return seen
+
+
+def work_out(function, *arguments):
+    """Call an answer that must be worked out by hand; return a copy of what it returned.
+
+    Raises by_hand.NotByHand if the answer asks PyTorch to differentiate.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    with by_hand():
+        return plain(function(*arguments))
+
+
+def watch_online(train_online, cell, stream, rate):
+    """Train a copy of `cell` twice; the second time, count what each backward asks for.
+
+    Arguments:
+        train_online: the function of notebook 3.
+        cell: a recurrent cell, such as `nn.RNNCell`.
+        stream: a list of pairs (x, target) of tensors.
+        rate: the learning rate, a float.
+
+    Returns a dict: "losses", what it returned; "graph", whether one of these still has a graph;
+    "asked", for each step the number of saved tensors that backward asked for after the cell was
+    called.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
+    losses = train_online(trained, stream, rate)
+
+    def ask(tensor):
+        asked[-1] += 1
+        return tensor
+
+    # In a run of its own: where hooks keep the tensors, PyTorch does not look at their versions.
+    counted.register_forward_hook(lambda *_: asked.append(0))
+    with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
+        train_online(counted, stream, rate)
+    return {"losses": plain(losses), "graph": any_graph(losses), "asked": asked[1:]}
+
+
+def any_graph(losses):
+    """Return whether a tensor in a list has a graph."""
+    several = losses if isinstance(losses, (list, tuple)) else []
+    return any(isinstance(each, torch.Tensor) and each.requires_grad for each in several)
+
+
+def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
+    """Train a copy of `net` for an epoch. Its `.grad` holds ones before, as if left by somebody.
+
+    Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
+    graph; "start" and "weights", the weights before and after; "steps", how many steps the
+    optimizer took; "batches", how many batches there were.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    start = [plain(each) for each in net.parameters()]
+    net, optimizer, steps = ready(net, rate, momentum)
+    losses = train_epoch(net, nn.MSELoss(), optimizer, batches)
+    return {
+        "losses": plain(losses),
+        "graph": any_graph(losses),
+        "start": start,
+        "weights": [plain(each) for each in net.parameters()],
+        "steps": len(steps),
+        "batches": len(batches),
+    }
+
+
+def watch_parts(step_in_parts, net, parts, rate):
+    """Take one step with a copy of `net` and the parts of a batch, with ones in `.grad` before.
+
+    Returns a dict: "start" and "weights", the weights before and after; "steps", how many steps the
+    optimizer took; "rows", how many rows went through the network at each call; "waiting", for each
+    call how many recorded outputs of the network, its own among them, no backward had reached yet.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    start = [plain(each) for each in net.parameters()]
+    net, optimizer, steps = ready(net, rate)
+    rows, waiting, outputs = [], [], set()
+
+    def leave(module, arguments, output):
+        rows.append(len(arguments[0]))
+        if output.requires_grad:
+            number = len(rows)
+            outputs.add(number)
+            # The gradient of the output is computed by backward() and by autograd.grad alike.
+            output.register_hook(lambda gradient: outputs.discard(number))
+        waiting.append(len(outputs))
+
+    net.register_forward_hook(leave)
+    step_in_parts(net, nn.MSELoss(), optimizer, parts)
+    return {
+        "start": start,
+        "weights": [plain(each) for each in net.parameters()],
+        "steps": len(steps),
+        "rows": rows,
+        "waiting": waiting,
+    }
+
+
+def ready(net, rate, momentum=0.0):
+    """Return a copy of `net`, an optimizer for it, and a list that grows with each of its steps."""
+    net, steps = copy.deepcopy(net), []
+    optimizer = torch.optim.SGD(net.parameters(), lr=rate, momentum=momentum)
+    optimizer.register_step_post_hook(lambda *_: steps.append(1))
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    return net, optimizer, steps
+
+
+def watch_validation(validate, net, batches):
+    """Validate a copy of `net` twice, and tell what was left behind.
+
+    Returns a dict: "loss" and "again", what the two calls returned; "kept", the number of tensors
+    that were saved for backward; "modes", for the copy and each layer in it by name (the copy
+    itself has the name ""), whether it is in training mode before and after; "frozen" and "thawed",
+    the names of the parameters that were frozen, or no longer are; "grad mode", whether PyTorch
+    records as before; "changed", whether a weight or a running mean has changed.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    net, kept, mode = copy.deepcopy(net), [], torch.is_grad_enabled()
+    before = {name: plain(each) for name, each in net.state_dict().items()}
+    modes, needed = modes_of(net), needs_of(net)
+
+    def keep(tensor):
+        kept.append(1)
+        return tensor.detach()
+
+    try:
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            loss = validate(net, nn.MSELoss(), batches)
+        left, modes_after, needed_after = torch.is_grad_enabled(), modes_of(net), needs_of(net)
+        again = validate(net, nn.MSELoss(), batches)
+    finally:
+        torch.set_grad_enabled(mode)
+    after = net.state_dict()
+    return {
+        "loss": plain(loss),
+        "again": plain(again),
+        "kept": len(kept),
+        "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
+        "frozen": [name for name in needed if needed[name] and not needed_after[name]],
+        "thawed": [name for name in needed if needed_after[name] and not needed[name]],
+        "grad mode": left == mode,
+        "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
+    }
+
+
+def modes_of(net):
+    """Return whether a network and each layer in it is in training mode, by its name."""
+    return {name: layer.training for name, layer in net.named_modules()}
+
+
+def needs_of(net):
+    """Return whether each parameter of a network needs grad, by its name."""
+    return {name: each.requires_grad for name, each in net.named_parameters()}

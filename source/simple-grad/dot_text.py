@@ -1,1 +1,0 @@
-../autograd/dot_text.py

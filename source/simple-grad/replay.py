@@ -1,1 +1,0 @@
-../primer/replay.py
