@@ -39,7 +39,7 @@ PRINTED = {
         "moons": ["31 lines a step. 100 of 100 points are right."],
         "moons-tape": ["12 lines forward, 19 backward"],
         "torch-too": [
-            "largest difference: 0.0\n",
+            "largest difference after all steps: 0.0\n",
             "620 lines after 20 steps without reset_tape(); the same weights: True",
         ],
     },
@@ -52,8 +52,8 @@ PRINTED = {
             "12.0",
             "6.0",
             "lines; the derivative is None",
-            "PyTorch, x * x * x: [12.0, 12.0, 6.0, 'error'] element 0 of tensors does not require",
-            "PyTorch, x**3: [12.0, 12.0, 6.0, 0.0, 'error']",
+            "PyTorch, x * x * x: 12.0 12.0 6.0 error",
+            "PyTorch, x**3: 12.0 12.0 6.0 0.0 error",
         ],
         "frozen": [
             "your exp ['1.284', '1.284', '3.852', '8.988']",
@@ -245,7 +245,7 @@ def test_each_guess_is_answered_and_the_right_ones_are_right(task, solved):
 
 
 def test_the_recorded_lists_are_those_that_this_torch_makes(solved):
-    text = cell_of("5-compiler", "aot")
+    text = (ROOT / "source/simple-grad/lab/programs.py").read_text()
     recorded = re.search(r'RECORDED = """recorded with torch (\S+)\n(.*?)"""', text, re.S)
     printed = solved["5-compiler"]["aot"][0]
     # Another version may print other lists; these are what the named one prints.

@@ -35,10 +35,20 @@ def check_gradients(got, want, values, what, lost=None):
 
 
 WANTED = "it should be a Variable."
+OF_BOTH = (
+    "the L1 that you made does not depend on it. Is L1 made of *both* first gradients, and are "
+    "these the Variables that grad returned?"
+)
 NO_PATH = (
     "no path on the tape leads back to it. What a backward rule reads must be an input or an "
     "output of a line."
 )
+
+
+def check_none(answer, name, what):
+    """Check of an answer of `run` that a gradient is None."""
+    zero = "It is known to be zero, so grad should say None."
+    check(answer["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
 
 
 def check_shape(gradient, value, name, what):
@@ -278,6 +288,27 @@ def check_needed(got, given, want, what):
             "depends on it.",
         )
     check(mine == want, f"{what}: the lines should be in the order of the tape, each once.")
+
+
+def check_gate(answer, mask, what):
+    """Check an answer of `ask` of a gate: the mask, its line, and that None goes back."""
+    kind = answer["kind"]
+    check(kind == "Variable", f"{what}: gate should return a Variable, not a {kind}.")
+    mine = answer["value"]
+    check(
+        mine.dtype == mask.dtype and mine.equal(mask),
+        f"{what} should be {say(mask)}, of the dtype of a; it is {say(mine)} of {mine.dtype}.",
+    )
+    line = answer["line"]
+    check(
+        line is not None and line[:2] == ("gate", ["a"]),
+        f'{what}: a line ("gate", [a], [r]) is wanted.',
+    )
+    kinds = [kind for kind, _, _ in answer["gradients"]]
+    check(
+        answer["failed"] is None and kinds == ["NoneType"],
+        f"{what}: propagate should return [None]; it returns {answer['failed'] or kinds}.",
+    )
 
 
 def check_program(answer, what, lines=True):

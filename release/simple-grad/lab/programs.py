@@ -94,6 +94,18 @@ def played(compile_tape, fn, values, others, needed=None):
 
 # ---- PyTorch's own lists -------------------------------------------------------------------------
 
+RECORDED = """recorded with torch 2.13.0
+forward(primals_1, primals_2)
+    add = add(primals_1, primals_2)
+    mul = mul(add, primals_2)
+    return mul, primals_2, add
+backward(primals_2, add, tangents_1)
+    mul_1 = mul(tangents_1, add)
+    mul_2 = mul(tangents_1, primals_2)
+    add_1 = add(mul_1, mul_2)
+    return mul_2, add_1
+"""
+
 
 def print_lists(function):
     """Return a function that prints the two lists of AOTAutograd when it is first used.

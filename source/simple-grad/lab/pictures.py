@@ -8,7 +8,9 @@ import itertools
 import math
 import random
 
-from .simple_grad import tape
+import torch
+
+from .simple_grad import reset_tape, tape
 
 RED = "firebrick"
 BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
@@ -187,6 +189,25 @@ def two_moons(number):
     return points, labels
 
 
+def film(step, predict, weights, points, labels, steps):
+    """Train a network, and draw what it says of the plane in between.
+
+    step: a function of a list of weights that returns the next ones.
+    predict: a function of points and weights.
+
+    Returns the last weights, the pictures, and a caption for each.
+    """
+    plane, frames, captions = torch.tensor(grid()), [], []
+    for number in range(steps + 1):
+        if number in (0, 5, 10, 20, 50, 100, 200, 350, steps):
+            frames.append(boundary(points, labels, predict(plane, *weights).flatten().tolist()))
+            captions.append(f"After {number} steps.")
+        if number < steps:
+            reset_tape()
+            weights = step(weights)
+    return weights, frames, captions
+
+
 # ---- curves --------------------------------------------------------------------------------------
 
 
@@ -208,3 +229,14 @@ def curves(functions, low=-2.0, high=2.0, bottom=-0.5, top=1.5):
         style = 'stroke="#bbb" stroke-width="7"' if number == 0 else f'stroke="{RED}"'
         text.append(f'<polyline points="{" ".join(points)}" fill="none" {style}/>')
     return "\n".join([*text, "</svg>"])
+
+
+def taylor_frames(function, slopes):
+    """Return (frames, captions): a function, and the polynomials that its derivatives at 0 make."""
+
+    def polynomial(degree):
+        return lambda x: sum(slopes[k] * x**k / math.factorial(k) for k in range(degree + 1))
+
+    degrees = range(0, len(slopes), 2)
+    frames = [curves([function, polynomial(degree)]) for degree in degrees]
+    return frames, [f"Derivatives up to number {degree}." for degree in degrees]
