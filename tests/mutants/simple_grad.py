@@ -586,11 +586,11 @@ def faster(function: Callable) -> Thunks:
             return lines
 
         def text_of(lines, inputs, outputs):
-            programs = importlib.import_module("lab.programs")
+            compiling = importlib.import_module("lab.compiling")
             names = {name: f"n{place}" for place, name in enumerate(inputs)}
             rows = [f"def program({', '.join(names.values())}):"]
             for line in lines:
-                right = programs.form(line, [names[name] for name in line.inputs])
+                right = compiling.form(line, [names[name] for name in line.inputs])
                 names[line.outputs[0]] = f"n{len(names)}"
                 rows.append(f"    {names[line.outputs[0]]} = {right}")
             return "\n".join([*rows, f"    return [{', '.join(names[o] for o in outputs)}]"])

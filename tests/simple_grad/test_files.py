@@ -423,7 +423,7 @@ def product(lines, inputs, outputs):
 
 def test_what_was_recorded_is_told_by_names(engine):
     values = {"a": torch.tensor(2.0), "for": torch.tensor(3.0)}
-    lines, inputs, outputs = engine["programs"].recorded(lambda a, b: [a * b, a], values)
+    lines, inputs, outputs = engine["compiling"].recorded(lambda a, b: [a * b, a], values)
     assert [line.operator for line in lines] == ["mul"]
     assert inputs == ["a", "for"] and outputs == [lines[0].outputs[0], "a"]
 
@@ -442,27 +442,27 @@ FORMED = {
 
 @pytest.mark.parametrize("operator", FORMED)
 def test_the_form_of_a_line_computes_what_the_line_did(operator, engine):
-    programs = engine["programs"]
+    compiling = engine["compiling"]
     value = torch.tensor([[1.0, -2.0], [3.0, 4.0]])
-    lines, _, [out] = programs.recorded(lambda a: [FORMED[operator](a)], {"a": value})
-    text = programs.form(lines[-1], ["t0"] * len(lines[-1].inputs))
+    lines, _, [out] = compiling.recorded(lambda a: [FORMED[operator](a)], {"a": value})
+    text = compiling.form(lines[-1], ["t0"] * len(lines[-1].inputs))
     found = eval(text, {"t0": value})
     assert found.equal(engine["simple_grad"].known[out].value)
 
 
 def test_every_form_is_that_of_an_operator(engine):
-    assert set(engine["programs"].FORMS) == {*FORMED, "gate"}
+    assert set(engine["compiling"].FORMS) == {*FORMED, "gate"}
 
 
 def test_an_aggregate_has_no_form(engine):
     simple_grad = engine["simple_grad"]
     line = simple_grad.Entry("aggregate", ["a"], ["r"], None)
     with pytest.raises(LookupError, match="There is no text for aggregate"):
-        engine["programs"].form(line, ["t0"])
+        engine["compiling"].form(line, ["t0"])
 
 
 def test_a_program_is_run_at_other_numbers_than_it_was_recorded_at(engine):
-    played = engine["programs"].played
+    played = engine["compiling"].played
     values, others = [{"a": torch.tensor(x), "b": torch.tensor(y)} for x, y in [(2, 3), (5, 7)]]
     answer = played(product, lambda a, b: [a * b], values, others)
     assert answer["outputs"][0] == 35 and answer["lines"] == 1
@@ -503,7 +503,7 @@ def test_the_sentences_on_programs(engine):
 
 def test_while_grading_no_list_is_made(engine, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    assert engine["programs"].print_lists(lambda a, b: a * b) is None
+    assert engine["compiling"].print_lists(lambda a, b: a * b) is None
 
 
 def test_the_digits_are_those_of_the_collection(engine):

@@ -245,7 +245,7 @@ def test_each_guess_is_answered_and_the_right_ones_are_right(task, solved):
 
 
 def test_the_recorded_lists_are_those_that_this_torch_makes(solved):
-    text = (ROOT / "source/simple-grad/lab/programs.py").read_text()
+    text = (ROOT / "source/simple-grad/lab/compiling.py").read_text()
     recorded = re.search(r'RECORDED = """recorded with torch (\S+)\n(.*?)"""', text, re.S)
     printed = solved["5-compiler"]["aot"][0]
     # Another version may print other lists; these are what the named one prints.

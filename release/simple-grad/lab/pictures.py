@@ -68,7 +68,7 @@ def walk_frames():
 
 
 def walk_frame(gradients, asked):
-    """Return DOT text of one frame: the gradients that have arrived, and who was asked last."""
+    """Return DOT text of one frame: the gradients so far, and the line that was asked last."""
     text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
     for name, value in [("a", 2), ("b", 3), ("v0", 5), ("v1", 15)]:
         arrived = f'<br/><font color="{RED}">{gradients.get(name, "")} </font>'

@@ -50,7 +50,7 @@ def torch_gradients(program, values, second=False, gradient=None):
     values: {name: tensor}.
     second: whether to return the gradients of the squared norm of the gradients: of the sum of the
         squares of all their entries.
-    gradient: what arrives at the result; ones if left out.
+    gradient: the upstream gradient of the result; ones if left out.
     """
     leaves = [value.clone().requires_grad_() for value in values.values()]
     result = program(*leaves)
