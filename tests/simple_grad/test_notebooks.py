@@ -149,6 +149,7 @@ RIGHT = {
         "jvp": {"numbers_of_v": "any"},
     },
     "4-aggregates": {
+        "first-two": {"version_1": "error", "version_2": "right"},
         "three": {
             "right_in_version_3": 2, "right_in_version_4": 4, "right_in_version_5": 4,
             "second_pattern": "-g",
@@ -165,7 +166,7 @@ RIGHT = {
         },
     },
 }  # fmt: skip
-ANSWERED_BY = {
+ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # by the next cell where none is named
     "jvp": "jvp-v",
     "backward": "text",
     "programs": "text",
