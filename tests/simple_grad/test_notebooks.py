@@ -166,11 +166,7 @@ RIGHT = {
         },
     },
 }  # fmt: skip
-ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # by the next cell where none is named
-    "jvp": "jvp-v",
-    "backward": "text",
-    "programs": "text",
-}  # by the next cell where none is named
+ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # by the cell of its name where none stands here
 
 # The operators of somebody who computes with values; {cell: (what stands there, what to put)}.
 FROZEN = {
