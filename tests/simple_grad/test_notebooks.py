@@ -166,7 +166,7 @@ RIGHT = {
         },
     },
 }  # fmt: skip
-ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # by the cell of its name where none stands here
+ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # else by the cell of its name
 
 # The operators of somebody who computes with values; {cell: (what stands there, what to put)}.
 FROZEN = {
