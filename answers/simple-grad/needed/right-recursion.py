@@ -5,27 +5,23 @@ points: 3
 
 def needed(lines, inputs, outputs):
     makers = {name: number for number, line in enumerate(lines) for name in line.outputs}
-    moves, wanted = {}, set()
+    moving, wanted = {}, set()
 
-    def changing(name):
-        if name in inputs:
-            return True
-        if name not in makers:
-            return False
-        number = makers[name]
-        if number not in moves:
-            moves[number] = any([changing(one) for one in lines[number].inputs])
-        return moves[number]
+    def moves(number):
+        if number not in moving:
+            moving[number] = any(
+                [name in inputs or moves(makers.get(name, -1)) for name in lines[number].inputs]
+            )
+        return moving[number]
+
+    moving[-1] = False
 
     def want(name):
-        if name in inputs:
-            return
-        number = makers.get(name)
-        if number is None or number in wanted or not changing(name):
-            return
-        wanted.add(number)
-        for one in lines[number].inputs:
-            want(one)
+        number = makers.get(name, -1)
+        if moves(number) and number not in wanted:
+            wanted.add(number)
+            for one in lines[number].inputs:
+                want(one)
 
     for name in outputs:
         want(name)

@@ -13,6 +13,6 @@ def needed(lines, inputs, outputs):
     for line in lines:
         if leading.intersection(line.outputs):
             leading.update(line.inputs)
-            if reached.intersection(line.outputs):
+            if reached.intersection(line.inputs):
                 kept.insert(0, line)
     return kept

@@ -1,6 +1,6 @@
 """A line follows from its first input.
 
-points: 0
+points: 1
 """
 
 def needed(lines, inputs, outputs):

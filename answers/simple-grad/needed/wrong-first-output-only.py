@@ -1,6 +1,6 @@
 """A line has one output.
 
-points: 1
+points: 2
 """
 
 def needed(lines, inputs, outputs):

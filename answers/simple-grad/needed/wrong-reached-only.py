@@ -1,6 +1,6 @@
 """What an input leads to is needed.
 
-points: 0
+points: 1
 hears: no output depends on it
 """
 

@@ -93,7 +93,10 @@ def count_recordings(jit):
 
         faster = jit(product)
         small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
-        for tensors, often in [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]:
+        for number, (pair, often) in enumerate(
+            [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
+        ):
+            tensors = [tensor + number for tensor in pair]
             [found] = faster(*tensors)
             if len(calls) != often:
                 sizes = "two sets of shapes" if often == 2 else "one set of shapes"
