@@ -37,7 +37,7 @@ help: ## print this list
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
 	@python tools/work_copy.py release work
-	@echo "Three assignments, in this order: primer, autograd, simple-grad. Each begins with its notebook 1."
+	@python tools/start.py work
 	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader

@@ -8,6 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from nbgrader.converters.generate_assignment import GenerateAssignment
+
 from nbjudge.course.audit import record_hand_grading
 from nbjudge.course.exposure import close_to_others
 
@@ -45,6 +47,14 @@ c.ClearSolutions.code_stub = {
     "python": "# YOUR CODE HERE\n"
     'raise NotImplementedError("This part is not written yet. When it is, delete this line.")'
 }
+
+# The first cell of a released notebook says which assignment comes when, and the due date that
+# formgrader or `nbgrader db assignment add --duedate` has set.
+c.GenerateAssignment.preprocessors = [
+    *GenerateAssignment.preprocessors.default(),
+    "nbjudge.plugins.head.NotebookHead",
+]
+c.NotebookHead.order = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are treated ------------------------------------------------------------
 # A test cell that a student deleted is put back before grading, else nobody would score it.

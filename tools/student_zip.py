@@ -20,6 +20,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import start
 from alone import alone
 from work_copy import HANDED_OUT
 
@@ -27,12 +28,13 @@ ROOT = Path(__file__).resolve().parent.parent
 STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` starts JupyterLab
 # The files of `python update`, which merges a newer archive with a student's work.
 UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
-CONFIG = ROOT / "tools" / "student" / "nbgrader_config.py"
+CONFIG = STUDENT / "nbgrader_config.py"
+PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # as a page, not as text
 README = """\
 # {name}
 
 1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
-2. `jupyter lab` in this folder opens the notebooks in the browser.
+2. `jupyter lab START.md` in this folder opens the list of notebooks in the browser.
 3. Do them in the order of their numbers: {notebooks}.
 4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
 5. The button *Validate* above a notebook says how its checks go.
@@ -81,7 +83,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def without_instructors_buttons(wheel: Path, target: Path) -> None:
-    """Copy a wheel of nbjudge, with settings that turn off the buttons for instructors.
+    """Copy a wheel of nbjudge, with settings for students: no buttons for instructors.
 
     Parameters
     ----------
@@ -92,6 +94,13 @@ def without_instructors_buttons(wheel: Path, target: Path) -> None:
     """
     with zipfile.ZipFile(wheel) as archive:
         files = {entry: archive.read(entry) for entry in archive.infolist()}
+    (data,) = {
+        entry.filename.partition("/share/")[0]
+        for entry in files
+        if "/data/share/" in entry.filename
+    }
+    preview = zipfile.ZipInfo(f"{data}/etc/jupyter/{PREVIEW.parent.name}/{PREVIEW.name}")
+    files = {preview: PREVIEW.read_bytes(), **files}
     lines = []
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for entry, content in files.items():
@@ -144,6 +153,7 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         files[f"alone/{each.name}"] = alone(each)
     for path, tool in UPDATE.items():
         files[path] = (ROOT / "tools" / tool).read_bytes()
+    files["START.md"] = start.page({name: release}, release).encode()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()

@@ -38,15 +38,15 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
     [
         (REAL / 4, "g[0][0, 0] is 0.25, the real one 1: 4 times too small."),
         (REAL * 2, "g[0][0, 0] is 2, the real one 1: 2 times too large."),
-        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is turned."),
-        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the same entries in other places."),
+        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is flipped."),
+        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the right entries in the wrong places."),
         (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1: off by 4e-05; is it rounded?"),
         (REAL**3, "g[0][0, 1] is 8, the real one 2."),
         (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
-        (REAL[:1], "g[0] has the shape (1, 2), the real one (2, 2)."),
+        (REAL[:1], "g[0] has shape (1, 2), the real one (2, 2)."),
         (None, "g[0] should be a tensor; it is None, but there is a gradient here."),
         (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array."),
-        (3, "g[0] should be a tensor; it is of the type int."),
+        (3, "g[0] should be a tensor; its type is int."),
     ],
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
 )
@@ -57,13 +57,13 @@ def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
 def test_a_transposed_gradient_is_told(lab):
     wide = torch.rand(2, 3)
     sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, [wide], "g")
-    assert sentence == "g[0] has the shape (3, 2), the real one (2, 3): it is the transpose."
+    assert sentence == "g[0] has shape (3, 2), the real one (2, 3): it is the transpose."
 
 
 def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
     check = lab["checks"].check_gradient
     check([REAL.float()], 0, [REAL], "g")
-    assert "has the dtype torch.float32" in said(
+    assert "has dtype torch.float32" in said(
         lab, check, (REAL.float(),), 0, [REAL], "g", exact_type=True
     )
 
@@ -128,7 +128,7 @@ def test_tensors_that_changed_places_are_told(lab):
     )
     turned = [want[0][::-1], want[1]]
     assert said(lab, check, turned, want, names).startswith(
-        "All tensors of inside are there, in an"
+        "All tensors of inside are there, but not in the order"
     )
     check([[torch.ones(2)], None], want, names)
 
@@ -150,8 +150,8 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
         ([("b", 1.5, None)], "a gradient arrives here; are the two swapped?"),
         ([("b", None, 2.0)], "is None, the real one 1.5: a gradient leaves this layer."),
         ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5: off by 0.0001; is it rounded?"),
-        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but no gradient is there: it should be None."),
-        ([WANT[0], ("a", None, None)], "is None, but the gradient is there, and its sum is 0."),
+        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient: it should be None."),
+        ([WANT[0], ("a", None, None)], "is None, but there is a gradient, and its sum is 0."),
         ([WANT[0], WANT[1]], "fewer records of 'b' than calls of its hook."),
         ([*WANT, WANT[0]], "more records of 'b' than calls of its hook."),
     ],
@@ -171,11 +171,11 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
     ("answer", "part"),
     [
         (None, "it is None: print shows a value, return hands it back"),
-        ({}, "it is of the type dict"),
+        ({}, "its type is dict"),
         ([], "The list is empty"),
         ([("a", 1.0)], "should hold three things"),
         ([(1, 1.0, 1.0)], "the name, a str"),
-        ([("a", "1", 1.0)], "a sum should be a float; it is of the type str"),
+        ([("a", "1", 1.0)], "a sum should be a float; its type is str"),
         ([("a", torch.ones(2), 1.0)], "several entries: did you forget .sum()?"),
     ],
     ids=str,
@@ -213,7 +213,7 @@ def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
     check(w.exp())
     assert said(lab, check, w.exp().grad_fn) == "Return the tensor itself, not its grad_fn."
     assert "has no graph" in said(lab, check, w)
-    assert "it is of the type ReLU" in said(lab, check, torch.nn.ReLU())
+    assert "its type is ReLU" in said(lab, check, torch.nn.ReLU())
 
 
 def test_counts_are_exact_and_whole_where_it_is_judged(lab):
@@ -221,7 +221,7 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     check(6.0, 6, "n = 2")
     assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
     assert "it is None" in said(lab, check, None, 6, "n = 2")
-    assert "of the type bool" in said(lab, check, True, 1, "n = 2")
+    assert "its type is bool" in said(lab, check, True, 1, "n = 2")
     whole = said(lab, check, np.int64(6), 6, "n = 2", exact_type=True)
     assert whole.endswith("it is a NumPy int64: .item() makes it a Python number.")
 
@@ -229,12 +229,12 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
 @pytest.mark.parametrize(
     ("n", "number", "end"),
     [
-        (2, 4, "the edges that are drawn with memory, or those on the last level alone."),
-        (40, 80, "yours is 80: these are the edges that are drawn with memory."),
-        (5, 32, "these are the arrows into the leaf, on the last level alone."),
-        (5, 63, "these are the visits, and the first visit comes along no edge."),
+        (2, 4, "the number of edges drawn with memory, or of those on the last level alone."),
+        (40, 80, "yours is 80: that is the number of edges drawn with memory."),
+        (5, 32, "that is the number of arrows into the leaf, on the last level alone."),
+        (5, 63, "that is the number of visits; the first one comes along no edge."),
         (5, 64, "two too many."),
-        (54, int(2.0**55 - 2), "it was a float on the way, and those have about 16 digits."),
+        (54, int(2.0**55 - 2), "it was a float along the way, and floats have about 16 digits."),
         (54, 2**55 - 3, "yours is 36028797018963965."),
     ],
 )
@@ -248,7 +248,7 @@ def test_a_count_that_fails_at_zero_is_told(lab):
         return 2 if n == 1 else 2 + 2 * endless(n - 1)
 
     told = said(lab, lab["checks"].ask_for_none, endless)
-    assert told.startswith("n = 0: your function ends with RecursionError.")
+    assert told.startswith("n = 0: your function fails with RecursionError.")
     assert lab["checks"].ask_for_none(lambda n: n) == 0
 
 
@@ -305,8 +305,8 @@ def test_statements_that_draw_no_node_or_edge_do_not_count(lab, line, first):
     ("line", "sentence"),
     [
         ("\t{rank=same; 1; 2\n", "a brace is not closed"),
-        ("\t{rank=same; ; }\n", "';' stands where a statement begins"),
-        ("}\n", "something stands behind the last brace"),
+        ("\t{rank=same; ; }\n", "';' is in the place where a statement begins"),
+        ("}\n", "something follows the last brace"),
         ("\t1 -> { ['2', '3'] }\n", '"\'" has no place in DOT text'),
         ("\t1 [label=<<i>a -> b</i>>]\n", "'>' has no place in DOT text"),
         ('\t1 [tooltip="a]\n', "'\"' has no place in DOT text"),
@@ -424,7 +424,7 @@ def test_a_node_written_down_twice_is_told_where_it_is_judged(lab):
     dot.node("2", "ExpBackward0")
     lab["drawings"].check_drawing(dot, GRAPH, "It")
     sentence = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It", judged=["once"])
-    assert sentence == "It: One node is written down 2 times; each should be once."
+    assert sentence == "It: One node is written 2 times; each should be written once."
 
 
 def test_the_picture_comes_with_the_sentence(lab):
@@ -456,7 +456,7 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
     assert [line.split(" [")[0] for line in lines if "color=red" in line] == red
     assert [line.split(" [")[0] for line in lines if "style=dashed" in line] == dashed
     assert ("are red" in str(error.value)) == bool(red)
-    assert ("is dashed" in str(error.value)) == bool(dashed)
+    assert ("are dashed" in str(error.value)) == bool(dashed)
     again, kept = lab["drawings"].read_dot(error.value.picture), text.replace(old, new)
     assert (len(again.kinds), len(again.edges)) == (3, kept.count("->") + len(dashed))
 
@@ -494,7 +494,7 @@ def test_an_edge_to_none_is_told_where_it_is_judged(lab):
 
 @pytest.mark.parametrize(
     ("dot", "part"),
-    [(None, "it is None"), ("digraph {}", "this is its DOT text"), (3, "of the type int")],
+    [(None, "it is None"), ("digraph {}", "this is its DOT text"), (3, "its type is int")],
 )
 def test_what_is_no_drawing_is_told(lab, dot, part):
     assert part in said(lab, lab["drawings"].read, dot)
@@ -539,7 +539,7 @@ def test_a_network_is_compared_by_the_ways_to_its_operations(lab):
     assert words(lambda: leaf().exp().sin().cos()) == "Your graph has 4 nodes."
     why = lab["memory"].why_the_same
     assert why(lambda: leaf().exp().sin()).endswith("so no node is met twice.")
-    assert why(lambda: doubled(1)).endswith("if something lies behind the node.")
+    assert why(lambda: doubled(1)).endswith("if there is something behind the node.")
     with pytest.raises(ValueError, match="one tensor that has a graph"):
         counts(lambda: torch.ones(2))
 

@@ -7,7 +7,7 @@ from course import read_assignments
 from places import ROOT, SOURCE
 
 PAGE = (ROOT / "docs/covered.md").read_text(encoding="utf-8")
-ROWS = [line for line in PAGE.splitlines() if re.match(r"\| (?!what \||---)", line)]
+ROWS = [line for line in PAGE.splitlines() if re.match(r"\| (?!topic \||---)", line)]
 NAMED = re.compile(r"`([\w-]+/[\w-]+)#([\w-]+)`")
 
 

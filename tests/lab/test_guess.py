@@ -33,7 +33,7 @@ def test_right_guesses_are_counted_and_wrong_ones_are_named(guesses, capsys):
 def test_a_missing_guess_costs_a_sentence(guesses, capsys):
     guesses.guess(a=..., b=1)
     guesses.reveal(a=2, b=1, c=3)
-    advice = "No guess for a and c: put one in the place of the ... and look again.\n"
+    advice = "No guess for a and c: replace the ... with one and look again.\n"
     assert capsys.readouterr().out == f"1 of 1.\n{advice}"
     guesses.reveal(a=2, c=3)
     assert capsys.readouterr().out == advice.replace("for a and c", "yet")

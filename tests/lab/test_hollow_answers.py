@@ -15,13 +15,13 @@ PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
     "primer": {
         ("5-training", "test-validate-manners"): (
             "1 of 1 for NaN and zeros of the right shape",
-            "# Check: nothing is saved for backward, and all is as it was.",
+            "# Check: nothing is saved for backward, and everything is as it was.",
         ),
     },
     "autograd": {
         ("2-reverse-order", "test-trace_backward-leaves_no_trace"): (
             "1 of 1 for zeros of the right shape",
-            "# Check: the network stays as it was, and a second call answers the same.",
+            "# Check: the network stays as it was, and a second call returns the same.",
         ),
     },
     "simple-grad": {},

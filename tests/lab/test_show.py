@@ -213,7 +213,7 @@ def test_a_picture_is_saved_beside_the_notebook(
     dot = chain(3)
     show_module.save(dot.source if as_text else dot, "my-network.svg")
     assert (
-        capsys.readouterr().out == "The picture is saved as my-network.svg, beside the notebook.\n"
+        capsys.readouterr().out == "The picture is saved as my-network.svg, next to the notebook.\n"
     )
     picture = ElementTree.parse(tmp_path / "my-network.svg").getroot()
     texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]

@@ -75,6 +75,13 @@ class Pair(nn.Module):
         return x * 3, x**2
 
 
+class NumberFirst(nn.Module):
+    """Takes a plain number before its tensor."""
+
+    def forward(self, factor, x):
+        return factor * x.sin()
+
+
 class Counting(nn.Module):
     """Its second call answers something else than its first."""
 
@@ -86,7 +93,7 @@ class Counting(nn.Module):
 
 
 def networks() -> list[tuple[Callable[[], Net], bool]]:
-    """Functions that make networks of three inputs, and whether these get an x that needs grad."""
+    """Functions that make networks of three inputs, and whether their x requires grad."""
 
     def row(net, x):
         for child in net.children():
@@ -102,6 +109,12 @@ def networks() -> list[tuple[Callable[[], Net], bool]]:
     def pair(net, x):
         first, second = net.pair(net.start(x))
         return first - second
+
+    def number(net, x):
+        return net.last(net.scale(3.0, net.start(x)))
+
+    def one_unused(net, x):
+        return net.a(x).tanh()
 
     def drop(make):
         net = make()
@@ -129,13 +142,16 @@ def networks() -> list[tuple[Callable[[], Net], bool]]:
         (lambda: Net(around, b=nn.Linear(3, 3), a=nn.Linear(3, 3)), False),
         (lambda: Net(pair, start=nn.Linear(3, 3), pair=Pair()), True),
         (lambda: Net(row, a=nn.Linear(3, 3), count=Counting()), True),
+        (lambda: Net(number, start=nn.Linear(3, 3), scale=NumberFirst(), last=nn.Tanh()), True),
+        (lambda: Net(one_unused, a=nn.Linear(3, 2), b=nn.Linear(3, 3)), True),
+        (lambda: Net(one_unused, a=nn.Linear(3, 2), b=nn.Linear(3, 3)), False),
         (lambda: drop(plain), True),
         (lambda: freeze(plain), True),
     ]
 
 
 def tracing(function: Callable) -> Thunks:
-    """Trace networks twice, and look at what is left of them."""
+    """Trace networks twice, with numbers in `.grad` before, and look at what is left of them."""
     for seed, (make, needs_grad) in enumerate(networks()):
 
         def called(make=make, needs_grad=needs_grad, seed=seed):
@@ -144,18 +160,24 @@ def tracing(function: Callable) -> Thunks:
             x = torch.rand(6, 3, dtype=torch.float64) - 0.4
             theirs = next(iter(net.children())).register_full_backward_hook(lambda *_: None)
             before = copy.deepcopy([p.requires_grad for p in net.parameters()])
-            traces = []
+            traces, grads = [], []
+            for parameter in net.parameters():
+                parameter.grad = torch.full_like(parameter, 5.0)
             for _ in range(2):
                 records = function(net, x.clone().requires_grad_(needs_grad))
                 numbers = [(n, *[as_float(s) for s in sums]) for n, *sums in records]
                 traces.append(numbers)
-            hooks = [len(m._backward_hooks) + len(m._forward_hooks) for m in net.modules()]
+                grads.append([None if p.grad is None else p.grad.clone() for p in net.parameters()])
+            hooks = [[len(getattr(m, kind)) for kind in KINDS] for m in net.modules()]
             theirs.remove()
             after = [p.requires_grad for p in net.parameters()]
             kept = [m.training for m in net.modules()]
-            return [traces, hooks, before == after, kept]
+            return [traces, hooks, before == after, kept, grads]
 
         yield called
+
+
+KINDS = ["_backward_hooks", "_backward_pre_hooks", "_forward_hooks", "_forward_pre_hooks"]
 
 
 def as_float(value: object) -> object:

@@ -37,8 +37,8 @@ print(json.dumps(printed))
 RIGHT = {
     "1/guess-traps": {"float16": True, "complex64": True, "int64": False, "silent": "letter"},
     "1/guess-record": {
-        "x_needs_grad": False, "y_needs_grad": True, "x_is_a_leaf": True, "y_is_a_leaf": False,
-        "grad_fn_of_b_is_None": True,
+        "x_requires_grad": False, "y_requires_grad": True, "x_is_a_leaf": True,
+        "y_is_a_leaf": False, "grad_fn_of_b_is_None": True,
     },
     "1/guess-surprise": {"twice_is_a_leaf": True},
     "1/guess-stop": {
@@ -85,7 +85,7 @@ RIGHT = {
 }  # fmt: skip
 PRINTED = {
     "1/traps": "".join(
-        f"torch.{dtype} can need grad\n" for dtype in ("float64", "float16", "complex64")
+        f"torch.{dtype} can require grad\n" for dtype in ("float64", "float16", "complex64")
     )
     + "".join(
         f"torch.{dtype}: Only Tensors of floating point and complex dtype can require gradients\n"
@@ -93,10 +93,10 @@ PRINTED = {
     )
     + "With a letter missing: False\n",
     "1/surprise": "twice is a leaf: True\n",
-    "1/stop": "d, detached, needs grad: False\nd * w needs grad: True\n"
-    "n, made under no_grad, needs grad: False\n"
-    "w * x, made after w was frozen, needs grad: False\n"
-    "y, made before w was frozen, needs grad: True\n",
+    "1/stop": "d, detached, requires grad: False\nd * w requires grad: True\n"
+    "n, made under no_grad, requires grad: False\n"
+    "w * x, made after w was frozen, requires grad: False\n"
+    "y, made before w was frozen, requires grad: True\n",
     "2/again": "gradients of x, a, b: 8.0 6.0 2.0\n5 * w, backward three times: 15.0\n",
     "2/vectors-error": "grad can be implicitly created only for scalar outputs\n",
     "2/vectors": "x + a, (1, 1) arrives:       gradient of x 2, of a [1.0, 1.0]\n"

@@ -16,7 +16,7 @@ CHANGED = "has been modified by an inplace operation"
 
 
 def leaf(*numbers: float) -> torch.Tensor:
-    """A tensor that needs grad; of the shape () where one number is given."""
+    """A tensor that requires grad; of the shape () where one number is given."""
     return torch.tensor(numbers[0] if len(numbers) == 1 else numbers, requires_grad=True)
 
 

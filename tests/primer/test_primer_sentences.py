@@ -31,7 +31,7 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
     (
         1, "middle-text",
         "those that *ask* for it, such as an `nn.Parameter` or "
-        "`torch.ones(2, requires_grad=True)`, and a *view* of a tensor that needs grad",
+        "`torch.ones(2, requires_grad=True)`, and a *view* of a tensor that requires grad",
         "test_what_is_made_under_no_grad_needs_grad_if_it_asks_or_is_a_view",
     ),
     (
@@ -53,8 +53,8 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
     ),
     (
         4, "one-line-text",
-        "What it returns goes on instead of the gradient; if it returns None, the gradient goes on "
-        "as it is.",
+        "The value it returns replaces the gradient; if it returns None, the gradient passes "
+        "unchanged.",
         "test_a_hook_that_returns_none_lets_the_gradient_pass",
     ),
     (
@@ -123,10 +123,11 @@ def test_the_sentence_is_there_and_so_is_its_test(number, cell, sentence, test):
 
 def test_recorded_is_not_called_differentiable():
     # w * x under no_grad is differentiable and not recorded.
-    assert "*tracked*" in text_of(1, "elsewhere")
-    assert "differentiable" not in text_of(1, "elsewhere")
+    assert "*tracked*" in text_of(1, "record-words")
+    assert "differentiable" not in text_of(1, "record-words")
 
 
 def test_saved_tensors_are_not_called_buffers():
     # In PyTorch a buffer is what register_buffer makes, such as the running mean of BatchNorm.
-    assert "buffer" not in text_of(3, "elsewhere")
+    assert "saved tensors" in text_of(3, "twice-why")
+    assert "buffer" not in text_of(3, "twice-why")

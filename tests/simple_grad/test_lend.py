@@ -47,6 +47,20 @@ def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(p
             assert "write it, or bring it" not in f"{text} {error}", f"{notebook}: {cell}"
 
 
+def test_a_file_that_fails_is_named_with_its_error(tmp_path):
+    """As the file of the last edition does, whose engine lay elsewhere."""
+    folder = shutil.copytree(ROOT / "release/simple-grad", tmp_path / "simple-grad")
+    for path in folder.glob("*.ipynb"):
+        cells = [c for c in json.loads(path.read_text())["cells"] if c["id"] == "imports"]
+        path.write_text(json.dumps({"cells": cells}))
+    (folder / "lent.py").write_text("from simple_grad import Variable\n")
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    text, error = json.loads(finished.stdout)["4-aggregates"]["imports"]
+    assert error is None
+    said = "fails with ModuleNotFoundError: No module named 'simple_grad'"
+    assert f"exp: not lent, because lent.py {said}" in text
+
+
 def test_without_it_each_notebook_names_what_is_missing(tmp_path):
     folder = shutil.copytree(ROOT / "release/simple-grad", tmp_path / "simple-grad")
     for path in folder.glob("*.ipynb"):

@@ -67,6 +67,9 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     for path in folder.glob("*.ipynb"):
         assert path.name in readme
         assert not any(secret in path.read_text() for secret in SECRETS)
+    start = (folder / "START.md").read_text()
+    assert all(f"({path.name})" in start for path in folder.glob("*.ipynb"))
+    assert "`jupyter lab START.md`" in readme
     required = (folder / "requirements.txt").read_text()
     assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
 
@@ -149,6 +152,8 @@ def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
         "nbjudge.server.validate",
         "nbjudge.server.hand_in",
     }
+    (preview,) = (name for name in names if name.endswith("default_setting_overrides.json"))
+    assert "/data/etc/jupyter/labconfig/" in preview and b"Markdown Preview" in files[preview]
     # As pip checks it: each file with its digest.
     (record,) = (name for name in names if name.endswith(".dist-info/RECORD"))
     for name, digest, size in csv.reader(files[record].decode().splitlines()):

@@ -1,7 +1,7 @@
 """Ends the recursion at n = 1, and never comes to an end for n = 0.
 
 points: 2
-hears: n = 0: your function ends with RecursionError
+hears: n = 0: your function fails with RecursionError
 """
 
 def edges_without_memory(n):

@@ -1,7 +1,7 @@
 """Hands back generators in the place of tuples.
 
 points: 0
-hears: should be a tuple of tensors. It is of the type generator
+hears: should be a tuple of tensors. Its type is generator
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

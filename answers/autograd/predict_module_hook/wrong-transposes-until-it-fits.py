@@ -1,7 +1,7 @@
 """Multiplies by whichever of W and W.T has a shape that fits.
 
 points: 1
-hears: A layer of 3 inputs and 3 outputs, a batch of 3, float32: grad_input[0][0, 0] is
+hears: A layer with 3 inputs and 3 outputs, a batch of 3, float32: grad_input[0][0, 0] is
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

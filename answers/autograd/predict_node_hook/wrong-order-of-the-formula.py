@@ -1,7 +1,7 @@
 """The gradients come in the order of the formula x @ W.T + b.
 
 points: 1
-hears: in another order
+hears: but not in the order the hook receives them
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,7 +1,7 @@
 """Uses an explicit gradient of ones, and puts every .grad back as it was before.
 
 points: 5
-hears: clear no .grad
+hears: do not clear .grad
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Runs in training mode and sets the mode of the network, not that of its layers, back.
 
 points: 5
-hears: the mode of a layer is another after the call
+hears: the mode of a layer is different after the call
 """
 
 def trace_backward(net, x):

@@ -1,7 +1,7 @@
 """Takes away the hooks that have a record, and forgets those that were never called.
 
 points: 5
-hears: Hooks that this backward did not call and that are still there: 3.
+hears: Hooks that this backward did not call, but that are still there: 3.
 """
 
 def trace_backward(net, x):

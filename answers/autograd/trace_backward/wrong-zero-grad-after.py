@@ -1,7 +1,7 @@
 """Tidies up afterwards, so that no gradient is left.
 
 points: 5
-hears: clear no .grad
+hears: do not clear .grad
 """
 
 def trace_backward(net, x):

@@ -1,7 +1,7 @@
 """Clears every .grad first, as in a training loop.
 
 points: 5
-hears: clear no .grad
+hears: do not clear .grad
 """
 
 def trace_backward(net, x):

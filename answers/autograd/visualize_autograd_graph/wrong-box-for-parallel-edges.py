@@ -1,7 +1,7 @@
 """Draws parallel edges, and a box beside them to say so.
 
 points: 9
-hears: bring a node that stands for nothing
+hears: add a node that stands for nothing
 """
 
 import graphviz

@@ -1,7 +1,7 @@
 """backward hands on what arrives.
 
 points: 1
-hears: backward gives the same gradient at other places
+hears: backward gives the same gradient at different places
 """
 
 

@@ -1,7 +1,7 @@
 """A step that makes the loss larger is not taken.
 
 points: 1
-hears: too long steps
+hears: steps that are too long
 """
 
 

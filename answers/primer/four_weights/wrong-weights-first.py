@@ -1,7 +1,7 @@
 """The weights come first, then a.
 
 points: 0
-hears: Your five numbers are right, but not their order
+hears: Your five numbers are right, but not in the right order
 """
 
 

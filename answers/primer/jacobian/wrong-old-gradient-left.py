@@ -1,7 +1,7 @@
 """Clears the gradient between the rows, and leaves the last one on x.
 
 points: 1
-hears: The x that was passed needs grad now, or has a .grad.
+hears: The x that was passed requires grad now, or has a .grad.
 """
 
 

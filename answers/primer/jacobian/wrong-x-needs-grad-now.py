@@ -1,7 +1,7 @@
 """Asks the tensor that was passed for a gradient.
 
 points: 1
-hears: The x that was passed needs grad now, or has a .grad. Work on a copy.
+hears: The x that was passed requires grad now, or has a .grad. Work on a copy.
 """
 
 

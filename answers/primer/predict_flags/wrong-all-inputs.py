@@ -1,7 +1,7 @@
-"""All inputs of an operation must need grad.
+"""All inputs of an operation must require grad.
 
 points: 0
-hears: A result needs grad as soon as one of its inputs does.
+hears: A result requires grad as soon as one of its inputs does.
 """
 
 

@@ -1,7 +1,7 @@
 """A detached tensor has everything of the original, its flag too.
 
 points: 2
-hears: detach gives a tensor outside of the record: it needs no grad.
+hears: detach gives a tensor outside of the record: it does not require grad.
 """
 
 

@@ -1,7 +1,7 @@
 """Whatever is computed is recorded.
 
 points: 0
-hears: None of its inputs needs grad when it is made, so nothing is recorded.
+hears: None of its inputs requires grad when it is made, so nothing is recorded.
 """
 
 

@@ -1,7 +1,7 @@
 """The first input decides.
 
 points: 0
-hears: A result needs grad as soon as one of its inputs does.
+hears: A result requires grad as soon as one of its inputs does.
 """
 
 

@@ -1,7 +1,7 @@
-"""A parameter needs grad for ever; freezing is for the optimizer.
+"""A parameter requires grad for ever; freezing is for the optimizer.
 
 points: 2
-hears: From the freezing on, a frozen parameter needs no grad.
+hears: A frozen parameter does not require grad any more.
 """
 
 

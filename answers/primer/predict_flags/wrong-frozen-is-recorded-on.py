@@ -1,7 +1,7 @@
 """Freezing changes the flag of the parameter, and what is made of it later is still recorded.
 
 points: 2
-hears: None of its inputs needs grad when it is made, so nothing is recorded.
+hears: None of its inputs requires grad when it is made, so nothing is recorded.
 """
 
 

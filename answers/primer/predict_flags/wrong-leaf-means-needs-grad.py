@@ -1,7 +1,7 @@
-"""Leaves are what needs grad.
+"""Leaves are what requires grad.
 
 points: 0
-hears: A tensor that you made yourself is a leaf, whether it needs grad or not.
+hears: A tensor that you made yourself is a leaf, whether it requires grad or not.
 """
 
 

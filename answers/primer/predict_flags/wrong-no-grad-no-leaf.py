@@ -1,4 +1,4 @@
-"""What is made under no_grad needs no grad, but it was computed.
+"""What is made under no_grad does not require grad, but it was computed.
 
 points: 2
 hears: Under no_grad nothing is recorded, so the result is a leaf.

@@ -1,7 +1,7 @@
 """Under no_grad the record is made as ever, only backward is forbidden.
 
 points: 2
-hears: Under no_grad nothing is recorded, so the result needs no grad.
+hears: Under no_grad nothing is recorded, so the result does not require grad.
 """
 
 

@@ -1,7 +1,7 @@
 """A parameter is part of the network and so no leaf.
 
 points: 0
-hears: A parameter is made by nobody's operation: it is a leaf.
+hears: No operation makes a parameter: it is a leaf.
 """
 
 

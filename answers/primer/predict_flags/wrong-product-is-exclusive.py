@@ -1,7 +1,7 @@
-"""A product needs grad if exactly one of its inputs does.
+"""A product requires grad if exactly one of its inputs does.
 
 points: 0
-hears: A result needs grad as soon as one of its inputs does.
+hears: A result requires grad as soon as one of its inputs does.
 """
 
 

@@ -1,7 +1,7 @@
 """A result is never a leaf.
 
 points: 0
-hears: A result of inputs that all need no grad is not recorded, so it is a leaf; else it is none.
+hears: If none of its inputs requires grad, a product is not recorded, so it is a leaf; otherwise it is not a leaf.
 """
 
 

@@ -1,7 +1,7 @@
-"""Whole numbers are made from a tensor that needs grad, so they need it too.
+"""Whole numbers are made from a tensor that requires grad, so they need it too.
 
 points: 2
-hears: Whole numbers cannot need grad, wherever they come from.
+hears: Whole numbers cannot require grad, wherever they come from.
 """
 
 

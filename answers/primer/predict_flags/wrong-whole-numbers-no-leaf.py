@@ -1,7 +1,7 @@
-"""Whole numbers need no grad, but an operation made them.
+"""Whole numbers do not require grad, but an operation made them.
 
 points: 2
-hears: Whole numbers cannot need grad, so nothing is recorded: they are a leaf.
+hears: Whole numbers cannot require grad, so nothing is recorded: they are a leaf.
 """
 
 

@@ -1,4 +1,4 @@
-"""Sets the numbers of tensors that need grad, and never goes back.
+"""Sets the numbers of tensors that require grad, and never goes back.
 
 points: 2
 """

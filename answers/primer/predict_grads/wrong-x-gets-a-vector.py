@@ -1,7 +1,7 @@
 """Each entry gives x a gradient, so there are as many.
 
 points: 1
-hears: The gradient of x has the shape (2,); x has (), and a gradient looks like its tensor.
+hears: The gradient of x has shape (2,); x has (), and a gradient has the shape of its tensor.
 """
 
 

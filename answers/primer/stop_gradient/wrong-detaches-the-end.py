@@ -1,7 +1,7 @@
 """The output is detached.
 
 points: 1
-hears: nothing of the output is recorded, so second learns nothing.
+hears: the output is not recorded, so second learns nothing.
 """
 
 

@@ -1,7 +1,7 @@
 """To stop a gradient, freeze the network in front.
 
 points: 0
-hears: a parameter no longer needs grad after the call. Stop the gradient, and freeze nothing.
+hears: a parameter no longer requires grad after the call. Stop the gradient, but freeze nothing.
 """
 
 

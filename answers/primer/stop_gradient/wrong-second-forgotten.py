@@ -1,7 +1,7 @@
 """Returns what lies between the two networks.
 
 points: 0
-hears: the output has the shape
+hears: the output has shape
 """
 
 

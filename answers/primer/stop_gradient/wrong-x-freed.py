@@ -1,7 +1,7 @@
 """Takes the flag of x away instead.
 
 points: 0
-hears: a parameter no longer needs grad after the call.
+hears: a parameter no longer requires grad after the call.
 """
 
 

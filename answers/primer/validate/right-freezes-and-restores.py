@@ -1,4 +1,4 @@
-"""Freezes all parameters, and afterwards each needs grad if it did before.
+"""Freezes all parameters, and afterwards each requires grad if it did before.
 
 points: 2
 """

@@ -1,7 +1,7 @@
 """eval is enough: nobody calls backward.
 
 points: 1
-hears: tensors were saved for a backward that nobody will run
+hears: tensors were saved for a backward that will never run
 """
 
 

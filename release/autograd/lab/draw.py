@@ -1,7 +1,7 @@
-"""Draw graphs: by Graphviz's program `dot`, or else in the page, by Graphviz as WebAssembly.
+"""Draw graphs with Graphviz: its program `dot`, or Graphviz as WebAssembly in the page.
 
-Entry points: `draw`, and `draw_file` for a file. What `draw` shows in the end is the same in both
-ways: a picture that stays in the notebook.
+Entry points: `draw`, and `draw_file` for a file. In the end `draw` shows the same in both
+cases: a picture that stays in the notebook.
 """
 
 import shutil
@@ -10,7 +10,7 @@ import subprocess
 from IPython.display import display
 
 SECONDS = 10.0  # of wall time, for one run of `dot`
-STYLE = {  # for what the DOT text leaves open
+STYLE = {  # for anything that the DOT text leaves open
     "node": {"fontname": "Helvetica", "fontsize": "11", "height": "0.3", "margin": "0.08,0.04"},
     "edge": {"fontname": "Helvetica", "fontsize": "10", "arrowsize": "0.7"},
     "graph": {
@@ -19,7 +19,7 @@ STYLE = {  # for what the DOT text leaves open
         **{"nslimit": "1", "nslimit1": "1"},
     },
 }
-# Red tells something in these notebooks. It is thicker too, for those to whom it looks like black.
+# Red has a meaning in these notebooks. It is thicker too, for readers who see it as black.
 THICK = (
     "<style>.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson])"
     ":not([stroke-width], [stroke-dasharray]) { stroke-width: 2px }</style>"
@@ -32,21 +32,21 @@ INSTALL = f"To see it drawn, install {GRAPHVIZ} or pip install graphviz-anywidge
 
 
 class CannotDraw(Exception):
-    """Why there is no picture: one sentence."""
+    """Reason why there is no picture: one sentence."""
 
 
 class NothingDraws(CannotDraw):
-    """There is neither the program nor the package."""
+    """Neither the program nor the package is installed."""
 
 
 def draw(texts, compose):
-    """Draw DOT texts, and display below the cell what is made of the pictures.
+    """Draw DOT texts, and display the composed pictures below the cell.
 
     Arguments:
         texts: a list of DOT texts.
         compose: a function that takes the list of their pictures, each as SVG text, and returns
             what to display: a dict of content by MIME type, with "text/html" among them. It may be
-            called after `draw` has returned, when the page has drawn.
+            called after `draw` has returned, once the page has drawn.
 
     Returns None. Raises CannotDraw with a sentence.
     """
@@ -62,7 +62,7 @@ def draw(texts, compose):
 
 
 def draw_file(text, path):
-    """Draw DOT text by the program `dot`, and write the picture to a file as SVG.
+    """Draw DOT text with the program `dot`, and write the picture to a file as SVG.
 
     Raises CannotDraw with a sentence, and OSError if the file cannot be written.
     """
@@ -75,7 +75,7 @@ def draw_file(text, path):
 
 
 def run_dot(program, texts):
-    """Draw DOT texts by one run of the program; return a list of SVG texts of the same length.
+    """Draw DOT texts with one run of the program; return a list of SVG texts of the same length.
 
     Raises CannotDraw.
     """

@@ -1,9 +1,10 @@
-"""What the checks of drawn graphs share: read DOT, and compare two graphs without their names.
+"""Helpers of the checks of drawings: read DOT, and compare two graphs without their names.
 
-Entry points: `read` for what an answer returned, `read_dot` for DOT text, `check_counts`,
-`check_labels` and `check_drawing`.
+Entry points: `read` for the drawing that an answer returned, `read_dot` for DOT text,
+`check_counts`, `check_labels` and `check_drawing`.
 
-DOT is read here and not by a library: pydot takes 17 seconds for a chain of 2,000 operations.
+DOT is read here instead of by a library, because pydot takes 17 seconds for a chain of 2,000
+operations.
 """
 
 import re
@@ -29,12 +30,12 @@ BLUES = {"lightblue", "/x11/lightblue", "#add8e6"}
 class Graph:
     """A graph, read from DOT or walked.
 
-    `kinds` says what each node stands for: ("operation", name of its type), ("leaf", shape),
-    ("stranger", label): no operation and no leaf, or only named by an edge. `edges` are pairs of
-    its keys. What follows only a drawing has: `declared` counts the statements that give a node
+    `kinds` maps each node to its kind: ("operation", name of its type), ("leaf", shape), or
+    ("stranger", label) if it is neither of the two, or only named by an edge. `edges` are pairs of
+    its keys. Only a drawing has the others: `declared` counts the statements that give a node
     its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
-    is True where parallel edges are drawn as one, `directed` where an edge is an arrow; `text` is
-    the DOT, and `broken` says what of its statements Graphviz refuses, or nothing.
+    is True if parallel edges are drawn as one, `directed` if an edge is an arrow; `text` is
+    the DOT, and `broken` says which of its statements Graphviz refuses, or is empty.
     """
 
     kinds: dict
@@ -51,7 +52,7 @@ class Graph:
         return [node for node in self.kinds if self.kinds[node][0] == kind]
 
     def statements(self, nodes):
-        """Return how many statements write down one of these nodes."""
+        """Return how many statements write one of these nodes."""
         return sum(self.declared[node] or 1 for node in nodes)
 
 
@@ -97,7 +98,7 @@ class Reader:
 
     `nodes` is {name: attributes}, `edges` a list of pairs of names. `declared` counts by name the
     statements with a label, `bare` those that are a name and nothing else. `strict` and `directed`
-    say what kind of graph it is, and `broken` what of the statements Graphviz would refuse.
+    say what kind of graph it is, and `broken` which statement Graphviz would refuse.
     """
 
     def __init__(self, text):
@@ -116,10 +117,10 @@ class Reader:
         if self.tokens[self.at - 1] != "}":
             self.broken = "a brace is not closed"
         elif self.tokens[self.at]:
-            self.broken = "something stands behind the last brace"
+            self.broken = "something follows the last brace"
 
     def take(self):
-        """Return the token that is next, and go on to the one behind it."""
+        """Return the next token, and advance."""
         self.at = min(self.at + 1, len(self.tokens) - 1)
         return self.tokens[self.at - 1]
 
@@ -139,7 +140,7 @@ class Reader:
         word = self.tokens[self.at]
         if word in ("->", "--", "[", "]", ";", ",", "=", ":", "+"):
             if word not in ";," or self.tokens[self.at - 1] in ("{", ";"):
-                self.broken = f"{word!r} stands where a statement begins"
+                self.broken = f"{word!r} is in the place where a statement begins"
             self.take()
             return []
         if word.lower() in ("node", "edge", "graph"):
@@ -167,7 +168,7 @@ class Reader:
         return [name for names in chain for name in names]
 
     def join(self, chain, look):
-        """Add the edges of a statement, as they are seen with the attributes `look`."""
+        """Add the edges of a statement, as drawn with the attributes `look`."""
         if "invis" in look.get("style", ""):
             return
         arrows = look.get("dir", "forward" if self.directed else "none").lower()
@@ -209,7 +210,7 @@ class Reader:
 
 
 def unquote(token):
-    """Return the text that a DOT token stands for."""
+    """Return the text of a DOT token, without its quotes or tags."""
     if token.startswith('"'):
         return token[1:-1].replace('\\"', '"')
     if token.startswith("<"):
@@ -218,7 +219,7 @@ def unquote(token):
 
 
 def kind_of(attributes):
-    """Say what a drawn node stands for, by its label and its fill."""
+    """Return the kind of a drawn node, from its label and its fill."""
     label = attributes["label"]
     operation = re.search(r"\w*Backward\w*", label)
     if operation:
@@ -242,7 +243,7 @@ def is_blue(attributes):
 
 
 def check_counts(dot, operations, leaves, edges):
-    """Count what a drawing holds: statements with Backward, with lightblue, and with ->."""
+    """Check the counts of a drawing: statements with Backward, with lightblue, and with ->."""
     drawn = read(dot)
     strange = TOKEN.sub(" ", drawn.text).split()
     broken = f"{strange[0][0]!r} has no place in DOT text" if strange else drawn.broken
@@ -251,7 +252,7 @@ def check_counts(dot, operations, leaves, edges):
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(
             f"{len(plain)} of the leaves are not filled light blue, such as the one labelled "
-            f"{drawn.kinds[plain[0]][1]}. It takes style='filled' and fillcolor='lightblue'.",
+            f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
             drawn.text,
         )
     arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
@@ -268,8 +269,8 @@ def check_counts(dot, operations, leaves, edges):
         ("leaf", drawn.blue, leaves),
     ]:
         sentence = (
-            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}: nodes that are "
-            "written down under one name are one node."
+            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}: nodes "
+            "written under one name are one node."
         )
         check(len(nodes) == wanted, sentence, drawn.text)
     loops = [tail for tail, head in drawn.edges if tail == head]
@@ -277,7 +278,7 @@ def check_counts(dot, operations, leaves, edges):
 
 
 def why_more(drawn, found, wanted):
-    """Say what a drawing holds besides the graph, as sentences behind a count, or ""."""
+    """Explain why a drawing holds too much, as sentences after a count, or return ""."""
     for stranger in drawn.of("stranger"):
         if drawn.declared[stranger]:
             return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
@@ -288,7 +289,7 @@ def why_more(drawn, found, wanted):
 
 
 def never_drawn(drawn):
-    """Say how many nodes are only named by edges, as a sentence behind another one, or ""."""
+    """Say how many nodes are only named by edges, as a sentence to append, or return ""."""
     bare = [node for node in drawn.kinds if not drawn.declared[node]]
     if not bare:
         return ""
@@ -308,7 +309,7 @@ def count(number, one):
 
 
 def check_labels(dot, labels, what):
-    """Look at labels and colours only, and for nodes that stand for nothing.
+    """Check only labels and colours, and that no node stands for nothing.
 
     `labels` are the names of the types of all operations, and the shapes of all leaves.
     """
@@ -322,10 +323,10 @@ def check_labels(dot, labels, what):
 def check_drawing(dot, graph, what, judged=()):
     """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
 
-    What is written on the nodes is left to `check_labels`. Three more mistakes show in many
+    The labels of the nodes are left to `check_labels`. Three more mistakes show in many
     drawings and are judged in few cells only, so that they do not cost all points: `judged` names
-    those that count here, of "direction", "once" (a node is written down once) and "none" (no edge
-    leads to something that is no node of the graph).
+    those that count here: "direction", "once" (a node is written once) and "none" (no edge
+    leads to something that is not a node of the graph).
     """
     drawn = read(dot)
     graph = read_dot(graph) if isinstance(graph, str) else graph
@@ -338,11 +339,11 @@ def check_drawing(dot, graph, what, judged=()):
 def with_marked_edges(drawn, graph):
     """Return a drawing as DOT text with wrong edges in red and missing ones dashed.
 
-    Edges are told apart by what they join. Where the nodes of the drawing are others than those of
-    the graph, or where its edges have no direction, none is marked. Where several nodes have the
-    ends of a missing edge written on them, it is not drawn, as it is not known which are meant.
+    Edges are told apart by the labels at their ends. If the drawing has different nodes from the
+    graph, or if its edges have no direction, none is marked. If several nodes have the label of an
+    end of a missing edge, that edge is not drawn, because the right node is not known.
 
-    Returns a list: the text, and a sentence for each of the two marks that are there.
+    Returns a list: the text, and a sentence for each of the two marks that it contains.
     """
     there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
     lines, wrong, places = ["digraph {"], [], defaultdict(list)
@@ -368,7 +369,7 @@ def with_marked_edges(drawn, graph):
     if not (alike and drawn.directed and (wrong or missing)):
         return [drawn.text]
     red = ["Edges that the graph does not have are red."] if wrong else []
-    dashed = ["What is missing is dashed."] if missing else []
+    dashed = ["Missing edges are dashed."] if missing else []
     return ["\n".join([*lines, "}"]), *red, *dashed]
 
 
@@ -396,7 +397,7 @@ def mistake(drawn, graph, judged=()):
         return "A strict Digraph draws two edges between the same two nodes as one."
     times = max(drawn.declared.values(), default=0)
     if "once" in judged and times > 1:
-        return f"One node is written down {times} times; each should be once."
+        return f"One node is written {times} times; each should be written once."
     if "direction" in judged and not drawn.directed:
         return "The edges are lines and have no direction."
     numbers = {}
@@ -435,9 +436,9 @@ def missing_edge(drawn, graph):
 
 
 def without_strangers(drawn, kinds):
-    """Return the nodes of a drawing with their kinds, and its edges, without what is no node.
+    """Return the nodes of a drawing with their kinds, and its edges, without strangers.
 
-    Where the strangers are as many as the nodes of a kind that are missing, they are these.
+    If there are as many strangers as missing nodes of one kind, the strangers count as these.
     """
     of_drawn = {node: kind for node, (kind, _) in drawn.kinds.items()}
     missing = Counter(kinds.values()) - Counter(of_drawn.values())
@@ -460,16 +461,16 @@ def wrong_labels(drawn, wanted):
     for (kind, label), count in Counter(drawn.kinds.values()).items():
         if count > wanted[kind, label]:
             if kind == "leaf":
-                return f"A leaf is labelled {label}, which is not the shape of one that is here."
-            return f"An operation is labelled {label}, which is not the type of one that is here."
+                return f"A leaf is labelled {label}, which is not the shape of any leaf here."
+            return f"An operation is labelled {label}, which is not the type of any operation here."
     return None
 
 
 def fingerprint(kinds, edges, numbers):
     """Describe a graph without its names: two drawings of one graph have equal fingerprints.
 
-    Every node is numbered by its kind and by what lies behind it, then again by what lies
-    before it. The graphs that are compared share `numbers`. Returns None if there is a cycle.
+    Every node is numbered by its kind and by the nodes behind it, then again by the nodes
+    before it. The compared graphs share `numbers`. Returns None if there is a cycle.
     """
     after, before = defaultdict(list), defaultdict(list)
     for tail, head in edges:
@@ -477,7 +478,7 @@ def fingerprint(kinds, edges, numbers):
         before[head].append(tail)
     missing = {node: len(before[node]) for node in kinds}
     order = [node for node, count in missing.items() if count == 0]
-    for node in order:  # grows while it is gone through
+    for node in order:  # grows while we go through it
         for head in after[node]:
             missing[head] -= 1
             if missing[head] == 0:

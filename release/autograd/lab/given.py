@@ -1,4 +1,4 @@
-"""What the checks call in the process in which your answers live."""
+"""Functions that the checks call in the process where your answers run."""
 
 import warnings
 
@@ -6,7 +6,7 @@ from .by_hand import by_hand
 
 
 def without_autograd(function, *arguments):
-    """Call a function while PyTorch refuses to differentiate; return what it returns.
+    """Call a function while PyTorch refuses to differentiate; return its result.
 
     Raises `by_hand.NotByHand` if the function asks for a derivative, in whatever way.
     """
@@ -16,7 +16,7 @@ def without_autograd(function, *arguments):
 
 
 def without_warnings(function, *arguments):
-    """Call a function where no warning is shown, and none is an error; return what it returns."""
+    """Call a function while no warning is shown, or turned into an error; return its result."""
     __tracebackhide__ = True
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Pictures that are no graphs: `show_sizes` draws how numbers shrink from layer to layer."""
+"""Pictures other than graphs: `show_sizes` draws how numbers shrink from layer to layer."""
 
 import html
 from math import log10

@@ -1,14 +1,14 @@
-"""What the notebooks show: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
+"""Output of the notebooks: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
 
 `save(dot, name)` writes the picture of a graph to a file.
 
-Graphviz draws: its program `dot`, and where that is missing the widget of the package
-`graphviz-anywidget` (Graphviz as WebAssembly, in the browser); where that is missing too, the DOT
+Graphviz does the drawing: its program `dot` or, if that is missing, the widget of the package
+`graphviz-anywidget` (Graphviz as WebAssembly, in the browser). If both are missing, the DOT
 text is printed.
 
-What is drawn is a picture that any page shows, and a script that makes it scroll, zoom and
-answer to mouse and keyboard where scripts may run. It needs no kernel: a notebook that is opened
-again still has its pictures.
+The output is a picture that any page shows, and a script that makes it scroll, zoom and respond
+to mouse and keyboard if scripts may run. It needs no kernel: a reopened notebook still has its
+pictures.
 """
 
 import base64
@@ -24,24 +24,24 @@ from .alive import ALIVE
 from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file
 
-WIDTH = 83  # of a line of a sentence, in characters: nbgrader's Validate cuts longer ones
+WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longer lines
 
 
 def show(dot, order=None):
     """Draw a graph below the cell.
 
-    A click on a node lights up all that lies behind it, along the arrows. The mouse over a node
-    tells what it says, its tooltip, and its arrows. The buttons zoom; a picture that is larger than
-    the page scrolls, and can be dragged. By the keyboard, Tab reaches a node, and the arrow keys
-    lead along the arrows; below the picture they can be read as a list.
+    A click on a node highlights everything behind it, along the arrows. Hovering over a node shows
+    its label, its tooltip, and its arrows. The buttons zoom; a picture that is larger than the
+    page scrolls, and can be dragged. On the keyboard, Tab reaches a node, and the arrow keys
+    follow the arrows; below the picture is a list of the arrows.
 
     Arguments:
         dot: a `graphviz.Digraph`, or DOT text as a str.
-        order: a list of names of nodes, in the order in which to light them up with a slider; None
-            for no slider. A name may come more than once.
+        order: a list of names of nodes, in the order in which a slider highlights them; None
+            for no slider. A name may occur more than once.
 
-    Returns None. Of a graph that is too large its first nodes are drawn, in the order of the text,
-    and a printed sentence says what is left out. A graph that `dot` cannot read, or that takes
+    Returns None. If a graph is too large, its first nodes are drawn, in the order of the text,
+    and a printed sentence says how much is left out. A graph that `dot` cannot read, or that takes
     `dot` too long, is not drawn; one printed sentence says so.
 
     Raises TypeError if `dot` is neither of the two.
@@ -81,11 +81,11 @@ def save(dot, name):
     except (CannotDraw, OSError) as reason:
         print(f"{name} is not saved. {reason}")
     else:
-        print(f"The picture is saved as {name}, beside the notebook.")
+        print(f"The picture is saved as {name}, next to the notebook.")
 
 
 def compose(svg, order=None):
-    """Return what is displayed of a picture, which a script makes larger, smaller and alive.
+    """Return the display data of a picture, with a script that zooms it and makes it interactive.
 
     Arguments:
         svg: SVG text.
@@ -117,28 +117,28 @@ START = """\
 
 
 class CheckFailed(AssertionError):
-    """What a failing check raises: one sentence, and below it a picture if there is one.
+    """A failed check: one sentence, with an optional picture below it.
 
-    A notebook shows the sentence alone, without a traceback through the code of the check. The cell
+    A notebook shows only the sentence, without a traceback through the code of the check. The cell
     fails as with any other error.
 
     Arguments:
-        sentence: what is wrong, as a str; the first thing that the learner reads.
+        sentence: a description of the mistake, as a str; the first thing the learner reads.
         dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
             name `show` draws it; without `from show import show` in a cell there is no picture.
     """
 
     def __init__(self, sentence, dot=None):
         super().__init__(sentence)
-        # As text at once: what a learner's function returned may change, or be gone later.
+        # Keep the text now: the learner's object may change, or be gone later.
         self.picture = dot if isinstance(dot, str) else getattr(dot, "source", None)
 
     def _render_traceback_(self):
-        """Return the lines that IPython shows for this error, and have the picture follow them."""
+        """Return the lines that IPython shows for this error, and draw the picture after them."""
         shell = get_ipython()
         if shell and isinstance(self.picture, str):
-            # Called when the cell is over, and so below the error. IPython may ask for the lines
-            # twice; it registers one function once.
+            # Called at the end of the cell, so below the error. IPython may ask for the lines
+            # twice, but it registers a function only once.
             shell.events.register("post_execute", self._draw)
         lines = str(self).splitlines()  # such as those of a program
         return [part for line in lines for part in textwrap.wrap(line, WIDTH) or [""]]
@@ -146,8 +146,8 @@ class CheckFailed(AssertionError):
     def _draw(self):
         shell = get_ipython()
         shell.events.unregister("post_execute", self._draw)
-        # The notebook's own `show`, and not the one of this module: where checks run in another
-        # process than the learner's code, a learner's graph is drawn in the learner's process.
+        # The notebook's own `show`, not the one of this module: if checks and the learner's code
+        # run in different processes, the learner's graph is drawn in the learner's process.
         with contextlib.suppress(NameError):
             shell.ev("show")(self.picture)
 
@@ -160,10 +160,10 @@ def check(condition, sentence, dot=None):
 
 @contextlib.contextmanager
 def naming(case):
-    """Put the name of a case before the sentence of a check that fails inside of it.
+    """Prefix the sentence of a check that fails inside the block with the name of its case.
 
     Arguments:
-        case: what is being tried, as the beginning of a sentence without its colon, a str.
+        case: the name of the case, a str without its colon, as the beginning of a sentence.
     """
     try:
         yield

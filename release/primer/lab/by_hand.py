@@ -1,6 +1,6 @@
-"""Calls an answer that must be worked out by hand: PyTorch refuses to differentiate meanwhile.
+"""Make PyTorch refuse to differentiate while it runs an answer that is worked out by hand.
 
-Entry point: the context manager `by_hand`. It is there for learners who forget the rule, not for
+Entry point: the context manager `by_hand`. It helps learners who forget the rule. It does not stop
 those who break it on purpose: their code runs in the same process, and could undo it.
 """
 
@@ -20,7 +20,7 @@ class NotByHand(RuntimeError):
 
 
 class RefusingEngine:
-    """Takes the place of PyTorch's autograd engine and refuses to run.
+    """A replacement for PyTorch's autograd engine that refuses to run.
 
     Arguments:
         refuse: a function that raises, called instead of the engine's `run_backward`.
@@ -40,7 +40,7 @@ def by_hand():
     Recording a graph, `torch.no_grad` and `torch.vmap` stay allowed, and so are arguments that
     require grad: only derivatives are refused.
 
-    Raises NotByHand where the derivative is asked for. If the code inside caught that error, or
+    Raises NotByHand when a derivative is requested. If the code inside caught that error, or
     failed afterwards for another reason, the block itself raises NotByHand. At the end of the
     block the engine is back, and so is the grad mode, even if the code inside raised an error.
     """
@@ -52,8 +52,8 @@ def by_hand():
         raise NotByHand(REFUSED)
 
     # Every way of running backward looks the engine up here when it is called, in torch 2.5 to
-    # 2.13; every way of forward mode enters a level by this function. Both are read before they
-    # are replaced: a version of torch without them fails here, and not by letting answers through.
+    # 2.13; every way of forward mode enters a level with this function. Both are read before they
+    # are replaced, so a version of torch without them fails here instead of accepting answers.
     engine, enter_level = Variable._execution_engine, forward_ad.enter_dual_level
     recording = torch.is_grad_enabled()
     Variable._execution_engine = RefusingEngine(refuse)

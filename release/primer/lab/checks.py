@@ -1,7 +1,7 @@
-"""What the checks of the notebooks compare, and what they say.
+"""Comparisons and sentences of the checks in the notebooks.
 
-Every check raises `CheckFailed` with a sentence on what kind of thing is wrong. None of them holds
-an answer: what is right is asked of PyTorch. `what` is the name of the case, for the sentence.
+Every check raises `CheckFailed` with a sentence that names the kind of mistake. None of them holds
+an answer: PyTorch provides the right one. `what` is the name of the case, for the sentence.
 """
 
 from .compare import as_number, as_tensor, close, name_of, numbers, same_tensor
@@ -12,23 +12,23 @@ from .show import check
 # ---- notebook 1 ---------------------------------------------------------------------------------
 
 FLAGS = ("requires_grad", "is_leaf")
-RULES = {  # (how, flag): what to say where a flag is wrong
-    ("tensor", 0): "A tensor needs grad only if you ask for it.",
-    ("tensor", 1): "A tensor that you made yourself is a leaf, whether it needs grad or not.",
-    ("parameter", 0): "A parameter needs grad from the start, until somebody freezes it.",
-    ("parameter", 1): "A parameter is made by nobody's operation: it is a leaf.",
-    ("freeze", 0): "From the freezing on, a frozen parameter needs no grad.",
+RULES = {  # (how, flag): the sentence for a wrong flag
+    ("tensor", 0): "A tensor requires grad only if you ask for it.",
+    ("tensor", 1): "A tensor that you made yourself is a leaf, whether it requires grad or not.",
+    ("parameter", 0): "A parameter requires grad from the start, until it is frozen.",
+    ("parameter", 1): "No operation makes a parameter: it is a leaf.",
+    ("freeze", 0): "A frozen parameter does not require grad any more.",
     ("freeze", 1): "A frozen parameter stays a leaf.",
     ("multiply", 1): (
-        "A result of inputs that all need no grad is not recorded, so it is a leaf; "
-        "else it is none."
+        "If none of its inputs requires grad, a product is not recorded, so it is a leaf; "
+        "otherwise it is not a leaf."
     ),
-    ("no_grad", 0): "Under no_grad nothing is recorded, so the result needs no grad.",
+    ("no_grad", 0): "Under no_grad nothing is recorded, so the result does not require grad.",
     ("no_grad", 1): "Under no_grad nothing is recorded, so the result is a leaf.",
-    ("detach", 0): "detach gives a tensor outside of the record: it needs no grad.",
+    ("detach", 0): "detach gives a tensor outside of the record: it does not require grad.",
     ("detach", 1): "detach gives a tensor outside of the record: it is a leaf.",
-    ("long", 0): "Whole numbers cannot need grad, wherever they come from.",
-    ("long", 1): "Whole numbers cannot need grad, so nothing is recorded: they are a leaf.",
+    ("long", 0): "Whole numbers cannot require grad, wherever they come from.",
+    ("long", 1): "Whole numbers cannot require grad, so nothing is recorded: they are a leaf.",
 }
 
 
@@ -42,7 +42,7 @@ def check_flags(answer, program, want, what="The program"):
     for name in want:
         check(name in answer, f"The dict says nothing about {name}. {shown}")
     unknown = [name for name in answer if name not in want]
-    check(not unknown, f"The dict holds {unknown[:1]}, which is no name of the program. {shown}")
+    check(not unknown, f"The dict holds {unknown[:1]}, which is not a name in the program. {shown}")
     for name, pair in answer.items():
         plain = isinstance(pair, (tuple, list)) and len(pair) == 2
         check(
@@ -65,19 +65,19 @@ def check_flags(answer, program, want, what="The program"):
 
 
 def rule(name, how, inputs, number, want):
-    """Say which rule the wrong flag of a step goes against."""
+    """Return the rule that the wrong flag of a step breaks."""
     if how != "multiply" or number == 1:
         return RULES[how, number]
     if not want[name][0]:
-        return "None of its inputs needs grad when it is made, so nothing is recorded."
-    why = "A result needs grad as soon as one of its inputs does."
+        return "None of its inputs requires grad when it is made, so nothing is recorded."
+    why = "A result requires grad as soon as one of its inputs does."
     if not any(want[each][0] for each in inputs):
         why += f" {name} was recorded before the freezing, and what is recorded stays recorded."
     return why
 
 
 def usual(first, second, x):
-    """Return what happens in the plain `second(first(x))`, through which every gradient goes."""
+    """Return what happens in the plain `second(first(x))`, which passes every gradient."""
     return watch_stop_gradient(lambda first, second, x: second(first(x)), first, second, x)
 
 
@@ -92,7 +92,7 @@ def check_blocked(seen, what):
     behind = " None reaches x: the cut is there, at C." if seen["x"] is None else ""
     check(not reached, f"{what}: a gradient reaches the parameters of first.{behind}")
     zeros = seen["x"] is not None and not bool(seen["x"].any())
-    kind = " It is zeros: a gradient of zeros is there, and a parameter would be moved by momentum."
+    kind = " It is zeros, not None: with momentum, a parameter would still move."
     check(seen["x"] is None, f"{what}: a gradient reaches x, past first.{kind if zeros else ''}")
 
 
@@ -100,19 +100,19 @@ def check_alive(seen, usual, what):
     """Check that second learns as usual, and that nothing is left frozen."""
     check(
         not seen["frozen"],
-        f"{what}: a parameter no longer needs grad after the call. Stop the gradient, and freeze "
-        f"nothing. (It is {', '.join(seen['frozen'])}.)",
+        f"{what}: a parameter no longer requires grad after the call. Stop the gradient, but "
+        f"freeze nothing. (It is {', '.join(seen['frozen'])}.)",
     )
     check(
         not seen["thawed"],
-        f"{what}: a parameter that was frozen before the call needs grad after it: "
+        f"{what}: a parameter that was frozen before the call requires grad after it: "
         f"{', '.join(seen['thawed'])}.",
     )
     check(
         seen["grad mode"],
         "After the call PyTorch does not record as it did before: the grad mode was left changed.",
     )
-    check(seen["graph"], f"{what}: nothing of the output is recorded, so second learns nothing.")
+    check(seen["graph"], f"{what}: the output is not recorded, so second learns nothing.")
     for got, want in zip(seen["second"], usual["second"], strict=True):
         check(got is not None, f"{what}: a parameter of second gets no gradient.")
         same_tensor(f"{what}: the gradient of a parameter of second", got, want)
@@ -142,8 +142,8 @@ def check_gradient(name, got, want, case):
     got = as_tensor(f"The gradient of {name}", got)
     check(
         got.shape == tensor.shape,
-        f"The gradient of {name} has the shape {tuple(got.shape)}; {name} has "
-        f"{tuple(tensor.shape)}, and a gradient looks like its tensor.",
+        f"The gradient of {name} has shape {tuple(got.shape)}; {name} has "
+        f"{tuple(tensor.shape)}, and a gradient has the shape of its tensor.",
     )
     check(
         close(got, want),
@@ -153,20 +153,20 @@ def check_gradient(name, got, want, case):
 
 
 def check_again(seen, function):
-    """Check that an answer that was called twice said the same."""
+    """Check that an answer returned the same in two calls."""
     one, other = (as_tensor(function, seen[call]) for call in ("answer", "again"))
     check(
         one.shape == other.shape and close(one, other),
-        f"Asked a second time, {function} answers something else. Is something left over?",
+        f"Called a second time, {function} returns something different. Is something left over?",
     )
 
 
 def check_untouched(seen, name):
-    """Check that the first tensor that an answer got is as it was."""
+    """Check that the first tensor passed to an answer is as it was."""
     check(not seen["changed"][0], f"The {name} that was passed has changed. Work on a copy.")
     check(
-        not seen["grad"][0] and not seen["needs grad"][0],
-        f"The {name} that was passed needs grad now, or has a .grad. Work on a copy.",
+        not seen["grad"][0] and not seen["requires grad"][0],
+        f"The {name} that was passed requires grad now, or has a .grad. Work on a copy.",
     )
 
 
@@ -187,7 +187,7 @@ def check_jacobian(answer, want, what):
     elif rows > 1 and close(got, got[-1].expand_as(got)):
         kind = " All your rows are the same."
     elif rows == columns and close(got, want.T):
-        kind = " Rows and columns have changed places: a row belongs to an output."
+        kind = " Rows and columns are swapped: a row belongs to an output."
     check(False, f"{what}: torch says {numbers(want)}, you {numbers(got)}.{kind}")
 
 
@@ -196,14 +196,14 @@ def check_descent(answer, want, start, what):
     got = as_tensor("descend", answer)
     check(
         got.shape == want.shape,
-        f"{what}: the w that is returned has the shape {tuple(got.shape)}, not "
-        f"{tuple(want.shape)}.",
+        f"{what}: the w you return has shape {tuple(got.shape)}, not {tuple(want.shape)}.",
     )
     check(
         close(got, want) or not close(got - start, start - want),
-        f"That is uphill. {what}: you end at {numbers(got)}, and w is {numbers(want)} in the end.",
+        f"That is uphill. {what}: w should end at {numbers(want)}, yours ends at {numbers(got)}.",
     )
-    check(close(got, want), f"{what}: w is {numbers(want)} in the end, yours {numbers(got)}.")
+    sentence = f"{what}: w should end at {numbers(want)}, yours ends at {numbers(got)}."
+    check(close(got, want), sentence)
 
 
 def check_steps(answers, target, start):
@@ -213,15 +213,15 @@ def check_steps(answers, target, start):
         check_descent(one, target[0], start, "One step")
     check(
         two.shape == start.shape,
-        f"Two steps: the w that is returned has the shape {tuple(two.shape)}.",
+        f"Two steps: the w you return has shape {tuple(two.shape)}.",
     )
-    # Where nobody clears .grad, the second step goes along the sum of both gradients.
+    # If .grad is not cleared, the second step follows the sum of both gradients.
     summed = target[1] + target[0] - start
     why = " What is in w.grad before the second backward?" if close(two, summed) else ""
     check(
         close(two, target[1]),
         f"The first step is right.{why} "
-        f"(After two steps w is {numbers(target[1])}, yours {numbers(two)}.)",
+        f"(After two steps w is {numbers(target[1])}, yours is {numbers(two)}.)",
     )
 
 
@@ -245,7 +245,7 @@ def check_weights(answer, want, values):
     found = [as_number(f"The gradient of {name}", got) for name, got in pairs]
     check(
         all(map(alike, found, want)) or not all(map(alike, sorted(found), sorted(want))),
-        "Your five numbers are right, but not their order: a comes first, then w1 to w4.",
+        "Your five numbers are right, but not in the right order: a comes first, then w1 to w4.",
     )
     for name, got, real in zip(names, found, want, strict=True):
         near = alike(got, real)
@@ -265,7 +265,7 @@ def alike(got, real):
 
 
 def check_second(answer, want, operations):
-    """Compare what `second_backward_fails(operations)` answers with what happened."""
+    """Compare the answer of `second_backward_fails(operations)` with PyTorch."""
     check(
         isinstance(answer, bool),
         f"second_backward_fails should return True or False; it returns {name_of(answer)}.",
@@ -279,7 +279,7 @@ def check_second(answer, want, operations):
 
 
 def check_online(seen, want):
-    """Compare the losses that `train_online` returns with those of a loop that carries h on."""
+    """Compare the losses that `train_online` returns with those of a loop that carries h over."""
     losses = seen["losses"]
     check(
         isinstance(losses, (list, tuple)) and len(losses) == len(want),
@@ -296,7 +296,7 @@ def check_online(seen, want):
 
 
 def check_no_graph(seen, what):
-    """Check that the losses that are returned keep no graph alive."""
+    """Check that the returned losses keep no graph alive."""
     check(
         not seen["graph"],
         f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
@@ -308,23 +308,23 @@ def check_length(asked):
     """Check that the graph of each step is as long as that of the one before.
 
     Arguments:
-        asked: for each step the number of saved tensors that backward asked for. In the first step
-            it may be smaller, as h is no result there.
+        asked: for each step the number of saved tensors that backward used. In the first step
+            it may be smaller, because h is not a result there.
     """
     check(any(asked), "No backward went through the cell.")
     check(
         any(asked[:-1]) or len(asked) == 1,
-        f"Backward ran after step {len(asked)} only. Each step goes back once, through its loss.",
+        f"Backward ran after step {len(asked)} only. Each step runs it once, from its own loss.",
     )
     check(
         asked[-1] <= max(asked[:3]),
-        f"Step 3 went back through {asked[2]} saved tensors, step {len(asked)} through "
+        f"In backward, step 3 used {asked[2]} saved tensors, step {len(asked)} used "
         f"{asked[-1]}: the graph of a step still holds the steps before it.",
     )
 
 
 def check_loop(answer, want, x, limit):
-    """Compare what `loop_grad(x, limit)` answers with the slope in PyTorch."""
+    """Compare the answer of `loop_grad(x, limit)` with the slope in PyTorch."""
     got = as_number("loop_grad", answer)
     check(
         abs(got - want) <= 1e-6 * abs(want),
@@ -343,7 +343,7 @@ def check_value(seen, x, want):
 
 
 def check_slope(seen, x, want, arrived):
-    """Compare the gradient of x, for what arrived. Check it with ones before anything else."""
+    """Compare the gradient of x with the right one. Check it with ones before anything else."""
     got = seen["gradient"]
     check(got is not None, "backward returns no gradient for x.")
     right = got.shape == want.shape and close(got, want)
@@ -380,26 +380,26 @@ def check_uses(seen, want, arrived):
     Arguments:
         seen: what `watch_two_uses` found.
         want: the two gradients in PyTorch.
-        arrived: what arrived at both results.
+        arrived: the gradient that arrived at both results.
     """
     for got in [*seen["together"], *seen["alone"]]:
         check(got is not None, "backward returns no gradient for x.")
     check(
         not close(*seen["alone"]),
-        "backward gives the same gradient at other places: it needs a number from forward.",
+        "backward gives the same gradient at different places: it needs a number from forward.",
     )
     for got, real in zip(seen["alone"], want, strict=True):
         check(
             got.shape == real.shape and close(got, real),
-            f"A single use gets a wrong gradient already: {numbers(arrived)} arrived, torch has "
+            f"Even a single use gets a wrong gradient: {numbers(arrived)} arrived, torch has "
             f"{numbers(real)}, and backward returns {numbers(got)}. Begin with the check above.",
         )
     for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
         check(
             got.shape == want.shape and close(got, want),
             f"Used twice in one program, the {which} use gets {numbers(got)}; used alone it gets "
-            f"{numbers(want)}. Keep what backward needs in ctx, which is another object at each "
-            "use.",
+            f"{numbers(want)}. Keep what backward needs in ctx, which is a new object in each "
+            "call.",
         )
 
 
@@ -410,7 +410,7 @@ def check_scaled(seen, values, factors, arriving):
         same_tensor("What forward returns", value, values)
     check(
         close(seen["arrived"], arriving),
-        "The gradient that arrived was changed in place, and others hold it too. "
+        "The gradient that arrived was changed in place, but other code holds it too. "
         "Return a new tensor.",
     )
     for turn in ("first", "second"):
@@ -445,7 +445,7 @@ def counted(number, noun):
 
 
 def check_weights_after(seen, want, what):
-    """Compare the weights of a network after its training with those that they should be."""
+    """Compare the weights of a network after its training with the right ones."""
     start = seen["start"]
     for number, (got, real) in enumerate(zip(seen["weights"], want, strict=True), 1):
         step, right = got - start[number - 1], real - start[number - 1]
@@ -487,11 +487,11 @@ def check_losses(seen, want, what):
 
 
 def check_parts(seen, parts, want, equal, what):
-    """Check that the parts of a batch were taken one by one, and that they led to one step.
+    """Check that the parts of a batch were taken one by one, and made one step.
 
     Arguments:
         seen: what `watch_parts` found.
-        parts: the pairs (x, y) that the function got.
+        parts: the pairs (x, y) passed to the function.
         want: the weights that the step of the whole batch reaches.
         equal: the weights that one step reaches if each part counts as much as the others.
         what: the name of the case.
@@ -501,7 +501,7 @@ def check_parts(seen, parts, want, equal, what):
     check(
         max(seen["rows"]) <= most,
         f"{what}: {max(seen['rows'])} rows went through the network at once; the largest part has "
-        f"{most}. The point is that the whole batch does not fit into the memory.",
+        f"{most}. The point is that the whole batch does not fit into memory.",
     )
     check(
         seen["steps"] == 1,
@@ -540,15 +540,15 @@ def check_validation(seen, want, what):
     mode = " In which mode is the network?" if not right[0] and abs(loss - again) > 1e-6 else ""
     check(right[0], f"{what}: the loss is {want:g}, yours {loss:g}.{mode}")
     check(
-        right[1], f"{what}: asked a second time, validate says {again:g} in the place of {want:g}."
+        right[1], f"{what}: called a second time, validate returns {again:g} instead of {want:g}."
     )
 
 
 def check_manners(seen, what):
-    """Check that a validation kept nothing for backward, and left all as it was."""
+    """Check that a validation saved nothing for backward, and left everything as it was."""
     check(
         seen["kept"] == 0,
-        f"{what}: {seen['kept']} tensors were saved for a backward that nobody will run.",
+        f"{what}: {seen['kept']} tensors were saved for a backward that will never run.",
     )
     check(
         isinstance(seen["loss"], float),

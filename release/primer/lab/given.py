@@ -1,7 +1,7 @@
-"""What calls an answer where it lives, and turns what happened into plain data.
+"""Functions that call an answer in its own process and report the effects as plain data.
 
-A tensor with a graph cannot leave the process that made it. When work is graded, the checks run in
-another process than the answers; these functions run beside the answers and hand over numbers.
+A tensor with a graph cannot leave the process that made it. When work is graded, the checks and the
+answers run in different processes; these functions run with the answers and return numbers.
 """
 
 import copy
@@ -13,7 +13,7 @@ from .by_hand import by_hand
 
 
 def watch_stop_gradient(stop_gradient, first, second, x):
-    """Call `stop_gradient(first, second, x)`, run backward, and tell what happened.
+    """Call `stop_gradient(first, second, x)`, run backward, and report what happened.
 
     Arguments:
         stop_gradient: the function of the notebook.
@@ -22,8 +22,8 @@ def watch_stop_gradient(stop_gradient, first, second, x):
 
     Returns a dict of plain data: "output", "graph" (whether the output has one), "x" (its `.grad`),
     "first" and "second" (the `.grad` of each of their parameters), "frozen" (the names of those
-    that needed grad before the call and no longer do), "thawed" (the other way round), "grad mode"
-    (whether it is as before).
+    that required grad before the call and no longer do), "thawed" (the other way round), "grad
+    mode" (whether it is as before).
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_()
@@ -55,11 +55,11 @@ def watch_stop_gradient(stop_gradient, first, second, x):
 
 
 def watch_calls(function, *arguments):
-    """Call an answer twice, and tell what it returned and what it did to its arguments.
+    """Call an answer twice; report its results and its effects on the arguments.
 
-    Returns a dict: "answer" and "again", what the two calls returned; and, for the tensors among
-    the arguments, the lists "changed" (whether the numbers are others than before), "grad" (whether
-    `.grad` is filled) and "needs grad".
+    Returns a dict: "answer" and "again", the results of the two calls; and, for the tensors among
+    the arguments, the lists "changed" (whether the numbers have changed), "grad" (whether
+    `.grad` is filled) and "requires grad".
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     tensors = [each for each in arguments if isinstance(each, torch.Tensor)]
@@ -71,7 +71,7 @@ def watch_calls(function, *arguments):
         "again": again,
         "changed": [not torch.equal(*pair) for pair in zip(before, after, strict=True)],
         "grad": [tensor.grad is not None for tensor in tensors],
-        "needs grad": [tensor.requires_grad for tensor in tensors],
+        "requires grad": [tensor.requires_grad for tensor in tensors],
     }
 
 
@@ -90,8 +90,8 @@ def watch_function(function, x, grad_y=None):
         x: a tensor.
         grad_y: a tensor of the same shape, or None for no backward.
 
-    Returns a dict of plain data: "value", "gradient" of x (or None), and "changed", whether x is
-    another than before.
+    Returns a dict of plain data: "value", "gradient" of x (or None), and "changed", whether x
+    has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_()
@@ -116,7 +116,7 @@ def watch_two_uses(function, x, arriving):
 
     Returns a dict: "together", the gradients of the two inputs if both are used in one program,
     and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
-    where no gradient arrives.
+    if no gradient arrives.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     seen = {}
@@ -133,7 +133,7 @@ def watch_two_uses(function, x, arriving):
 
 
 def watch_scaling(function, values, factors, arriving):
-    """Use `function` on a tensor and each factor, run backward twice, and tell what happened.
+    """Use `function` on a tensor and each factor, run backward twice, and report what happened.
 
     Arguments:
         function: the class of the notebook, applied to (tensor, factor).
@@ -142,8 +142,8 @@ def watch_scaling(function, values, factors, arriving):
         arriving: the gradient that arrives at each of the two results, a tensor.
 
     Returns a dict of plain data: "values", the two results; "first" and "second", the gradients of
-    the two inputs after the first and the second backward; "arrived", what arrived as it is after
-    the first backward; "changed", whether an input is another than before.
+    the two inputs after the first and the second backward; "arrived", the gradient that arrived,
+    as it is after the first backward; "changed", whether an input has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     leaves = [values.detach().clone().requires_grad_() for _ in factors]
@@ -161,7 +161,7 @@ def watch_scaling(function, values, factors, arriving):
 
 
 def work_out(function, *arguments):
-    """Call an answer that must be worked out by hand; return a copy of what it returned.
+    """Call an answer that must be worked out by hand; return a copy of its result.
 
     Raises by_hand.NotByHand if the answer asks PyTorch to differentiate.
     """
@@ -171,7 +171,7 @@ def work_out(function, *arguments):
 
 
 def watch_online(train_online, cell, stream, rate):
-    """Train a copy of `cell` twice; the second time, count what each backward asks for.
+    """Train a copy of `cell` twice; the second time, count the saved tensors of each backward.
 
     Arguments:
         train_online: the function of notebook 3.
@@ -179,7 +179,7 @@ def watch_online(train_online, cell, stream, rate):
         stream: a list of pairs (x, target) of tensors.
         rate: the learning rate, a float.
 
-    Returns a dict: "losses", what it returned; "graph", whether one of these still has a graph;
+    Returns a dict: "losses", its result; "graph", whether one of these still has a graph;
     "asked", for each step the number of saved tensors that backward asked for after the cell was
     called.
     """
@@ -191,7 +191,7 @@ def watch_online(train_online, cell, stream, rate):
         asked[-1] += 1
         return tensor
 
-    # In a run of its own: where hooks keep the tensors, PyTorch does not look at their versions.
+    # In a separate run, because PyTorch ignores the versions of tensors that hooks keep.
     counted.register_forward_hook(lambda *_: asked.append(0))
     with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
         train_online(counted, stream, rate)
@@ -205,7 +205,7 @@ def any_graph(losses):
 
 
 def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
-    """Train a copy of `net` for an epoch. Its `.grad` holds ones before, as if left by somebody.
+    """Train a copy of `net` for an epoch. Its `.grad` holds ones before, as if left over.
 
     Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
     graph; "start" and "weights", the weights before and after; "steps", how many steps the
@@ -230,7 +230,7 @@ def watch_parts(step_in_parts, net, parts, rate):
 
     Returns a dict: "start" and "weights", the weights before and after; "steps", how many steps the
     optimizer took; "rows", how many rows went through the network at each call; "waiting", for each
-    call how many recorded outputs of the network, its own among them, no backward had reached yet.
+    call how many recorded outputs of the network, including its own, backward had not reached yet.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
@@ -268,7 +268,7 @@ def ready(net, rate, momentum=0.0):
 
 
 def watch_validation(validate, net, batches):
-    """Validate a copy of `net` twice, and tell what was left behind.
+    """Validate a copy of `net` twice, and report what was left behind.
 
     Returns a dict: "loss" and "again", what the two calls returned; "kept", the number of tensors
     that were saved for backward; "modes", for the copy and each layer in it by name (the copy
@@ -311,5 +311,5 @@ def modes_of(net):
 
 
 def needs_of(net):
-    """Return whether each parameter of a network needs grad, by its name."""
+    """Return whether each parameter of a network requires grad, by its name."""
     return {name: each.requires_grad for name, each in net.named_parameters()}

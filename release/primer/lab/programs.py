@@ -1,4 +1,4 @@
-"""Small programs as data: what notebook 1 asks about.
+"""Small programs as data, for the task of notebook 1.
 
 A program is a list of steps `(name, how, inputs)`, a tuple of a str, a str and a tuple of str:
 
@@ -22,11 +22,11 @@ PRODUCTS = ("multiply", "no_grad")  # steps with two inputs
 
 
 def random_program(seed, kinds, length=9):
-    """Return a random program that uses what is made before, the same for the same seed.
+    """Return a random program that uses its earlier tensors, the same for the same seed.
 
     Arguments:
         seed: an int.
-        kinds: what may stand in `how`, beside `tensor`, `parameter` and `multiply`.
+        kinds: the values of `how` to use besides `tensor`, `parameter` and `multiply`.
         length: the number of steps.
     """
     draw = random.Random(seed)

@@ -1,9 +1,9 @@
 """Show a row of pictures under a slider: `replay(frames, captions)`.
 
 The slider is an `<input type="range">` of the browser itself: the mouse moves it, and so do the
-arrow keys, Home and End. A page that runs no scripts shows the last frame and its caption. What
-stays is no widget: a widget needs the kernel that made it, so a notebook that is opened again, or
-read as a page, would show an error in its place.
+arrow keys, Home and End. A page that runs no scripts shows the last frame and its caption. The
+output is not a widget: a widget needs the kernel that made it, so a notebook that is reopened, or
+read as a page, would show an error instead.
 """
 
 import base64
@@ -22,11 +22,11 @@ def replay(frames, captions=None):
             its DOT text in `source`, such as a `graphviz.Digraph`. They may be mixed.
         captions: a list of str, one for each frame, or None. Plain text.
 
-    Returns None. The first frame is shown first. Where frames cannot be drawn, one printed
+    Returns None. The first frame is shown first. If frames cannot be drawn, one printed
     sentence says why.
 
     Raises ValueError if there is no frame, or if there are more or fewer captions than frames, and
-    TypeError if a frame is no picture.
+    TypeError if a frame is not a picture.
     """
     texts = [text_of(frame) for frame in frames]
     captions = [""] * len(texts) if captions is None else [str(caption) for caption in captions]
@@ -58,7 +58,7 @@ def text_of(frame):
 
 
 def is_svg(text):
-    """Whether the text is SVG, with or without the header of XML."""
+    """Return whether the text is SVG, with or without the header of XML."""
     return text.lstrip().startswith(("<svg", "<?xml"))
 
 
@@ -70,7 +70,7 @@ def address(svg):
 
 
 def page(pictures, captions):
-    """Return the HTML of a replay; the script adds the slider to the picture that is there."""
+    """Return the HTML of a replay; the script adds the slider to the picture."""
     name = f"replay-{uuid.uuid4().hex}"
     caption = html.escape(captions[-1])
     # In a script "</" could end it; in JSON "<\/" is the same text.
@@ -82,8 +82,8 @@ def page(pictures, captions):
     )
 
 
-# JupyterLab takes arrow keys for itself unless an element says that it wants them. What lies below
-# does not jump: the figure stays as high as its highest frame so far.
+# JupyterLab takes arrow keys for itself unless an element asks for them. The cells below
+# do not jump, because the figure stays as high as its highest frame so far.
 SCRIPT = """
 (() => {
   const figure = document.getElementById("%(name)s");

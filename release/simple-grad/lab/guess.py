@@ -1,8 +1,8 @@
-"""Guesses, and what they turned out to be: `guess` takes them, `reveal` answers.
+"""Guesses and their answers: `guess` takes guesses, `reveal` compares them with the truth.
 
 A small cell before a **predict** takes the guesses, and the cell after it answers:
 
-    guess(y=True, leaf=...)             # ... stands where nothing has been guessed yet
+    guess(y=True, leaf=...)             # ... means no guess yet
     reveal(y=y.requires_grad, leaf=y.is_leaf)
 
 They earn no points and cost none.
@@ -19,7 +19,7 @@ def guess(**guesses):
 
     Arguments:
         guesses: a number, a word, True, False, None, or a tuple of these for each question; `...`
-            for no guess. A guess that comes later takes the place of the one before.
+            for no guess. A later guess replaces an earlier one.
 
     Returns None.
     """
@@ -29,7 +29,7 @@ def guess(**guesses):
 def reveal(**truths):
     """Print how many of the guesses are right, and which of them are not.
 
-    A float is right if it is off by 1 % or less. Words are right with capitals and without.
+    A float is right if it is off by 1 % or less. Capital letters do not matter.
 
     Arguments:
         truths: the true value for each question, by its name.
@@ -47,7 +47,7 @@ def reveal(**truths):
         print(f"  {name}: you said {_plain(_guesses[name])!r}, it is {_plain(truths[name])!r}")
     if missing:
         which = f"for {_listed(missing)}" if guessed else "yet"
-        print(f"No guess {which}: put one in the place of the ... and look again.")
+        print(f"No guess {which}: replace the ... with one and look again.")
 
 
 def _same(mine, true):

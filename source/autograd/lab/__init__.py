@@ -1,1 +1,1 @@
-"""What the notebooks beside this folder import: pictures, guesses, and what the checks use."""
+"""Modules for the notebooks next to this folder: pictures, guesses, and helpers of the checks."""

@@ -1,10 +1,10 @@
-"""The script of a picture in a page, which makes it scroll, zoom, and answer to mouse and keyboard.
+"""The script that makes a picture in a page scroll, zoom, and respond to mouse and keyboard.
 
-`ALIVE` is a JavaScript function of three arguments: the element in which the picture is put, its
-SVG text, and the list of the names of nodes through which a slider leads, which may be empty.
+`ALIVE` is a JavaScript function of three arguments: the element that holds the picture, its
+SVG text, and the list of node names that a slider steps through, which may be empty.
 """
 
-# The SVG lies in the page by its parts, which can be coloured like the page and asked.
+# The SVG is part of the page itself, so its elements can be coloured like the page and queried.
 ALIVE = r"""
 (box, text, steps) => {
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;

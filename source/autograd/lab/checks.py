@@ -1,6 +1,6 @@
-"""What the checks of the notebooks share: call an answer, compare it, say what is wrong with it.
+"""Helpers of the checks: call an answer, compare its result, and say what is wrong.
 
-Entry points: `ask` calls an answer; `check_...` compare what came back and raise `CheckFailed` with
+Entry points: `ask` calls an answer; `check_...` compare its result and raise `CheckFailed` with
 one sentence. Checks of graphs are in `drawings.py`.
 """
 
@@ -16,12 +16,12 @@ import torch
 from .by_hand import REFUSED
 from .show import CheckFailed, check
 
-# What is surely no tensor, node or drawing. Other types are asked what they can do.
+# Types that are surely not a tensor, node or drawing. Others are judged by their attributes.
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set)
 
 
 def ask(function, *arguments):
-    """Call a function without the noise that it makes; return what it returns."""
+    """Call a function without showing its warnings; return its result."""
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
@@ -29,7 +29,7 @@ def ask(function, *arguments):
 
 
 def what_it_is(value):
-    """Return half a sentence that says what a value is when it should be something else."""
+    """Describe a value of the wrong type, in half a sentence."""
     if value is None:
         return "it is None: print shows a value, return hands it back"
     if of_numpy(value):
@@ -38,7 +38,7 @@ def what_it_is(value):
         return f"it is a NumPy {'array' if array else f'{kind}: .item() makes it a Python number'}"
     if isinstance(value, torch.Tensor):
         return "it is a tensor: t.item() is the number in it"
-    return f"it is of the type {type(value).__name__}"
+    return f"its type is {type(value).__name__}"
 
 
 def of_numpy(value):
@@ -69,20 +69,20 @@ def make_case(n_out, n_in, batch, seed, dtype=torch.float32):
 
 
 def layer_of(case):
-    """Say in words which layer a case is about, as the beginning of a sentence."""
+    """Describe the layer of a case, as the beginning of a sentence."""
     weight, _, x, _ = case
     kind = str(x.dtype).removeprefix("torch.")
     return (
-        f"A layer of {weight.shape[1]} inputs and {weight.shape[0]} outputs, "
+        f"A layer with {weight.shape[1]} inputs and {weight.shape[0]} outputs, "
         f"a batch of {x.shape[0]}, {kind}"
     )
 
 
 def ask_pair(without_autograd, function, case):
-    """Call a function with copies of the tensors of a case; return the two tuples it returns.
+    """Call a function with copies of the tensors of a case; return its two tuples.
 
-    `without_autograd(function, *arguments)` calls it while PyTorch refuses to differentiate. An
-    answer that asks for a derivative is told so in one sentence.
+    `without_autograd(function, *arguments)` calls it while PyTorch refuses to differentiate. If
+    the answer asks for a derivative, the check fails with one sentence.
     """
     __tracebackhide__ = True
     try:
@@ -119,9 +119,9 @@ def tensor_at(gradients, position, count, name):
 
 
 def check_gradient(gradients, position, want, name, exact_type=False):
-    """Compare the tensor at `position` of a tuple with the one that a real hook got there.
+    """Compare the tensor at `position` of a tuple with the one that a real hook received.
 
-    `want` is all that the hook got in this tuple. Another dtype counts as a mistake only with
+    `want` is the whole tuple that the hook received. A wrong dtype counts as a mistake only with
     `exact_type`, so that it costs its points once.
     """
     got, want = tensor_at(gradients, position, len(want), name), want[position]
@@ -129,16 +129,16 @@ def check_gradient(gradients, position, want, name, exact_type=False):
     if exact_type:
         check(
             got.dtype == want.dtype,
-            f"{name} has the dtype {got.dtype}, the real one has {want.dtype}.",
+            f"{name} has dtype {got.dtype}, the real one has {want.dtype}.",
         )
     sentence = difference(name, got, want)
     check(sentence is None, sentence)
 
 
 def check_not_swapped(answer, want, names):
-    """Look whether the two tuples of an answer, or the tensors in one of them, changed places.
+    """Check that the tuples of an answer, and the tensors in each, are in the right order.
 
-    `want` is the pair that a real hook got, `names` are what its two parts are called.
+    `want` is the pair that a real hook received, `names` are the names of its two parts.
     """
     check(
         not (holds(answer[0], want[1]) and holds(answer[1], want[0])),
@@ -147,7 +147,7 @@ def check_not_swapped(answer, want, names):
     for name, mine, real in zip(names, answer, want, strict=True):
         check(
             holds(mine, real) or len(real) < 2 or not holds(mine, real, any_order=True),
-            f"All tensors of {name} are there, in another order than the hook receives them.",
+            f"All tensors of {name} are there, but not in the order the hook receives them.",
         )
 
 
@@ -180,7 +180,7 @@ def check_one_of(gradients, want, name):
 
 
 def check_own_loss(gradients, case, real, name):
-    """Look whether an answer is made from y, or from the loss of step 2, instead of grad_y.
+    """Check that an answer is not made from y, or from the loss of step 2, instead of grad_y.
 
     `real(grad_y)` gives the tensors that the hook of a real layer receives in this tuple.
     """
@@ -189,14 +189,14 @@ def check_own_loss(gradients, case, real, name):
     for wrong, said in [(y, "the output y itself"), (2 * y, "2 y, which belongs to one loss only")]:
         check(
             not holds(gradients, real(wrong)),
-            f"{name} is made from {said}. Each loss has another gradient: it is given, as grad_y.",
+            f"{name} is made from {said}. Each loss has its own gradient: you get it as grad_y.",
         )
 
 
 def check_moves(without_autograd, function, case, name):
-    """Look whether the first tuple of an answer changes when grad_y does, as every right one does.
+    """Check that the first tuple of an answer changes when grad_y does, as every right one does.
 
-    Arguments are those of `ask_pair`; `name` is what the tuple is called.
+    Arguments are those of `ask_pair`; `name` is the name of the tuple.
     """
     *layer, grad_y = case
     cases = [case, [*layer, grad_y.flip(0).flip(1) * 2 + 1]]
@@ -218,7 +218,7 @@ def difference(name, got, want):
     if got.shape != want.shape:
         turned = got.dim() == 2 and same_or_turned(got, want)
         hint = ": it is the transpose" if turned else ""
-        return f"{name} has the shape {tuple(got.shape)}, the real one {tuple(want.shape)}{hint}."
+        return f"{name} has shape {tuple(got.shape)}, the real one {tuple(want.shape)}{hint}."
     wrong = ~near(got, want)
     if not wrong.any():
         return None
@@ -231,7 +231,7 @@ def difference(name, got, want):
 
 
 def ended(sentence):
-    """Return a sentence with a full stop, unless it ends with a question."""
+    """Return a sentence with a full stop, unless it ends with a question mark."""
     return sentence if sentence.endswith("?") else f"{sentence}."
 
 
@@ -251,7 +251,7 @@ def relation(got, want):
         return ""
     size = want.abs().max()
     if torch.allclose(got, -want, rtol=1e-4, atol=1e-6):
-        return ": the sign is turned"
+        return ": the sign is flipped"
     gap = (got - want).abs().max().item()
     if gap <= 0.006 * max(1.0, size):
         return f": off by {gap:.1g}; is it rounded?"
@@ -260,7 +260,7 @@ def relation(got, want):
             if size > 1e-6 and torch.allclose(got, times * want, rtol=1e-4, atol=1e-6):
                 return f": {factor} times too {word}"
     places = len(want) > 1 and torch.allclose(got.sort()[0], want.sort()[0], rtol=1e-4, atol=1e-6)
-    return ": the same entries in other places" if places else ""
+    return ": the right entries in the wrong places" if places else ""
 
 
 # ---- records: notebook 2 ----------------------------------------------------------------------
@@ -287,7 +287,7 @@ def as_records(answer, exact_type=False):
 
 
 def as_number(name, value, exact_type):
-    """Return a sum as a Python number, or None where it is None."""
+    """Return a sum as a Python number, or None if it is None."""
     number = one_number(value)
     fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
     several = isinstance(value, torch.Tensor) and value.numel() != 1
@@ -308,8 +308,8 @@ def check_order(records, want, what, silent=()):
     called = ", ".join(map(repr, strangers))
     check(
         not set(strangers) & set(silent),
-        f"{what}: the hook of {called} is not called here, as no gradient comes to it. Did a "
-        "parameter, or x, not need grad before your call?",
+        f"{what}: the hook of {called} is not called here, because no gradient reaches it. Did "
+        "your function make a parameter, or x, require grad?",
     )
     check(
         not strangers,
@@ -331,14 +331,14 @@ def check_order(records, want, what, silent=()):
 
 
 def check_sums(records, want, what, exact=True, numbers=True):
-    """Compare the sums, child by child, in whatever order the records are.
+    """Compare the sums, child by child, whatever the order of the records.
 
-    Records with a name that no child has are left to `check_order`. Without `exact`, a number may
-    be rounded to two digits; without `numbers`, any number will do where one is wanted. Both
+    Records with an unknown name are left to `check_order`. Without `exact`, a number may
+    be rounded to two digits; without `numbers`, any number is accepted. Both
     mistakes cost their points elsewhere.
     """
     if len({name for name, *_ in records}) == 1 and len(records) == len(want):
-        # One name for all, as a loop variable gives it, costs its points in `check_order`.
+        # One name for all, as a loop variable causes, costs its points in `check_order`.
         records = [(name, *sums) for (name, *_), (_, *sums) in zip(want, records, strict=True)]
     got = defaultdict(list)
     for name, *sums in records:
@@ -355,7 +355,7 @@ def check_sums(records, want, what, exact=True, numbers=True):
 
 
 def fits_sums(records, want):
-    """Return whether the sums of records are right, but for their last digits."""
+    """Return whether the sums of records are right, except for their last digits."""
     try:
         check_sums(records, want, "", exact=False)
     except CheckFailed:
@@ -368,9 +368,9 @@ def wrong_sum(mine, real, title, exact):
     if mine is None and real is None:
         return None
     if real is None:
-        return f"is {mine:.5g}, but no gradient is there: it should be None"
+        return f"is {mine:.5g}, but there is no gradient: it should be None"
     if mine is None and real == 0:
-        return "is None, but the gradient is there, and its sum is 0"
+        return "is None, but there is a gradient, and its sum is 0"
     if mine is None and title == "grad_output_sum":
         return f"is None, the real one {real:.5g}: a gradient arrives here; are the two swapped?"
     if mine is None:
@@ -388,14 +388,14 @@ def wrong_sum(mine, real, title, exact):
 
 
 def check_output(output):
-    """Look whether an answer is a tensor that has a graph."""
+    """Check that an answer is a tensor with a graph."""
     what = "shared_network should return its output, a tensor"
     check(not isinstance(output, PLAIN), f"{what}; {what_it_is(output)}.")
     node = getattr(output, "next_functions", None) is not None
     check(not node, "Return the tensor itself, not its grad_fn.")
     check(hasattr(output, "grad_fn"), f"{what}; {what_it_is(output)}.")
     graph = output.grad_fn is not None
-    check(graph, "This tensor has no graph: nothing that made it needs grad.")
+    check(graph, "This tensor has no graph: none of its inputs requires grad.")
 
 
 def check_count(answer, want, what, exact_type=False):
@@ -417,26 +417,26 @@ def check_count(answer, want, what, exact_type=False):
 
 
 def near_miss(number, want):
-    """Say what a wrong count of edges counts, as the end of a sentence, or "".
+    """Explain a wrong count of edges, as the end of a sentence, or return "".
 
     `want` is the number of edges without memory after n rounds of t = t + t: 2 ** (n + 1) - 2.
     """
     n = (want + 2).bit_length() - 2
     if want > 2**53 and number == float(want):
-        return ": it was a float on the way, and those have about 16 digits"
+        return ": it was a float along the way, and floats have about 16 digits"
     counted = {
-        want + 1: "the visits, and the first visit comes along no edge",
-        (want + 2) // 2: "the arrows into the leaf, on the last level alone",
-        2 * n: "the edges that are drawn with memory",
+        want + 1: "the number of visits; the first one comes along no edge",
+        (want + 2) // 2: "the number of arrows into the leaf, on the last level alone",
+        2 * n: "the number of edges drawn with memory",
     }
     if number in counted:
-        either = ", or those on the last level alone" if n == 2 and number == 2 * n else ""
-        return f": these are {counted[number]}{either}"
+        either = ", or of those on the last level alone" if n == 2 and number == 2 * n else ""
+        return f": that is {counted[number]}{either}"
     return ": two too many" if number == want + 2 else ""
 
 
 def ask_for_none(function):
-    """Call a function that counts edges with n = 0; say so in one sentence if it fails there."""
+    """Call a function that counts edges with n = 0; fail with one sentence if it raises there."""
     __tracebackhide__ = True
     try:
         return ask(function, 0)
@@ -444,6 +444,6 @@ def ask_for_none(function):
         raise
     except Exception as error:
         raise CheckFailed(
-            f"n = 0: your function ends with {type(error).__name__}. There is no addition yet, so "
+            f"n = 0: your function fails with {type(error).__name__}. There is no addition yet, so "
             "there is no edge: return 0."
         ) from None

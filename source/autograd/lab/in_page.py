@@ -1,7 +1,7 @@
-"""Draw graphs in the page, by Graphviz as WebAssembly: the package `graphviz-anywidget`.
+"""Draw graphs in the page, with Graphviz as WebAssembly: the package `graphviz-anywidget`.
 
-The page sends the pictures to the kernel, which puts what is made of them in the widget's place:
-so they are the same as those that the program `dot` makes, and stay in the notebook.
+The page sends the pictures to the kernel, which replaces the widget with the composed output. So
+they are the same as those of the program `dot`, and stay in the notebook.
 """
 
 import json
@@ -12,11 +12,11 @@ from IPython.display import display
 
 
 def draw_in_page(texts, style, sheet, compose):
-    """Have the page draw DOT texts, and display what is made of the pictures.
+    """Make the page draw DOT texts, and display the composed pictures.
 
     Arguments:
         texts: a list of DOT texts.
-        style: {"node", "edge" or "graph": {attribute: value}}, for what the texts leave open.
+        style: {"node", "edge" or "graph": {attribute: value}}, for anything the texts leave open.
         sheet: an element `<style>` that is put into every picture, as text.
         compose: as in `draw.draw`.
     """
@@ -42,8 +42,8 @@ def draw_in_page(texts, style, sheet, compose):
     widget.on_msg(put)
 
 
-# Theirs draws one graph into an element. It takes the names out of the picture, and keeps them in
-# `data-name`, as they stand in SVG text.
+# The widget draws one graph into an element. It takes the names out of the picture, and keeps them
+# in `data-name`, as SVG text.
 SCRIPT = r"""
 const url = URL.createObjectURL(new Blob([THEIRS], { type: "text/javascript" }));
 const { default: theirs } = await import(url);
@@ -94,6 +94,6 @@ export default { render };
 
 
 class Drawing(GraphvizAnyWidget):
-    """A widget that has the page draw, and sends what was drawn."""
+    """A widget that makes the page draw, and sends the pictures."""
 
     _esm = f"const THEIRS = {json.dumps(str(GraphvizAnyWidget._esm))};\n{SCRIPT}"

@@ -1,8 +1,8 @@
-"""Draw what a network records, as a drawing program with visited memory does, and one without.
+"""Draw the graph of a network twice, with visited memory and without.
 
 Entry points: `compare(network)` and `edge_counts(network)`; for the checks also `size_in_words` and
 `why_the_same`. A network is a function without arguments that returns its output. While it runs,
-every call of a PyTorch function is written down together with the tensors that went in, so that no
+every call of a PyTorch function is recorded together with its input tensors, so that no
 autograd graph has to be walked.
 """
 
@@ -18,11 +18,11 @@ SMALLEST = 3  # nodes of a graph whose two pictures differ
 
 
 class Recorder(TorchFunctionMode):
-    """Writes down operations and the inputs of each that need grad.
+    """A record of operations, and of those of their inputs that require grad.
 
     `names` is {number: name of the operation, or shape of the leaf}, `inputs` {number: numbers of
-    what went in, with repetitions}. `known` is False once a tensor came from an operation that
-    PyTorch does not announce, such as a `torch.autograd.Function` of one's own.
+    its inputs, with repetitions}. `known` is False once a tensor came from an operation that
+    PyTorch does not announce, such as a custom `torch.autograd.Function`.
     """
 
     def __init__(self):
@@ -47,7 +47,7 @@ class Recorder(TorchFunctionMode):
         return made
 
     def number_of(self, tensor):
-        """Return the number of what made a tensor, or of the leaf that it is."""
+        """Return the number of the operation that made a tensor, or of the leaf itself."""
         if id(tensor) not in self.numbers:
             self.known = self.known and tensor.is_leaf
             number = self.numbers[id(tensor)] = len(self.names)
@@ -57,7 +57,7 @@ class Recorder(TorchFunctionMode):
 
 
 def tensors_in(value):
-    """Return the tensors in a value, in tuples, lists and dicts in it as well."""
+    """Return the tensors in a value, also in its tuples, lists and dicts."""
     if isinstance(value, torch.Tensor):
         return [value]
     if isinstance(value, dict):
@@ -70,7 +70,7 @@ def tensors_in(value):
 def record(network):
     """Run a network; return (names, inputs, visits, known).
 
-    `visits` is {number: how often a walk without memory comes to it}, in the order of the walk.
+    `visits` is {number: how often a walk without memory reaches it}, in the order of the walk.
     """
     recorder = Recorder()
     with recorder:
@@ -79,8 +79,8 @@ def record(network):
     if len(outputs) != 1 or not outputs[0].requires_grad:
         raise ValueError("A network should return one tensor that has a graph.")
     visits = Counter({recorder.number_of(outputs[0]): 1})
-    # An operation is written down after all that went into it, so that it has the larger number,
-    # and leaves, which have nothing behind them, can be skipped.
+    # An operation is recorded after its inputs, so it has a larger number than they do, and leaves,
+    # which have nothing behind them, can be skipped.
     for number in sorted(recorder.inputs, reverse=True):
         for before in recorder.inputs[number]:
             visits[before] += visits[number]
@@ -91,7 +91,7 @@ def record(network):
 def edge_counts(network):
     """Return how many edges a drawing of the network has with memory and without.
 
-    Returns a pair of ints, or None where the network does something that cannot be followed.
+    Returns a pair of ints, or None if the network does something that cannot be followed.
     """
     _, inputs, visits, known = record(network)
     with_memory = sum(len(inputs[number]) for number in visits)
@@ -100,9 +100,9 @@ def edge_counts(network):
 
 
 def size_in_words(network):
-    """Say how many nodes the graph of a network has, and what stands against its being a smallest.
+    """Say how many nodes the graph of a network has, and why it is not a smallest one.
 
-    Returns one sentence. It names a smaller graph only if the two pictures of this one differ.
+    Returns one sentence. It mentions a smaller graph only if the two pictures of this one differ.
     """
     _, inputs, visits, _ = record(network)
     with_memory, without = edge_counts(network) or (0, 0)
@@ -122,7 +122,7 @@ def why_the_same(network):
     same = f"With memory and without, the picture has {edges} edges: it is the same."
     if max(visits.values()) == 1:
         return f"{same} One path leads to each node, so no node is met twice."
-    return f"{same} A second path to a node shows only if something lies behind the node."
+    return f"{same} A second path to a node shows only if there is something behind the node."
 
 
 def compare(network):

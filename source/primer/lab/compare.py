@@ -6,17 +6,17 @@ from .show import check
 
 
 def close(one, other):
-    """Whether two tensors of one shape hold the same numbers, up to rounding."""
+    """Return whether two tensors of one shape hold the same numbers, up to rounding."""
     one, other = one.detach().double(), other.detach().double()
     return bool(torch.allclose(one, other, rtol=1e-5, atol=1e-6))
 
 
 def same_tensor(what, got, want):
-    """Check that a tensor has the shape and the numbers of another one."""
+    """Check that two tensors have the same shape and the same numbers."""
     got = as_tensor(what, got)
     check(
         got.shape == want.shape,
-        f"{what} has the shape {tuple(got.shape)}, it should have {tuple(want.shape)}.",
+        f"{what} has shape {tuple(got.shape)}, it should have {tuple(want.shape)}.",
     )
     check(close(got, want), f"{what} is {numbers(got)}, it should be {numbers(want)}.")
 

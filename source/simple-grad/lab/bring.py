@@ -40,9 +40,12 @@ def lent(name):
     space = vars(simple_grad) | {"torch": torch}
     try:
         exec(compile(LENT.read_text(encoding="utf-8"), str(LENT), "exec"), space)
-        operators[name] = space[name]
-    except Exception:
+    except Exception as error:
+        print(f"{name}: not lent, because {LENT} fails with {type(error).__name__}: {error}")
         return False
+    if name not in space:
+        return False
+    operators[name] = space[name]
     print(f"{name}: lent, by the file {LENT}. Take the file away to use your own.")
     return True
 

@@ -1,4 +1,4 @@
-"""What is in DOT text, read by its lines, as the package `graphviz` writes them."""
+"""The nodes and edges in DOT text, read line by line, as the package `graphviz` writes it."""
 
 import re
 

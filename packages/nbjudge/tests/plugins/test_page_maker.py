@@ -185,6 +185,19 @@ def test_what_lies_beside_is_what_was_graded(course):
     assert pages(course)["one"] == before["one"]
 
 
+def test_modules_of_the_course_are_not_copied(course):
+    made = maker(course)
+    for folder in (course / "source" / PS, graded(course)):
+        (folder / "lab" / "inner").mkdir(parents=True)
+        for name in ("lab/__init__.py", "lab/checks.py", "lab/inner/deep.py", "lab/picture.png"):
+            (folder / name).write_text("")
+    (graded(course) / "lab/own.py").write_text("")
+    made.make("amy")
+    folder = course / "feedback" / "amy" / PS
+    copies = {str(path.relative_to(folder)) for path in folder.rglob("lab/**/*") if path.is_file()}
+    assert copies == {"lab/picture.png", "lab/own.py"}
+
+
 class Power(BaseException):
     """A cut."""
 

@@ -40,7 +40,7 @@ assert server.asks_for_nbjudge(config)
 for platform in ("darwin", "win32"):
     server.sys = types.SimpleNamespace(platform=platform)
     assert server.make_nursery(NbGrader().config) is None
-validating = Validating(None)
+validating = Validating(None, pathlib.Path())
 asyncio.run(validating.warm(pathlib.Path("nothing.ipynb")))
 for path in sys.argv[1:]:
     print("ANSWER", json.dumps(asyncio.run(validating.validate(pathlib.Path(path)))))

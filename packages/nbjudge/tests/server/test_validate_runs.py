@@ -19,6 +19,7 @@ from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.look import NO_KEYBOARD
+from nbjudge.server.validate.progress import RESULTS
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedNursery
@@ -223,10 +224,10 @@ def test_processes_of_a_cell_end_with_the_run(write, nursery):
     wait_for(lambda: not running(seconds))
 
 
-def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery):
+def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery, tmp_path):
     seconds = f"8{os.getpid()}.125"
     path = write(*code(BACKGROUND.format(seconds=seconds)), *code("input_ = 0\n" + ENDLESS))
-    validating = Validating(nursery)
+    validating = Validating(nursery, tmp_path)
 
     async def press():
         run = asyncio.create_task(validating.validate(path))
@@ -240,8 +241,8 @@ def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery):
     assert validating.runs == {}
 
 
-def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery):
-    validating = Validating(nursery)
+def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery, tmp_path):
+    validating = Validating(nursery, tmp_path)
     path = write(*code(ENDLESS))
 
     async def press():
@@ -257,7 +258,7 @@ def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
     waits = "import pathlib\nwhile not pathlib.Path('second').exists():\n    pass"
     first = write(*code(waits), name="first")
     second = write(*code("open('second', 'w').close()"), name="other")
-    validating = Validating(nursery)
+    validating = Validating(nursery, tmp_path)
 
     async def press():
         return await asyncio.gather(validating.validate(first), validating.validate(second))
@@ -266,9 +267,9 @@ def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
         assert found["value"]["nbjudge"]["blocks"] == [], json.dumps(found)
 
 
-def test_the_warm_process_ends_when_idle_and_comes_back(write):
+def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
     nursery = SharedNursery(())
-    validating = Validating(nursery, idle=0.2)
+    validating = Validating(nursery, tmp_path, idle=0.2)
     path = write(*code("1 + 1"))
 
     async def press():
@@ -285,5 +286,43 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write):
 
 
 def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, nursery):
-    found = run(Validating(nursery).validate(tmp_path / "gone.ipynb"))
+    found = run(Validating(nursery, tmp_path).validate(tmp_path / "gone.ipynb"))
     assert found["value"] == "gone.ipynb is not there any more. Was it renamed, moved or deleted?"
+
+
+# ---- the last results of the notebooks of a folder ---------------------------------------------
+
+
+def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, nursery, tmp_path):
+    first = write(answer("f", "def f(x):\n    return x"), check("f", "assert f(1) == 2"), name="1")
+    second = write(answer("f", "def f(x):\n    return 2"), check("f", "assert f(1) == 2"), name="2")
+    (tmp_path / "2.old.ipynb").write_bytes(second.read_bytes())
+    validating = Validating(nursery, tmp_path)
+    waiting = {"name": "2", "passed": None, "shown": None}
+    found = run(validating.validate(first))
+    assert found["progress"] == [{"name": "1", "passed": 0, "shown": 1}, waiting]
+    found = run(validating.validate(second))
+    passed = [{"name": "1", "passed": 0, "shown": 1}, {"name": "2", "passed": 1, "shown": 1}]
+    assert found["progress"] == passed
+    assert json.loads((tmp_path / RESULTS).read_text()) == {
+        f"{each['name']}.ipynb": {"passed": each["passed"], "shown": 1} for each in passed
+    }
+    # A check that was changed is not run, so the result before it stays.
+    changed = nbformat.read(first, 4)
+    changed.cells[1].metadata.nbgrader["checksum"] = 32 * "0"
+    nbformat.write(changed, first)
+    assert run(validating.validate(first))["progress"] == passed
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"1.ipynb": 3}', "nothing", None])
+def test_results_that_cannot_be_read_or_written_change_no_reply(content, write, nursery, tmp_path):
+    path = write(*code("1 + 1"), name="1")
+    if content is None:
+        (tmp_path / RESULTS.parent).write_text("a file in the place of the folder")
+    else:
+        (tmp_path / RESULTS).parent.mkdir()
+        (tmp_path / RESULTS).write_text(content)
+    found = run(Validating(nursery, tmp_path).validate(path))
+    assert found["success"] and found["value"]["nbjudge"]["passed"]
+    numbers = (None, None) if content is None else (0, 0)
+    assert [(each["passed"], each["shown"]) for each in found["progress"]] == [numbers]

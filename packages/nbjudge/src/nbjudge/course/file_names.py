@@ -37,9 +37,9 @@ def why_reserved(
     notebooks
         Names of the assignment's notebooks, without ".ipynb".
     is_file
-        Whether the entry is a regular file.
+        True if the entry is a regular file.
     collected
-        Whether the submission is already in the course, where `COLLECTED` may be nbjudge's note.
+        True if the submission is already in the course, where `COLLECTED` may be nbjudge's note.
 
     Returns
     -------
@@ -56,5 +56,5 @@ def why_reserved(
 
 
 def is_active(name: str) -> bool:
-    """Return whether a browser may run scripts in a file of this name."""
+    """Return True if a browser may run scripts in a file of this name."""
     return name.lower().endswith(ACTIVE)

@@ -209,12 +209,19 @@ class PageMaker(GenerateFeedback):
     def _beside(self, source: Path) -> Iterator[Path]:
         """Yield the files next to the notebooks that are copied next to the pages.
 
-        nbgrader's own autograding copies a submission whatever its files are called.
+        nbgrader's own autograding copies a submission whatever its files are called. The course's
+        own modules are left out, because no page runs Python.
         """
         notebooks = [path.stem for path in source.glob("*.ipynb")]
+        coursedir = self.coursedir
+        given = Path(
+            coursedir.format_path(coursedir.source_directory, ".", coursedir.assignment_id)
+        )
         for name in find_all_files(str(source), [*self.coursedir.ignore, "*.ipynb"]):
             path = Path(name)
             top, *below = path.relative_to(source).parts
+            if path.suffix == ".py" and (given / path.relative_to(source)).is_file():
+                continue
             if not is_active(name) and not why_reserved(
                 top, notebooks, is_file=not below, collected=False
             ):

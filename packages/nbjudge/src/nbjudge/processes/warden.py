@@ -152,8 +152,7 @@ def _close_others(kept: set[int]) -> None:
     """Close all descriptors except the standard streams and `kept`."""
     first = 3
     for descriptor in sorted(kept):
-        if descriptor > first:  # else there is none between the two
-            os.closerange(first, descriptor)
+        os.closerange(first, descriptor)
         first = descriptor + 1
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 

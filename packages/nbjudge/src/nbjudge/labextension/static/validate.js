@@ -88,7 +88,7 @@
       const title = verdict.passed ? "Validated" : "Not there yet";
       dialog = new Dialog({
         title,
-        body: new Widget({ node: makeBody(verdict, go) }),
+        body: new Widget({ node: makeBody(verdict, answer.progress ?? [], go) }),
         buttons: [Dialog.okButton({ label: "Close" })],
       });
       dialog.node.setAttribute("aria-label", title);
@@ -105,7 +105,7 @@
       panel.activate();  // the keys are for the cell
     }
 
-    function makeBody(verdict, go) {
+    function makeBody(verdict, progress, go) {
       const body = element("div", "nbjudge-verdict");
       body.dataset.passed = verdict.passed;
       body.append(element("p", "nbjudge-summary", verdict.summary));
@@ -124,7 +124,26 @@
         }
         body.append(section);
       }
+      if (progress.length > 1) {
+        body.append(makeProgress(progress));
+      }
       return body;
+    }
+
+    /* The notebooks of the folder in their order, each with its last result. */
+    function makeProgress(progress) {
+      const part = element("section", "nbjudge-progress");
+      part.append(element("h3", "nbjudge-title", "The notebooks of this folder"));
+      const list = element("ul", "nbjudge-places");
+      for (const { name, passed, shown } of progress) {
+        const item = element("li");
+        const result = shown === null ? "not validated yet"
+          : `${passed} of ${shown} shown ${shown === 1 ? "check passes" : "checks pass"}`;
+        item.append(element("code", "", name), `: ${result}`);
+        list.append(item);
+      }
+      part.append(list);
+      return part;
     }
 
     function makeReason(reason, go) {
@@ -233,6 +252,7 @@
       color: var(--jp-success-color1); }
     .nbjudge-block { border-left: 4px solid var(--jp-error-color1); padding: 2px 0 2px 12px;
       margin: 0 0 16px; }
+    .nbjudge-progress { border-top: 1px solid var(--jp-border-color2); padding-top: 8px; }
     .nbjudge-top { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
     .nbjudge-title { font-family: var(--jp-code-font-family); font-size: var(--jp-ui-font-size2);
       font-weight: 600; overflow-wrap: anywhere; margin: 0; }

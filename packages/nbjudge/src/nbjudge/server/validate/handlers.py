@@ -119,7 +119,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         theirs.load_jupyter_server_extension(server)
         return
     settings = server.web_app.settings
-    settings["nbjudge_validating"] = Validating(make_nursery(config))
+    settings["nbjudge_validating"] = Validating(make_nursery(config), Path(server.root_dir))
     settings["root_dir"] = server.root_dir  # nbgrader's handlers read it from there
     with_button(settings)
     routes = {

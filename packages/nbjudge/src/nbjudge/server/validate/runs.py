@@ -4,6 +4,7 @@ Entry point: `Validating`.
 """
 
 import asyncio
+import contextlib
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,7 @@ from ...course.preload import installed_imports
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from .how import validate
+from .progress import note_result, progress_of
 
 if TYPE_CHECKING:
     from .warm_run import SharedNursery
@@ -33,13 +35,15 @@ class Validating:
     ----------
     nursery
         The warm process; None to use a Jupyter kernel instead.
+    root
+        The folder of the server, which keeps the last result of each notebook.
     idle
         The number of seconds after which the warm process ends if nobody opens or validates a
         notebook. The next notebook starts it again.
     """
 
-    def __init__(self, nursery: "SharedNursery | None", idle: float = RESTS_AFTER):
-        self.nursery, self.idle = nursery, idle
+    def __init__(self, nursery: "SharedNursery | None", root: Path, idle: float = RESTS_AFTER):
+        self.nursery, self.root, self.idle = nursery, root.resolve(), idle
         self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
         self.runs: dict[Path, list[Cancel]] = {}
         self.rest: asyncio.TimerHandle | None = None
@@ -68,7 +72,8 @@ class Validating:
         Returns
         -------
         `success`, True if it was run; `value`, the result of `Verdict.for_page`, or a sentence for
-        the student if it was not run; `cancelled`, True if the run was cancelled, else missing.
+        the student if it was not run; `progress`, the result of `progress_of` if it was run;
+        `cancelled`, True if the run was cancelled, else missing.
         """
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)
@@ -91,7 +96,11 @@ class Validating:
         except (OSError, ValueError) as error:
             sentence = str(error)
         else:
-            return {"success": True, "value": verdict.for_page()}
+            # A folder that cannot be written keeps no result; the reply is the same.
+            with contextlib.suppress(OSError):
+                note_result(self.root, path, verdict)
+            progress = progress_of(self.root, path.parent)
+            return {"success": True, "value": verdict.for_page(), "progress": progress}
         finally:
             self.runs[path].remove(cancel)
             if not self.runs[path]:

@@ -1,0 +1,59 @@
+"""The line at the head of each released notebook that says where it stands in the course."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import List, Unicode
+
+Resources = dict[str, Any]
+
+
+class NotebookHead(NbGraderPreprocessor):
+    """A preprocessor that writes the order of assignments and the due date into a notebook.
+
+    Add it to ``GenerateAssignment.preprocessors``. Wherever the notebook is opened then, in
+    JupyterLab, in Colab or in VS Code, there is a line below its title such as "Assignment 2 of 3:
+    primer, **lab**, sequel. Due on Friday, 4 December 2026, 17:00 UTC." A notebook that does not
+    begin with a heading gets none.
+    """
+
+    order = List(
+        Unicode(),
+        help="The assignments of the course in the order in which students do them.",
+    ).tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
+        """Write the line below the heading in the first cell."""
+        assignment = resources["nbgrader"]["assignment"]
+        due = due_date(resources["nbgrader"]["db_url"], assignment)
+        line = head_line(assignment, self.order, due)
+        first = nb.cells[0] if nb.cells else None
+        if line and first and first.source.startswith("#") and first.cell_type == "markdown":
+            heading, end, text = first.source.partition("\n")
+            first.source = f"{heading}\n\n*{line}*{end}{text}"
+        return nb, resources
+
+
+def due_date(db_url: str, assignment: str) -> datetime.datetime | None:
+    """Return the due date of an assignment in the gradebook: naive UTC, or None."""
+    with Gradebook(db_url) as gradebook:
+        try:
+            due: datetime.datetime | None = gradebook.find_assignment(assignment).duedate
+        except MissingEntry:
+            return None
+    return due
+
+
+def head_line(assignment: str, order: Sequence[str], due: datetime.datetime | None) -> str:
+    """Return the sentences on an assignment's place and due date; "" if neither is known."""
+    sentences = []
+    if assignment in order:
+        names = ", ".join(f"**{name}**" if name == assignment else name for name in order)
+        sentences.append(f"Assignment {order.index(assignment) + 1} of {len(order)}: {names}.")
+    if due is not None:
+        sentences.append(f"Due on {due:%A}, {due.day} {due:%B %Y, %H:%M} UTC.")
+    return " ".join(sentences)

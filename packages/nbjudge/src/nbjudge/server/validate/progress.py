@@ -1,0 +1,59 @@
+"""The last result of Validate for each notebook, kept in a file in the folder of the server.
+
+Entry points: `note_result`, `progress_of`. A start page can read the file: it maps the path of a
+notebook, relative to the server's folder, to the number of shown checks and of those that pass.
+"""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from ...course.replace import read_json
+from .verdict import Verdict
+
+RESULTS = Path(".nbjudge", "validated.json")
+OLD = re.compile(r"\.old(-\d+)?$")  # a notebook that a newer edition has replaced
+
+
+def note_result(root: Path, notebook: Path, verdict: Verdict) -> None:
+    """Write the result of a notebook into the file of `root`.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    if verdict.type_changed or verdict.changed:
+        return  # nothing was run
+    results = read_json(root / RESULTS) or {}
+    passed = max(verdict.shown - len(verdict.failed), 0)
+    results[_name(root, notebook)] = {"passed": passed, "shown": verdict.shown}
+    path = root / RESULTS
+    path.parent.mkdir(exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(results, indent=1, sort_keys=True), encoding="utf-8")
+    new.replace(path)
+
+
+def progress_of(root: Path, folder: Path) -> list[dict[str, Any]]:
+    """Return the last results of the notebooks in a folder, in the order of their names.
+
+    Returns
+    -------
+    A dictionary for each notebook: `name`, and `passed` and `shown`, None if it was not validated.
+    """
+    results = read_json(root / RESULTS) or {}
+    progress = []
+    for path in sorted(folder.glob("*.ipynb")):
+        if not OLD.search(path.stem):
+            found = results.get(_name(root, path))
+            found = found if isinstance(found, dict) else {}
+            numbers = {name: found.get(name) for name in ("passed", "shown")}
+            progress.append({"name": path.stem, **numbers})
+    return progress
+
+
+def _name(root: Path, notebook: Path) -> str:
+    return Path(os.path.relpath(notebook.resolve(), root)).as_posix()

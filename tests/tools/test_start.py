@@ -1,0 +1,76 @@
+"""START.md: the assignments in order, with minutes, points, links, progress and due dates."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import start
+from course import MARKS, read_assignments
+from places import ROOT
+
+ASSIGNMENTS = read_assignments()
+
+
+@pytest.fixture
+def work(tmp_path):
+    """A copy of the release, as a student gets it."""
+    return shutil.copytree(ROOT / "release", tmp_path / "work")
+
+
+def written(work):
+    subprocess.run([sys.executable, ROOT / "tools/start.py", work], check=True)
+    return (work / "START.md").read_text()
+
+
+def test_every_notebook_is_there_once_in_order_with_its_points(work):
+    text = written(work)
+    assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(MARKS) == list(start.QUESTIONS)
+    rows = re.findall(r"^\| \[([^]]+)\]\(([^)]+)\) \| .+ \| (\d+) \| (\d+) \|  \|$", text, re.M)
+    tasks = [(each.name, task) for each in ASSIGNMENTS.values() for task in each.tasks]
+    assert [(name, link) for name, link, *_ in rows] == [
+        (task.name, f"{assignment}/{task.name}.ipynb") for assignment, task in tasks
+    ]
+    assert all((work / link).is_file() for _, link, *_ in rows)
+    assert [int(points) for *_, points in rows] == [task.points for _, task in tasks]
+    readme = (ROOT / "README.md").read_text()
+    for name, assignment in ASSIGNMENTS.items():
+        minutes = re.search(rf"`{name}`.*\((\d+) minutes\)", readme)[1]
+        points = sum(task.points for task in assignment.tasks)
+        assert f"\n{minutes} minutes, {points} points.\n" in text
+    assert "Due" not in text
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"primer/1-tensors-that-remember.ipynb": 3}'])
+def test_results_that_cannot_be_read_show_no_progress(content, work):
+    plain = written(work)
+    (work / ".nbjudge").mkdir()
+    (work / ".nbjudge/validated.json").write_text(content)
+    assert written(work) == plain
+
+
+def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
+    (work / ".nbjudge").mkdir()
+    results = {"primer/2-backward.ipynb": {"passed": 3, "shown": 5}}
+    (work / ".nbjudge/validated.json").write_text(json.dumps(results))
+    (work / "primer/1-tensors-that-remember.old.ipynb").write_text("{}")
+    path = work / "autograd/1-backward-hooks.ipynb"
+    line = "*Assignment 2 of 3: primer, **autograd**, simple-grad."
+    assert line in path.read_text()
+    due = "Due on Friday, 4 December 2026, 17:00 UTC."
+    path.write_text(path.read_text().replace(line, f"{line} {due}"))
+    text = written(work)
+    assert re.findall(r"\| \[(\S+)\].* \| (\d of \d) \|$", text, re.M) == [("2-backward", "3 of 5")]
+    assert f"150 minutes, 40 points. **{due}**\n" in text
+
+
+def test_a_folder_with_one_assignment_names_the_others(work):
+    text = start.page({"autograd": work / "autograd"}, work / "autograd")
+    assert "This folder holds one of them." in text
+    assert re.findall(r"\]\(([^)]+)\)", text) == [
+        f"{name}.ipynb" for name in ASSIGNMENTS["autograd"].notebooks
+    ]
+    assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(MARKS)
+    assert "shown checks" not in text

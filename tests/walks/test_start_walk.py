@@ -1,0 +1,72 @@
+"""What a student sees first: START.md as a page, by `make lab` and in the unpacked archive."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import student_zip
+from browser_walk import NOTEBOOK, OPTIONS, TOKEN, picture, running
+from commands import wait_for
+from lab_walk import make_command
+from places import ROOT
+
+pytestmark = pytest.mark.soak
+
+
+def open_first(page, server, url=None):
+    """Open what JupyterLab opens by itself; return the preview."""
+    page.goto(url or f"{server.url}/?token={TOKEN}")
+    preview = page.locator(".jp-MarkdownViewer:not(.lm-mod-hidden)")
+    preview.get_by_role("heading", name="Start here").wait_for(timeout=60_000)
+    return preview
+
+
+def test_make_lab_opens_it_and_it_shows_the_progress(page, lab, lab_folder):
+    preview = open_first(page, lab)
+    preview.get_by_role("link", name="1-tensors-that-remember").click()
+    page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
+    page.get_by_text("Assignment 1 of 3: primer, autograd, simple-grad.").wait_for()
+    page.get_by_role("button", name="Validate").click()
+    progress = page.locator(".nbjudge-progress")
+    progress.wait_for()
+    lines = progress.locator("li").all_inner_texts()
+    assert lines[0] == "1-tensors-that-remember: 0 of 5 shown checks pass"
+    assert lines[1:] and all(line.endswith(": not validated yet") for line in lines[1:])
+    subprocess.run(make_command(lab_folder, "lab", "JUPYTER=--version"), check=True)
+    preview = open_first(page, lab)
+    row = preview.get_by_role("row", name="1-tensors-that-remember")
+    row.get_by_text("0 of 5").wait_for()
+    picture(page, "start")
+
+
+def test_the_archive_opens_it(page, tmp_path):
+    wheel = student_zip.build_wheel(tmp_path)
+    student_zip.pack(ROOT / "release" / "autograd", wheel, tmp_path / "autograd.zip")
+    with zipfile.ZipFile(tmp_path / "autograd.zip") as archive:
+        archive.extractall(tmp_path)
+    # What pip would install of the wheel is the environment's already, but for this setting.
+    home = tmp_path / "home"
+    (home / "labconfig").mkdir(parents=True)
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (n for n in archive.namelist() if n.endswith("default_setting_overrides.json"))
+        settings = json.loads(archive.read(name))
+    assert name.partition("/data/")[2].startswith("etc/jupyter/labconfig/")
+    (home / "labconfig/default_setting_overrides.json").write_text(json.dumps(settings))
+    # The README's command. A program in the place of the browser keeps what it is sent to.
+    opened = tmp_path / "opened.html"
+    (tmp_path / "browser").write_text(f'#!/bin/sh\ncp "${{1#file://}}" {opened}\n')
+    (tmp_path / "browser").chmod(0o755)
+    options = [option for option in OPTIONS.split() if option != "--no-browser"]
+    command = [sys.executable, "-m", "jupyterlab", "--allow-root", *options, "START.md"]
+    folder, browser = tmp_path / "autograd", f"{tmp_path / 'browser'} %s"
+    with running(command, home, folder, BROWSER=browser) as server:
+        wait_for(opened.is_file)
+        url = re.search(r'href="(http[^"]+)"', opened.read_text())[1]
+        preview = open_first(page, server, html.unescape(url))
+        preview.get_by_role("link", name="3-autograd-graph").click()
+        page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
+        page.get_by_text("Assignment 2 of 3: primer, autograd, simple-grad.").wait_for()
