@@ -377,7 +377,9 @@ def guards(function: Callable) -> Thunks:
 
                 def called(operator=operator, count=count, when=when, place=place):
                     engine()
-                    inputs = variables(dict(zip("ab", numbers(*[(2,)] * count), strict=True)))
+                    inputs = variables(
+                        dict(zip(("left", "right"), numbers(*[(2,)] * count), strict=False))
+                    )
                     if when == "before" and 0 <= place < count:
                         inputs[place].value.mul_(2)
                     out = function(operator)(*inputs)
@@ -387,7 +389,7 @@ def guards(function: Callable) -> Thunks:
                     try:
                         found, _ = walk((out * out).sum(), inputs)
                     except RuntimeError as error:
-                        return [lines, [name for name in "ab" if name in str(error).split()]]
+                        return [lines, [name for name in ("left", "right") if name in str(error)]]
                     return [lines, seen(found), seen(walk(square_sum(found), inputs)[0])]
 
                 yield called
