@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "source" / "simple-grad"
 # The functions that the notebooks import from each other, in the order of the notebooks.
 LENT = {
     "1-tape": ["add", "grad"],
-    "2-operators": ["sum_all", "expand_to", "matmul", "relu"],
+    "2-operators": ["expand_to", "sum_to", "matmul", "relu"],
     "3-twice": ["exp"],
 }
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)

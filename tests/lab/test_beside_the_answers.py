@@ -38,7 +38,8 @@ HELPERS = {
     "matmul": ["apply", "lines"],
     "second_gradients": ["squared_norm", "run"],
     "fused": ["squared_norm", "aggregate"],
-    "compile_operator": ["run", "careful"],
+    "compile_tape": ["played", "lines_of"],
+    "jit": ["run", "counted"],
 }
 
 

@@ -1,14 +1,15 @@
-"""The entries are averaged on the way back.
+"""All copies say the same, so their mean goes back.
 
 points: 0
-hears: torch says 7
+hears: torch says
 """
 
 def expand_to(a, shape):
     r = Variable(a.value.expand(shape))
 
     def propagate(grads):
-        return [grads[0].sum() * (1 / r.value.numel())]
+        [g] = grads
+        return [g.sum_to(a.shape) * (a.value.numel() / r.value.numel())]
 
     record("expand_to", [a], [r], propagate)
     return r

@@ -1,4 +1,4 @@
-"""A Variable of the sum of the values is the same.
+"""The value of the gradient is the gradient.
 
 points: 1
 hears: the tape does not know
@@ -6,9 +6,5 @@ hears: the tape does not know
 
 def expand_to(a, shape):
     r = Variable(a.value.expand(shape))
-
-    def propagate(grads):
-        return [Variable(grads[0].value.sum())]
-
-    record("expand_to", [a], [r], propagate)
+    record("expand_to", [a], [r], lambda grads: [Variable(grads[0].value.sum_to_size(a.shape))])
     return r

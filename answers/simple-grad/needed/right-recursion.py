@@ -1,25 +1,28 @@
-"""A function that calls itself looks for a path from each name.
+"""A recursion that remembers what it has seen.
 
-points: 2
+points: 3
 """
 
-def needed(tape, loss, wanted):
-    users = {}
-    for line in tape:
-        for name in line.inputs:
-            users.setdefault(name, []).extend(line.outputs)
-    known = {}
+def needed(lines, inputs, outputs):
+    makers = {name: number for number, line in enumerate(lines) for name in line.outputs}
+    moving, wanted = {}, set()
 
-    def leads(name):
-        if name not in known:
-            known[name] = False
-            known[name] = name == loss or any([leads(out) for out in users.get(name, ())])
-        return known[name]
+    def moves(number):
+        if number not in moving:
+            moving[number] = any(
+                [name in inputs or moves(makers.get(name, -1)) for name in lines[number].inputs]
+            )
+        return moving[number]
 
-    found, waiting = set(), list(wanted)
-    while waiting:
-        name = waiting.pop()
-        if name not in found and leads(name):
-            found.add(name)
-            waiting += users.get(name, ())
-    return found
+    moving[-1] = False
+
+    def want(name):
+        number = makers.get(name, -1)
+        if moves(number) and number not in wanted:
+            wanted.add(number)
+            for one in lines[number].inputs:
+                want(one)
+
+    for name in outputs:
+        want(name)
+    return [line for number, line in enumerate(lines) if number in wanted]

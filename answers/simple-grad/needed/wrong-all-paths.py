@@ -1,21 +1,22 @@
 """Each path is followed by itself.
 
-points: 1
-hears: for each path
+points: 2
+hears: many paths
 """
 
-def needed(tape, loss, wanted):
-    found = set()
+def needed(lines, inputs, outputs):
+    def leads(name):
+        if name in outputs:
+            return True
+        return any([leads(out) for one in lines if name in one.inputs for out in one.outputs])
 
-    def follow(path):
-        if path[-1] == loss:
-            found.update(path)
-        for line in tape:
-            for name in line.inputs:
-                if name == path[-1]:
-                    for out in line.outputs:
-                        follow([*path, out])
+    def comes(name):
+        if name in inputs:
+            return True
+        return any([comes(one) for line in lines if name in line.outputs for one in line.inputs])
 
-    for name in wanted:
-        follow([name])
-    return found
+    return [
+        line
+        for line in lines
+        if any(map(comes, line.inputs)) and any(map(leads, line.outputs))
+    ]

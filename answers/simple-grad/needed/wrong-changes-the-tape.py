@@ -1,17 +1,18 @@
-"""For the second sweep the tape is turned round.
+"""The list may be turned round for the second sweep.
 
-points: 1
-hears: has changed the tape
+points: 2
+hears: Leave the list
 """
 
-def needed(tape, loss, wanted):
-    reached = set(wanted)
-    for line in tape:
-        if reached & set(line.inputs):
-            reached |= set(line.outputs)
-    tape.reverse()
-    leading = {loss}
-    for line in tape:
-        if leading & set(line.outputs):
-            leading |= set(line.inputs)
-    return reached & leading
+def needed(lines, inputs, outputs):
+    reached, leading, kept = set(inputs), set(outputs), []
+    for line in lines:
+        if reached.intersection(line.inputs):
+            reached.update(line.outputs)
+    lines.reverse()
+    for line in lines:
+        if leading.intersection(line.outputs):
+            leading.update(line.inputs)
+            if reached.intersection(line.inputs):
+                kept.insert(0, line)
+    return kept

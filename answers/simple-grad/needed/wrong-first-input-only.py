@@ -1,15 +1,14 @@
-"""A line has an input and an output.
+"""A line follows from its first input.
 
-points: 0
-hears: is missing
+points: 1
 """
 
-def needed(tape, loss, wanted):
-    reached, leading = set(wanted), {loss}
-    for line in tape:
+def needed(lines, inputs, outputs):
+    reached, leading = set(inputs), set(outputs)
+    for line in lines:
         if line.inputs[0] in reached:
-            reached.add(line.outputs[0])
-    for line in reversed(tape):
-        if line.outputs[0] in leading:
+            reached.update(line.outputs)
+    for line in reversed(lines):
+        if leading.intersection(line.outputs):
             leading.update(line.inputs)
-    return reached & leading
+    return [one for one in lines if {*one.outputs} & reached and {*one.outputs} & leading]

@@ -1,12 +1,13 @@
-"""What the loss depends on is needed.
+"""What leads to an output is needed.
 
-points: 0
-hears: is not needed
+points: 1
+hears: does not depend on an input
 """
 
-def needed(tape, loss, wanted):
-    leading = {loss}
-    for line in reversed(tape):
-        if leading & set(line.outputs):
-            leading |= set(line.inputs)
-    return leading
+def needed(lines, inputs, outputs):
+    leading, kept = set(outputs), []
+    for line in reversed(lines):
+        if leading.intersection(line.outputs):
+            leading.update(line.inputs)
+            kept.insert(0, line)
+    return kept

@@ -1,12 +1,13 @@
-"""What depends on something wanted is needed.
+"""What an input leads to is needed.
 
-points: 0
-hears: is not needed
+points: 1
+hears: no output depends on it
 """
 
-def needed(tape, loss, wanted):
-    reached = set(wanted)
-    for line in tape:
-        if reached & set(line.inputs):
-            reached |= set(line.outputs)
-    return reached
+def needed(lines, inputs, outputs):
+    reached, kept = set(inputs), []
+    for line in lines:
+        if reached.intersection(line.inputs):
+            reached.update(line.outputs)
+            kept.append(line)
+    return kept

@@ -1,15 +1,14 @@
-"""The direction of the sweeps does not matter.
+"""The direction of a sweep does not matter.
 
 points: 0
-hears: is missing
 """
 
-def needed(tape, loss, wanted):
-    reached, leading = set(wanted), {loss}
-    for line in reversed(tape):
-        if reached & set(line.inputs):
-            reached |= set(line.outputs)
-    for line in tape:
-        if leading & set(line.outputs):
-            leading |= set(line.inputs)
-    return reached & leading
+def needed(lines, inputs, outputs):
+    reached, leading = set(inputs), set(outputs)
+    for line in reversed(lines):
+        if reached.intersection(line.inputs):
+            reached.update(line.outputs)
+    for line in lines:
+        if leading.intersection(line.outputs):
+            leading.update(line.inputs)
+    return [one for one in lines if {*one.outputs} & reached and {*one.outputs} & leading]

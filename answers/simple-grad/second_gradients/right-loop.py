@@ -1,6 +1,6 @@
 """The norm is built up in a loop.
 
-points: 1
+points: 2
 """
 
 def second_gradients(fn, a, b):

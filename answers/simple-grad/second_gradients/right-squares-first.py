@@ -1,6 +1,6 @@
 """Squares are added before they are summed up.
 
-points: 1
+points: 2
 """
 
 def second_gradients(fn, a, b):

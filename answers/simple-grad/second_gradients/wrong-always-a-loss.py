@@ -1,6 +1,6 @@
 """There is always a first gradient.
 
-points: 0
+points: 1
 hears: list index out of range
 """
 

@@ -1,6 +1,6 @@
 """Each gradient has a norm and a second gradient of its own.
 
-points: 0
+points: 1
 hears: second gradients
 """
 

@@ -1,4 +1,4 @@
-"""Try your functions out: `run`, `ask`, `squared_norm`.
+"""Try your functions out: `run`, `ask`, `compare`, `squared_norm`, `gradients_of`.
 
 `run` and `ask` return plain data: numbers, text and tensors. The checks look at that data.
 """
@@ -104,7 +104,7 @@ def watched(number, entry, calls, arrived=None):
                 f"each output: `line.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
             )
         [grad_outputs] = given
-        pattern = "".join("-" if gradient is None else "g" for gradient in grad_outputs)
+        pattern = pattern_of(grad_outputs)
         calls.append((number, entry.operator, pattern))
         if "g" not in pattern:
             raise ValueError(
@@ -143,6 +143,113 @@ def squared_norm(gradients):
             square = (gradient * gradient).sum()
             norm = square if norm is None else norm + square
     return norm
+
+
+def frozen(operator):
+    """Return an operator like `operator`, the slope of which is a mere number."""
+
+    def with_frozen_slope(a):
+        r = operator(a)
+        line = tape.pop()  # operator's own line; another one takes its place
+        (slope,) = line.propagate([Variable(torch.ones_like(a.value))])
+        number = slope.value.clone()
+        r = Variable(r.value)
+        record("frozen", [a], [r], lambda grads: [grads[0] * Variable(number)])
+        return r
+
+    return with_frozen_slope
+
+
+def derivatives(f, x, n):
+    """Return [f(x), f'(x), ..., the n-th derivative] at a number, zeros where grad says None."""
+    x = Variable(x)
+    y = f(x)
+    found = [y.value.item()]
+    for _ in range(n):
+        y = None if y is None else simple_grad.grad(y, [x])[0]
+        found.append(0.0 if y is None else y.value.item())
+    return found
+
+
+def by_torch(f, x):
+    """Return what torch's autograd says of the derivatives of f at a number, up to an "error"."""
+    x = torch.tensor(x, requires_grad=True)
+    y, found = f(x), []
+    while "error" not in found:
+        try:
+            (y,) = torch.autograd.grad(y, [x], create_graph=True)
+            found.append(y.item())
+        except RuntimeError:
+            found.append("error")
+    return found
+
+
+def pattern_of(gradients):
+    """Return a letter for each gradient: g for one, - for None."""
+    return "".join("-" if gradient is None else "g" for gradient in gradients)
+
+
+TRIED = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
+
+
+def try_out(fn):
+    """Run `fn` at a = (1, 2) and b = (3, 4); print dL0, dL1, how many lines, and patterns."""
+    try:
+        answer = run(fn, TRIED, second_loss=squared_norm)
+    except (NotImplementedError, TypeError, ValueError) as error:
+        print(error)
+        return
+    for title, which in [("dL0", "grads"), ("dL1", "second")]:
+        lists = {k: v if v is None else v.tolist() for k, v in answer[which].items()}
+        print(f"{title:7}", lists)
+    forward, first, loss, second = answer["sizes"]
+    print(f"lines   the first backward writes {first - forward}, the second {second - loss}")
+    for calls in answer["calls"]:
+        print("asked  ", [(op, pattern) for n, op, pattern in calls if n < len(answer["tape"])])
+
+
+def second_by_torch(function):
+    """Return dL1 of a function of two tensors at the numbers of `try_out`, by torch's autograd."""
+    pair = [value.double().requires_grad_() for value in TRIED.values()]
+    first = torch.autograd.grad(function(*pair).sum(), pair, create_graph=True)
+    norm = sum((gradient * gradient).sum() for gradient in first)
+    second = torch.autograd.grad(norm, pair, allow_unused=True)
+    return [None if gradient is None else gradient.tolist() for gradient in second]
+
+
+def weights_for(inputs, units, outputs, seed=0):
+    """Return w1, b1, w2 and b2 of a network of two layers: small random numbers."""
+    draw = torch.Generator().manual_seed(seed)
+    shapes = [(inputs, units), (units,), (units, outputs), (outputs,)]
+    return [torch.randn(shape, generator=draw) / shape[0] ** 0.5 for shape in shapes]
+
+
+def distance(some, others):
+    """Return the largest difference between two lists of tensors."""
+    return max((a - b).abs().max().item() for a, b in zip(some, others, strict=True))
+
+
+def gradients_of(f):
+    """Return a function of Variables: the squared norm of the gradients of `f`."""
+
+    def norm(*xs):
+        found = squared_norm(simple_grad.grad(f(*xs), xs))
+        return Variable(0.0) if found is None else found
+
+    return norm
+
+
+def compare(walk, numeric_grad, f, xs):
+    """Return the largest difference between the gradients of `walk` and those of `numeric_grad`.
+
+    f: a function of Variables that returns a scalar; xs: a list of tensors.
+    """
+    reset_tape()
+    inputs = [Variable(x) for x in xs]
+    pairs = zip(walk(f(*inputs), inputs), numeric_grad(f, xs), strict=True)
+    return max(
+        (slope if one is None else one.value - slope).abs().max().item() for one, slope in pairs
+    )
 
 
 def ask(operator, values, gradient, *extra):
@@ -214,7 +321,7 @@ FORWARD = {
     "mul": torch.mul,
     "matmul": torch.matmul,
     "transpose": torch.t,
-    "sum_all": torch.sum,
+    "sum_to": torch.Tensor.sum_to_size,
     "expand_to": torch.Tensor.expand,
     "relu": torch.relu,
     "exp": torch.exp,

@@ -1,6 +1,7 @@
 """torch's autograd as the oracle of the checks, and how numbers are made, compared and named.
 
-Entry points: `torch_gradients`, `double`, `draw`, `equal`, `say`.
+Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `double`, `draw`,
+`equal`, `say`.
 """
 
 import torch
@@ -49,7 +50,7 @@ def torch_gradients(program, values, second=False, gradient=None):
     values: {name: tensor}.
     second: whether to return the gradients of the squared norm of the gradients: of the sum of the
         squares of all their entries.
-    gradient: what arrives at the result; ones if left out.
+    gradient: the upstream gradient of the result; ones if left out.
     """
     leaves = [value.clone().requires_grad_() for value in values.values()]
     result = program(*leaves)
@@ -64,3 +65,15 @@ def torch_gradients(program, values, second=False, gradient=None):
         if norm.requires_grad:
             gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
     return {name: one.detach() for name, one in zip(values, gradients, strict=True)}
+
+
+def product_of_hessian(f, xs, vs):
+    """Return the Hessian of f at the tensors `xs`, times the tensors `vs`: a list of tensors."""
+    return list(torch.autograd.functional.vhp(f, tuple(xs), tuple(vs))[1])
+
+
+def jacobian_product(f, x, u):
+    """Return the Jacobian of f at the tensor `x`, times `u`: a list with one tensor."""
+    table = torch.autograd.functional.jacobian(f, x)
+    shape = table.shape[: table.dim() - x.dim()]
+    return [(table.reshape(-1, x.numel()) @ u.reshape(-1)).reshape(shape)]

@@ -1,8 +1,7 @@
-"""What the checks of these notebooks say: sentences on gradients, operators, lines, derivatives.
+"""What the checks of these notebooks say of gradients, operators, lines and lists of tensors.
 
-Entry points: `check_operator`, `check_gradients`, `check_order`, `check_derivatives`,
-`check_hessian`. They look at the plain data that `ask` and `run` of helpers.py return, and hold no
-solution.
+Entry points: `check_operator`, `check_gradients`, `check_order`, `check_tensors`. They look at the
+plain data that `ask` and `run` of helpers.py return, and hold no solution.
 """
 
 import re
@@ -36,10 +35,20 @@ def check_gradients(got, want, values, what, lost=None):
 
 
 WANTED = "it should be a Variable."
+OF_BOTH = (
+    "the L1 that you made does not depend on it. Is L1 made of *both* first gradients, and are "
+    "these the Variables that grad returned?"
+)
 NO_PATH = (
     "no path on the tape leads back to it. What a backward rule reads must be an input or an "
     "output of a line."
 )
+
+
+def check_none(answer, name, what):
+    """Check of an answer of `run` that a gradient is None."""
+    zero = "It is known to be zero, so grad should say None."
+    check(answer["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
 
 
 def check_shape(gradient, value, name, what):
@@ -224,61 +233,7 @@ def check_one_line(answer, what, lines=1):
     check(made == lines, f"{what} should leave {amount} on the tape, not {made}.")
 
 
-# ---- derivatives ---------------------------------------------------------------------------------
-
-
-def check_derivatives(got, f, x, n, what):
-    """Check a list of n + 1 tensors: f(x), and its derivatives up to the n-th.
-
-    f: a function of a tensor, entry by entry.
-    x: a tensor.
-    got: the list, or a function that returns it.
-    """
-    if callable(got):
-        try:
-            got = got()
-        except AttributeError as error:
-            check("NoneType" not in str(error), f"{what}: {NOTHING_ARRIVED}")
-            raise
-    check(
-        isinstance(got, (list, tuple)) and len(got) == n + 1,
-        f"{what}: the list for n = {n} should hold {n + 1} tensors, f(x) first.",
-    )
-    x = x.clone().requires_grad_()
-    y = f(x)
-    for number, mine in enumerate(got):
-        check_tensor(mine, x, f"{what}: derivative {number}")
-        check(
-            equal(mine, y),
-            f"{what}: derivative {number} is {beside(mine, y)}",
-        )
-        if y.requires_grad:
-            [y] = torch.autograd.grad(
-                y.sum(), [x], create_graph=True, allow_unused=True, materialize_grads=True
-            )
-        else:
-            y = torch.zeros_like(x)
-
-
-NOTHING_ARRIVED = (
-    "a derivative is None, and None has no value. Either it is known to be zero, or nothing "
-    "arrived at x: is the Variable in the list for grad the very one that f was given?"
-)
-
-
-def check_hessian(got, f, xs, vs, what):
-    """Check the product of the Hessian of f at the tensors `xs` with the tensors `vs`."""
-    check(
-        isinstance(got, (list, tuple)) and len(got) == len(xs),
-        f"{what}: the list should hold {len(xs)} tensors, one for each input.",
-    )
-    want = torch.autograd.functional.vhp(f, tuple(xs), tuple(vs))[1]
-    for name, mine, right, x in zip("abc", got, want, xs, strict=False):
-        check_tensor(mine, x, f"{what}: the product for {name}")
-        check(
-            equal(mine, right),
-            f"{what}: for {name} you have {beside(mine, right)}",
-        )
+# ---- lists of tensors ---------------------------------------------------------------------------
 
 
 def check_tensor(got, like, what):
@@ -288,3 +243,93 @@ def check_tensor(got, like, what):
         f"{what} should be a tensor: return tensors, not Variables, and zeros in place of None.",
     )
     check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")
+
+
+def check_tensors(got, want, what, close=None, hint=""):
+    """Compare a list of tensors with the right ones.
+
+    close: how close they must be, as for `torch.allclose`; as close as rounding lets, if left out.
+    hint: what to say after a wrong number.
+    """
+    count = "one tensor" if len(want) == 1 else f"{len(want)} tensors, one for each input"
+    check(
+        isinstance(got, (list, tuple)) and len(got) == len(want),
+        f"{what}: the list should hold {count}.",
+    )
+    for name, mine, right in zip("abc", got, want, strict=False):
+        check_tensor(mine, right, f"{what}: what you return for {name}")
+        near = torch.allclose(mine.double(), right, **close) if close else equal(mine, right)
+        check(near, f"{what}: for {name} you have {beside(mine, right)}{hint}")
+
+
+# ---- programs ------------------------------------------------------------------------------------
+
+
+def check_needed(got, given, want, what):
+    """Check a list of lines.
+
+    given: the lines that there were; want: the first outputs of those that are needed, as text.
+    """
+    kinds = {type(one).__name__ for one in got} if isinstance(got, list) else {type(got).__name__}
+    check(
+        isinstance(got, list) and all(isinstance(one, tuple) for one in got),
+        f"{what}: return a list of lines, of those that you were given, not of {', '.join(kinds)}.",
+    )
+    mine, want = [one[2][0] for one in got], want.split()
+    for _, inputs, outputs, _ in given:
+        line = f"{', '.join(outputs)} = ({', '.join(inputs)})"
+        check(
+            outputs[0] in mine or outputs[0] not in want,
+            f"{what}: the line {line} is missing; it is on a path from an input to an output.",
+        )
+        check(
+            outputs[0] not in mine or outputs[0] in want,
+            f"{what}: the line {line} is not needed. It does not depend on an input, or no output "
+            "depends on it.",
+        )
+    check(mine == want, f"{what}: the lines should be in the order of the tape, each once.")
+
+
+def check_gate(answer, mask, what):
+    """Check an answer of `ask` of a gate: the mask, its line, and that None goes back."""
+    kind = answer["kind"]
+    check(kind == "Variable", f"{what}: gate should return a Variable, not a {kind}.")
+    mine = answer["value"]
+    check(
+        mine.dtype == mask.dtype and mine.equal(mask),
+        f"{what} should be {say(mask)}, of the dtype of a; it is {say(mine)} of {mine.dtype}.",
+    )
+    line = answer["line"]
+    check(
+        line is not None and line[:2] == ("gate", ["a"]),
+        f'{what}: a line ("gate", [a], [r]) is wanted.',
+    )
+    kinds = [kind for kind, _, _ in answer["gradients"]]
+    check(
+        answer["failed"] is None and kinds == ["NoneType"],
+        f"{what}: propagate should return [None]; it returns {answer['failed'] or kinds}.",
+    )
+
+
+def check_program(answer, what, lines=True):
+    """Check an answer of `played`: a text, a list of tensors.
+
+    lines: whether to look at the form of the text too.
+    """
+    text, outputs = answer["text"], answer["outputs"]
+    check(
+        isinstance(text, str),
+        f"{what}: compile_tape should return the text of a function, not a {type(text).__name__}.",
+    )
+    if lines:
+        rows = [row for row in text.splitlines() if row.strip()]
+        count = answer["lines"] + 2
+        check(
+            len(rows) == count and rows[0].startswith("def program("),
+            f"{what}: there should be a line for each line of the tape, between `def program(...):`"
+            f" and `return`. That is {count}; the text has {len(rows)}.",
+        )
+    check(
+        isinstance(outputs, list) and all(isinstance(one, torch.Tensor) for one in outputs),
+        f"{what}: the program should return a list with a tensor for each output.",
+    )

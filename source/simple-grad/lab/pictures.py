@@ -1,13 +1,16 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`.
+Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`; the pictures `CARDS`,
+`MODES` and `BOX`.
 """
 
 import itertools
 import math
 import random
 
-from .simple_grad import tape
+import torch
+
+from .simple_grad import reset_tape, tape
 
 RED = "firebrick"
 BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
@@ -65,7 +68,7 @@ def walk_frames():
 
 
 def walk_frame(gradients, asked):
-    """Return DOT text of one frame: the gradients that have arrived, and who was asked last."""
+    """Return DOT text of one frame: the gradients so far, and the line that was asked last."""
     text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
     for name, value in [("a", 2), ("b", 3), ("v0", 5), ("v1", 15)]:
         arrived = f'<br/><font color="{RED}">{gradients.get(name, "")} </font>'
@@ -81,6 +84,60 @@ def walk_frame(gradients, asked):
             text.append(f"{output} -> {line} [{back}]")
             text += [f"{line} -> {name} [{back}]" for name in inputs[line]]
     return "\n".join([*text, "}"])
+
+
+CARDS = """
+digraph {
+    rankdir=LR; node [shape=box style=filled fillcolor=white]; nodesep=0.3
+    subgraph cluster_2 { label="expand_to: few to many"
+        e1 [label="(2,)"]; e2 [label="(3, 2)"]; e1 -> e2
+        e3 [label="?" color=firebrick]; e4 [label="upstream gradient, (3, 2)" color=firebrick]
+        e3 -> e4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_1 { label="sum_to: many to few"
+        s1 [label="(3, 2)"]; s2 [label="(2,)"]; s1 -> s2
+        s3 [label="?" color=firebrick]; s4 [label="upstream gradient, (2,)" color=firebrick]
+        s3 -> s4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_4 { label="relu: a gate"
+        r1 [label="-2, 0, 3"]; r2 [label="0, 0, 3"]; r1 -> r2
+        r3 [label="?" color=firebrick]; r4 [label="upstream gradient: 5, 5, 5" color=firebrick]
+        r3 -> r4 [dir=back color=firebrick penwidth=2] }
+    subgraph cluster_3 { label="matmul: rows meet columns"
+        m1 [label="(2, 3) and (3, 4)"]; m2 [label="(2, 4)"]; m1 -> m2
+        m3 [label="?" color=firebrick]; m4 [label="upstream gradient, (2, 4)" color=firebrick]
+        m3 -> m4 [dir=back color=firebrick penwidth=2] }
+    {e2 e4} -> {r1 r3} [style=invis]
+    {s2 s4} -> {m1 m3} [style=invis]
+}
+"""
+
+MODES = """
+digraph {
+    rankdir=LR; node [shape=box style=filled fillcolor=white]
+    subgraph cluster_1 { label="reverse mode: v times J, one pass for each output"
+        edge [dir=back color=firebrick penwidth=2]; node [color=firebrick]
+        b1 [label="v J2 J1"]; b2 [label="v J2"]; b3 [label="v"]; b1 -> b2 -> b3 }
+    subgraph cluster_2 { label="forward mode: J times u, one pass for each input"
+        edge [color=seagreen]; node [color=seagreen]
+        f1 [label="u"]; f2 [label="J1 u"]; f3 [label="J2 J1 u"]; f1 -> f2 -> f3 }
+    subgraph cluster_3 { label="the program"
+        x -> y [label="J1"]; y -> z [label="J2"] }
+}
+"""
+
+BOX = """
+digraph {
+    rankdir=LR; node [style=filled fillcolor=white]
+    a; b; r [label="r = t * b"]
+    subgraph cluster_1 { label="one operator"
+        add [label="+" shape=box]; t [label="t = a + b"]; mul [label="*" shape=box]
+        add -> t -> mul }
+    a -> add; b -> add; b -> mul; mul -> r
+    back [label="its first backward\nreads t" shape=box
+        fillcolor=mistyrose color=firebrick penwidth=2]
+    t -> back [style=dashed color=royalblue]
+    r -> back [color=firebrick penwidth=2 label="upstream gradient"]
+}
+"""
 
 
 # ---- two classes of points -----------------------------------------------------------------------
@@ -132,6 +189,25 @@ def two_moons(number):
     return points, labels
 
 
+def film(step, predict, weights, points, labels, steps):
+    """Train a network, and draw what it says of the plane in between.
+
+    step: a function of a list of weights that returns the next ones.
+    predict: a function of points and weights.
+
+    Returns the last weights, the pictures, and a caption for each.
+    """
+    plane, frames, captions = torch.tensor(grid()), [], []
+    for number in range(steps + 1):
+        if number in (0, 5, 10, 20, 50, 100, 200, 350, steps):
+            frames.append(boundary(points, labels, predict(plane, *weights).flatten().tolist()))
+            captions.append(f"After {number} steps.")
+        if number < steps:
+            reset_tape()
+            weights = step(weights)
+    return weights, frames, captions
+
+
 # ---- curves --------------------------------------------------------------------------------------
 
 
@@ -155,19 +231,12 @@ def curves(functions, low=-2.0, high=2.0, bottom=-0.5, top=1.5):
     return "\n".join([*text, "</svg>"])
 
 
-# ---- programs ------------------------------------------------------------------------------------
+def taylor_frames(function, slopes):
+    """Return (frames, captions): a function, and the polynomials that its derivatives at 0 make."""
 
+    def polynomial(degree):
+        return lambda x: sum(slopes[k] * x**k / math.factorial(k) for k in range(degree + 1))
 
-def as_python(steps, arriving, back, names):
-    """Return backward steps as the text of a Python function.
-
-    steps: the steps of the formula; arriving: {name: name of the gradient that arrives}.
-    back, names: what `backward_steps` returned.
-    """
-    outs = [out for out, *_ in steps]
-    inputs = dict.fromkeys(name for _, _, *both in steps for name in both if name not in outs)
-    text = [f"def backward({', '.join([*inputs, *outs, *arriving.values()])}):"]
-    signs = {"add": "+", "mul": "*"}
-    text += [f"    {out} = {left} {signs[op]} {right}" for out, op, left, right in back]
-    text.append(f"    return [{', '.join(names.get(name, 'None') for name in inputs)}]\n")
-    return "\n".join(text)
+    degrees = range(0, len(slopes), 2)
+    frames = [curves([function, polynomial(degree)]) for degree in degrees]
+    return frames, [f"Derivatives up to number {degree}." for degree in degrees]

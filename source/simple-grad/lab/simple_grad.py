@@ -5,6 +5,7 @@ Entry points: `Variable`, `record`, `tape`, `reset_tape`, `install`, `grad`. The
 `install(add)` makes `a + b` call your `add`. torch only computes with the numbers.
 """
 
+import contextlib
 from typing import NamedTuple
 
 import torch
@@ -62,13 +63,13 @@ class Variable:
         return f"{self.name} = {self.value}"
 
     def __add__(self, other):
-        return installed("add")(self, partner(self, other))
+        return installed("add")(*of_one_shape(self, other))
 
     def __mul__(self, other):
-        return installed("mul")(self, partner(self, other))
+        return installed("mul")(*of_one_shape(self, other))
 
     def __matmul__(self, other):
-        return installed("matmul")(self, partner(self, other, same_shape=False))
+        return installed("matmul")(self, partner(self, other, numbers=False))
 
     # A number or None on the left; a Variable there would have been asked first.
     __radd__ = __add__
@@ -81,7 +82,10 @@ class Variable:
         return self + partner(self, other) * -1
 
     def sum(self):
-        return installed("sum_all")(self)
+        return self.sum_to(())
+
+    def sum_to(self, shape):
+        return installed("sum_to")(self, tuple(shape))
 
     def expand_to(self, shape):
         return installed("expand_to")(self, tuple(shape))
@@ -97,25 +101,36 @@ class Variable:
         return installed("transpose")(self)
 
 
-def partner(variable, other, same_shape=True):
-    """Return what `variable` may be computed with; a number becomes a Variable of its shape.
+def of_one_shape(one, other):
+    """Return two Variables of one shape, as + and * take them: a smaller one is expanded.
 
-    Raises TypeError for None and for tensors, ValueError for a Variable of another shape.
+    Raises what `partner` raises, and ValueError for shapes that do not broadcast.
+    """
+    other = partner(one, other)
+    try:
+        shape = tuple(torch.broadcast_shapes(one.shape, other.shape))
+    except RuntimeError:
+        raise ValueError(
+            f"The shapes {one.shape} and {other.shape} meet in + or *, and no expand_to gives both "
+            "of them one shape."
+        ) from None
+    return [each if each.shape == shape else each.expand_to(shape) for each in (one, other)]
+
+
+def partner(variable, other, numbers=True):
+    """Return the Variable that `variable` is computed with; a number becomes one of its shape.
+
+    Raises TypeError for None, for tensors, and for a number where none is allowed.
     """
     if other is None:
         raise TypeError(NO_NUMBER)
     if isinstance(other, torch.Tensor):
         raise TypeError(BARE)
-    if isinstance(other, (int, float)) and same_shape:
+    if isinstance(other, (int, float)) and numbers:
         dtype = torch.result_type(variable.value, other)
         return Variable(torch.full_like(variable.value, other, dtype=dtype))
     if not isinstance(other, Variable):
         raise TypeError(f"A Variable cannot be computed with a {type(other).__name__}.")
-    if same_shape and other.shape != variable.shape:
-        raise ValueError(
-            f"The shapes {variable.shape} and {other.shape} meet in + or *, which need two of "
-            "one shape. expand_to makes a scalar larger."
-        )
     return other
 
 
@@ -174,6 +189,20 @@ def record(operator, inputs, outputs, propagate):
         known[variable.name] = variable
     names = [[variable.name for variable in variables] for variables in (inputs, outputs)]
     tape.append(Entry(operator, *names, propagate))
+
+
+@contextlib.contextmanager
+def apart(keep):
+    """Hide all lines of the tape for a while.
+
+    keep: whether the lines that are written meanwhile stay afterwards, behind the hidden ones.
+    """
+    hidden = list(tape)
+    tape.clear()
+    try:
+        yield
+    finally:
+        tape[:] = [*hidden, *tape] if keep else hidden
 
 
 def shape_of(name):

@@ -1,0 +1,19 @@
+"""The inputs may be taken as they come.
+
+points: 4
+"""
+
+def checkpoint(fn):
+    def remade(*xs):
+        with apart(keep=False):
+            out = Variable(fn(*xs).value.clone())
+
+        def back(grads):
+            with apart(keep=True):
+                y = fn(*xs)
+                return grad((y * grads[0]).sum(), xs)
+
+        record(getattr(fn, "__name__", "fn"), xs, [out], back)
+        return out
+
+    return remade

@@ -1,0 +1,18 @@
+"""The gradient of fn is the gradient.
+
+points: 1
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            with apart(keep=True):
+                return grad(fn(*inputs).sum(), list(inputs))
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

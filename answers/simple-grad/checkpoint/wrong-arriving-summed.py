@@ -1,0 +1,19 @@
+"""What arrives is multiplied at the end.
+
+points: 1
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            with apart(keep=True):
+                found = grad(fn(*inputs).sum(), list(inputs))
+                return [g and g * grads[0] for g in found]
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

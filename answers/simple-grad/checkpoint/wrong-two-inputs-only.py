@@ -1,0 +1,18 @@
+"""fn has two inputs.
+
+points: 3
+"""
+
+def checkpoint(fn):
+    def operator(a, b):
+        with apart(keep=False):
+            r = Variable(fn(a, b).value)
+
+        def propagate(grads):
+            with apart(keep=True):
+                return grad((fn(a, b) * grads[0]).sum(), [a, b])
+
+        record("checkpoint", [a, b], [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,20 @@
+"""Gradients are numbers.
+
+points: 2
+hears: no path on the tape
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            with apart(keep=True):
+                found = grad((fn(*inputs) * grads[0]).sum(), list(inputs))
+            return [g and Variable(g.value) for g in found]
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,18 @@
+"""grad finds its way on the whole tape.
+
+points: 0
+hears: times a
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            return grad((fn(*inputs) * grads[0]).sum(), list(inputs))
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,21 @@
+"""Every input gets a gradient.
+
+points: 3
+hears: should be None
+"""
+
+def checkpoint(fn):
+    def operator(*inputs):
+        with apart(keep=False):
+            r = Variable(fn(*inputs).value)
+
+        def propagate(grads):
+            with apart(keep=True):
+                found = grad((fn(*inputs) * grads[0]).sum(), list(inputs))
+            zeros = [Variable(torch.zeros_like(one.value)) for one in inputs]
+            return [zero if g is None else g for g, zero in zip(found, zeros)]
+
+        record("checkpoint", inputs, [r], propagate)
+        return r
+
+    return operator

@@ -1,0 +1,15 @@
+"""The order of the inputs is that of the alphabet.
+
+points: 3
+"""
+
+def compile_tape(lines, inputs, outputs):
+    names = {name: f"t{number}" for number, name in enumerate(sorted(inputs))}
+    show = lambda name: names.get(name, f"constants[{name!r}]")
+    text = [f"def program({', '.join(names.values())}):"]
+    for line in lines:
+        values = [show(name) for name in line.inputs]
+        names[line.outputs[0]] = f"t{len(names)}"
+        text.append(f"    {names[line.outputs[0]]} = {form(line, values)}")
+    text.append(f"    return [{', '.join(map(show, outputs))}]")
+    return "\n".join(text)

@@ -1,0 +1,13 @@
+"""The copies may be written out.
+
+points: 2
+"""
+
+def expand_to(a, shape):
+    r = Variable(a.value.expand(shape).clone())
+
+    def propagate(grads):
+        return [grads[0].sum_to(a.shape)]
+
+    record("expand_to", [a], [r], propagate)
+    return r

@@ -1,0 +1,14 @@
+"""A row and a matrix of one row are the same.
+
+points: 0
+"""
+
+def expand_to(a, shape):
+    r = Variable(a.value.expand(shape))
+
+    def propagate(grads):
+        summed = grads[0].value.sum_to_size(a.shape)
+        return [Variable(summed.squeeze())]
+
+    record("expand_to", [a], [r], propagate)
+    return r

@@ -1,8 +1,0 @@
-"""Twice the loss does it.
-
-points: 0
-hears: nothing arrives for r
-"""
-
-def first_loss(fn, a, b):
-    return (fn(a, b) * 2.0).sum()

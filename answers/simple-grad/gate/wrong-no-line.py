@@ -1,0 +1,7 @@
+"""A mask is a constant.
+
+points: 0
+"""
+
+def gate(a):
+    return Variable((a.value > 0).to(a.value.dtype))

@@ -1,0 +1,25 @@
+"""The line may be written anew.
+
+points: 1
+"""
+
+from lab.simple_grad import Entry
+
+
+def guarded(operator):
+    def with_guard(*inputs):
+        r = operator(*inputs)
+        line = tape.pop()
+        watched = [*inputs, r]
+        versions = [one.value._version for one in watched]
+
+        def propagate(grads):
+            for one, kept in zip(watched, versions):
+                if one.value._version > kept:
+                    raise RuntimeError(f"Somebody has changed {one.name}.")
+            return line.propagate(grads)
+
+        tape.append(Entry(line.operator, line.inputs, line.outputs, propagate))
+        return r
+
+    return with_guard

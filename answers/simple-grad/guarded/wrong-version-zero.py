@@ -1,0 +1,21 @@
+"""A tensor that was not changed has the version 0.
+
+points: 0
+hears: a was changed in place
+"""
+
+def guarded(operator):
+    def with_guard(*inputs):
+        r = operator(*inputs)
+        line = tape[-1]
+
+        def propagate(grads):
+            for one in (*inputs, r):
+                if one.value._version != 0:
+                    raise RuntimeError(f"{one.name} was changed in place.")
+            return line.propagate(grads)
+
+        tape[-1] = line._replace(propagate=propagate)
+        return r
+
+    return with_guard

@@ -1,0 +1,8 @@
+"""torch can do that.
+
+points: 0
+hears: torch's autograd is not asked
+"""
+
+def hvp(f, xs, vs):
+    return list(torch.autograd.functional.vhp(f, tuple(xs), tuple(vs))[1])

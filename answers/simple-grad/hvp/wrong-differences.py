@@ -1,0 +1,15 @@
+"""Differences of gradients will do.
+
+points: 0
+hears: sum(a * b * b): for a you have
+"""
+
+def hvp(f, xs, vs):
+    def slopes(points):
+        points = [Variable(p) for p in points]
+        found = grad(f(*points), points)
+        return [torch.zeros_like(p.value) if g is None else g.value for g, p in zip(found, points)]
+
+    step = 1e-3
+    moved = slopes([x + step * v for x, v in zip(xs, vs)])
+    return [(m - s) / step for m, s in zip(moved, slopes(xs))]

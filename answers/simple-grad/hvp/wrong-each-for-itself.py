@@ -1,0 +1,13 @@
+"""Each input has a Hessian of its own.
+
+points: 0
+hears: sum(a * b * b): for a you have
+"""
+
+def hvp(f, xs, vs):
+    xs = [Variable(x) for x in xs]
+    result = []
+    for g, x, v in zip(grad(f(*xs), xs), xs, vs):
+        h = g and grad((g * Variable(v)).sum(), [x])[0]
+        result.append(torch.zeros_like(x.value) if h is None else h.value)
+    return result

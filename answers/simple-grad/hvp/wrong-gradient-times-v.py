@@ -1,0 +1,11 @@
+"""The gradient times v is it already.
+
+points: 0
+hears: sum(a * b * b): for a you have
+"""
+
+def hvp(f, xs, vs):
+    xs = [Variable(x) for x in xs]
+    return [
+        torch.zeros_like(v) if g is None else g.value * v for g, v in zip(grad(f(*xs), xs), vs)
+    ]

@@ -1,0 +1,16 @@
+"""The gradient of the sum, times v at the end.
+
+points: 0
+hears: sum(a * b * b): for a you have
+"""
+
+def hvp(f, xs, vs):
+    xs = [Variable(x) for x in xs]
+    loss = None
+    for g in grad(f(*xs), xs):
+        if g is not None:
+            loss = g.sum() if loss is None else loss + g.sum()
+    second = [None] * len(xs) if loss is None else grad(loss, xs)
+    return [
+        torch.zeros_like(v) if h is None else h.value * v for h, v in zip(second, vs)
+    ]

@@ -1,0 +1,15 @@
+"""The shape of the first tensor tells the rest.
+
+points: 1
+"""
+
+def jit(fn):
+    programs = {}
+
+    def faster(*tensors):
+        key = tensors[0].shape
+        if key not in programs:
+            programs[key] = compiled(fn, tensors)
+        return programs[key](*tensors)
+
+    return faster

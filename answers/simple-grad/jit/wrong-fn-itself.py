@@ -1,0 +1,11 @@
+"""The function can be called as it is.
+
+points: 0
+hears: recorded
+"""
+
+def jit(fn):
+    def faster(*tensors):
+        return [one.value for one in fn(*map(Variable, tensors))]
+
+    return faster

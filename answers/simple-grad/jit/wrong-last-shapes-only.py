@@ -1,0 +1,16 @@
+"""Only the last program is kept.
+
+points: 1
+hears: recorded
+"""
+
+def jit(fn):
+    last = {}
+
+    def faster(*tensors):
+        key = tuple(one.shape for one in tensors)
+        if last.get("key") != key:
+            last.update(key=key, program=compiled(fn, tensors))
+        return last["program"](*tensors)
+
+    return faster

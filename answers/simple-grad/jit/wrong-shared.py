@@ -1,0 +1,17 @@
+"""One table for all functions.
+
+points: 1
+hears: of its own
+"""
+
+PROGRAMS = {}
+
+
+def jit(fn):
+    def faster(*tensors):
+        key = tuple(one.shape for one in tensors)
+        if key not in PROGRAMS:
+            PROGRAMS[key] = compiled(fn, tensors)
+        return PROGRAMS[key](*tensors)
+
+    return faster

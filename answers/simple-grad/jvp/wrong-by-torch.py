@@ -1,0 +1,8 @@
+"""torch can do that.
+
+points: 0
+hears: torch's autograd is not asked
+"""
+
+def jvp(f, x, u):
+    return torch.autograd.functional.jvp(f, x, u)[1]

@@ -1,0 +1,8 @@
+"""A difference along u is what is asked for.
+
+points: 0
+"""
+
+def jvp(f, x, u):
+    h = 1e-6
+    return (f(Variable(x + h * u)).value - f(Variable(x - h * u)).value) / (2 * h)

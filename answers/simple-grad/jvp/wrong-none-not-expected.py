@@ -1,0 +1,13 @@
+"""The first gradient is always there.
+
+points: 1
+hears: ask before computing
+"""
+
+def jvp(f, x, u):
+    x = Variable(x)
+    y = f(x)
+    v = Variable(torch.zeros_like(y.value))
+    [g] = grad((y * v).sum(), [x])
+    [found] = grad((Variable(u) * g).sum(), [v])
+    return found.value

@@ -1,0 +1,17 @@
+"""The Jacobian first, a row for each number of the result.
+
+points: 1
+hears: more than twice
+"""
+
+def jvp(f, x, u):
+    x = Variable(x)
+    y = f(x)
+    found = torch.zeros_like(y.value)
+    for number in range(y.value.numel()):
+        v = torch.zeros_like(y.value)
+        v.view(-1)[number] = 1
+        [g] = grad((y * Variable(v)).sum(), [x])
+        if g is not None:
+            found.view(-1)[number] = (g.value * u).sum()
+    return found

@@ -1,0 +1,9 @@
+"""A product is a product: u takes the place of v.
+
+points: 0
+"""
+
+def jvp(f, x, u):
+    x = Variable(x)
+    [g] = grad((f(x) * Variable(u)).sum(), [x])
+    return torch.zeros_like(u) if g is None else g.value

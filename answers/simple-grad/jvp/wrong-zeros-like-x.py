@@ -1,0 +1,12 @@
+"""Where nothing depends on x, the answer is zeros like x.
+
+points: 1
+hears: has the shape
+"""
+
+def jvp(f, x, u):
+    x = Variable(x)
+    y = f(x)
+    v = Variable(torch.ones_like(y.value))
+    [g] = grad((y * v).sum(), [x])
+    return torch.zeros_like(x.value) if g is None else grad((g * Variable(u)).sum(), [v])[0].value

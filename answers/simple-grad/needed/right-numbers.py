@@ -1,0 +1,18 @@
+"""The lines may be collected by their numbers.
+
+points: 3
+"""
+
+def needed(lines, inputs, outputs):
+    there, after = set(inputs), []
+    for line in lines:
+        hit = any(name in there for name in line.inputs)
+        there.update(line.outputs if hit else [])
+        after.append(hit)
+    ask, numbers = set(outputs), []
+    for number in range(len(lines) - 1, -1, -1):
+        if ask.intersection(lines[number].outputs):
+            ask.update(lines[number].inputs)
+            if after[number]:
+                numbers.insert(0, number)
+    return [lines[number] for number in numbers]

@@ -1,0 +1,10 @@
+"""A sum is a sum of all entries.
+
+points: 0
+hears: the result has the shape
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum())
+    record("sum_to", [a], [r], lambda grads: [grads[0].expand_to(a.shape)])
+    return r

@@ -1,0 +1,9 @@
+"""The first axis is summed up.
+
+points: 0
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum(dim=0))
+    record("sum_to", [a], [r], lambda grads: [grads[0].expand_to(a.shape)])
+    return r

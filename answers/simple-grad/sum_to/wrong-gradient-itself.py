@@ -1,0 +1,10 @@
+"""What arrives goes back as it is.
+
+points: 0
+hears: has the shape (2,), a has (3, 2)
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum_to_size(shape))
+    record("sum_to", [a], [r], lambda grads: [grads[0]])
+    return r

@@ -1,0 +1,10 @@
+"""The slope of a sum is 1, so ones go back.
+
+points: 0
+hears: torch says
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum_to_size(shape))
+    record("sum_to", [a], [r], lambda grads: [Variable(torch.ones_like(a.value))])
+    return r

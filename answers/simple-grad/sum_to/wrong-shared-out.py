@@ -1,0 +1,11 @@
+"""What arrives is shared out among the entries.
+
+points: 0
+hears: torch says
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum_to_size(shape))
+    part = r.value.numel() / a.value.numel()
+    record("sum_to", [a], [r], lambda grads: [(grads[0] * part).expand_to(a.shape)])
+    return r

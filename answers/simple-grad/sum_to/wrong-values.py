@@ -1,0 +1,10 @@
+"""The value of the gradient is the gradient.
+
+points: 1
+hears: the tape does not know
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum_to_size(shape))
+    record("sum_to", [a], [r], lambda grads: [Variable(grads[0].value.expand(a.shape))])
+    return r

@@ -1,0 +1,142 @@
+"""Tapes as programs: record a function once, write its lines as Python, run them on tensors.
+
+Entry points: `recorded`, `form`, `load`, `compiled`, `played`; `print_lists` shows the lists that
+PyTorch's own compiler makes.
+"""
+
+import os
+
+from .simple_grad import Variable, installed, known, reset_tape, shape_of, tape
+
+# What the line of each operator computes, of tensors.
+FORMS = {
+    "add": "{0} + {1}",
+    "mul": "{0} * {1}",
+    "matmul": "{0} @ {1}",
+    "transpose": "{0}.T",
+    "exp": "{0}.exp()",
+    "relu": "{0}.clamp(min=0)",
+    "gate": "({0} > 0).to({0}.dtype)",
+    "sum_to": "{0}.sum_to_size({shape})",
+    "expand_to": "{0}.expand({shape})",
+}
+
+
+def recorded(fn, values):
+    """Run a function once on a new tape.
+
+    fn: a function of Variables that returns a list of Variables.
+    values: {name: tensor}; for each one fn gets a Variable of this name.
+
+    Returns the lines of the tape, the names of the inputs, and the names of what fn returned.
+    """
+    reset_tape()
+    inputs = [Variable(value, name) for name, value in values.items()]
+    outputs = fn(*inputs)
+    return list(tape), list(values), [output.name for output in outputs]
+
+
+def form(line, values):
+    """Return what a line computes as Python text, such as "t0 * t1".
+
+    values: the texts that stand for the inputs of the line.
+
+    Raises LookupError for a line of an operator that is not known here, such as an aggregate.
+    """
+    if line.operator not in FORMS:
+        raise LookupError(
+            f"There is no text for {line.operator}. There is one for {', '.join(FORMS)}."
+        )
+    return FORMS[line.operator].format(*values, shape=shape_of(line.outputs[0]))
+
+
+def load(text):
+    """Return the function `program` out of its text.
+
+    Its `constants` are {name: tensor} of all that the tape speaks of now.
+    """
+    space = {"constants": {name: variable.value for name, variable in known.items()}}
+    exec(compile(text, "<program>", "exec"), space)
+    if not callable(space.get("program")):
+        raise LookupError("The text defines no function `program`.")
+    return space["program"]
+
+
+def compiled(fn, tensors):
+    """Record a function at some tensors, and compile it by your `needed` and `compile_tape`.
+
+    fn: a function of Variables that returns a list of Variables.
+
+    Returns a function of tensors that returns a list of tensors.
+    """
+    lines, inputs, outputs = recorded(fn, {f"x{n}": tensor for n, tensor in enumerate(tensors)})
+    kept = installed("needed")(lines, inputs, outputs)
+    return load(installed("compile_tape")(kept, inputs, outputs))
+
+
+def played(compile_tape, fn, values, others, needed=None):
+    """Record a function at `values`, compile it, and run the program at `others`.
+
+    needed: what throws lines away before; nothing does if it is left out.
+
+    Returns a dict of plain data: the text, how many lines it was made of, and the outputs, a list
+    of tensors.
+    """
+    lines, inputs, outputs = recorded(fn, values)
+    if needed:
+        lines = needed(lines, inputs, outputs)
+    text = compile_tape(lines, inputs, outputs)
+    answer = {"text": text, "lines": len(lines), "outputs": None}
+    if isinstance(text, str):
+        answer["outputs"] = load(text)(*others.values())
+    return answer
+
+
+# ---- PyTorch's own lists -------------------------------------------------------------------------
+
+RECORDED = """recorded with torch 2.13.0
+forward(primals_1, primals_2)
+    add = add(primals_1, primals_2)
+    mul = mul(add, primals_2)
+    return mul, primals_2, add
+backward(primals_2, add, tangents_1)
+    mul_1 = mul(tangents_1, add)
+    mul_2 = mul(tangents_1, primals_2)
+    add_1 = add(mul_1, mul_2)
+    return mul_2, add_1
+"""
+
+
+def print_lists(function):
+    """Return a function that prints the two lists of AOTAutograd when it is first used.
+
+    Returns None where PyTorch has no AOTAutograd, and while notebooks are graded: no points depend
+    on it, and it takes seconds to import.
+    """
+    if os.environ.get("NBGRADER_EXECUTION") == "autograde":
+        return None
+    try:
+        from functorch.compile import aot_function, make_boxed_func
+    except ImportError:
+        return None
+
+    def compiler(title):
+        def compile_list(module, inputs):
+            print_list(title, module.graph)
+            return make_boxed_func(module.forward)
+
+        return compile_list
+
+    return aot_function(function, fw_compiler=compiler("forward"), bw_compiler=compiler("backward"))
+
+
+def print_list(title, graph):
+    """Print a list of steps of AOTAutograd."""
+    taken = [node.name for node in graph.nodes if node.op == "placeholder"]
+    print(f"{title}({', '.join(taken)})")
+    for node in graph.nodes:
+        arguments = ", ".join(map(str, node.all_input_nodes))
+        if node.op == "call_function":
+            print(f"    {node.name} = {node.target.__name__.split('.')[0]}({arguments})")
+        elif node.op == "output":
+            print(f"    return {', '.join(map(str, node.args[0]))}")
