@@ -51,6 +51,14 @@ def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path):
     assert taken and taken <= marked
 
 
+def test_what_is_marked_as_forgeable_is_there():
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    for path in config.Report.forgeable:
+        assignment, notebook, name = path.split("/")
+        cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
+        assert name in [c["metadata"].get("nbgrader", {}).get("grade_id") for c in cells], path
+
+
 @pytest.mark.parametrize("assignment", PROMISED)
 def test_the_sentences_are_there(assignment):
     for (notebook, cell), (_, sentence) in PROMISED[assignment].items():
