@@ -3,6 +3,7 @@
 Entry points: `plant`, and `Planting`, a preprocessor that does it where a notebook says so.
 """
 
+import contextlib
 import os
 import pickle
 import stat
@@ -11,6 +12,23 @@ from pathlib import Path
 from nbconvert.preprocessors import Preprocessor
 
 from nbjudge.sandbox.child import HEAD
+
+
+def _pipes() -> dict[int, int]:
+    """Return the descriptors of this process's pipes, each with the pipe's inode."""
+    found = {}
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            status = os.fstat(int(name))
+        except OSError:
+            continue  # the descriptor of the listing itself
+        if stat.S_ISFIFO(status.st_mode):
+            found[int(name)] = status.st_ino
+    return found
+
+
+# Pipes of whoever runs the tests, such as the channel of a worker of pytest-xdist.
+OF_OTHERS = set(_pipes().values())
 
 
 class _Planted:
@@ -24,13 +42,10 @@ class _Planted:
 def plant(mark: str) -> None:
     """Send a pickle that makes the folder `mark` in who unpickles it, and end this process."""
     data = pickle.dumps(("value", _Planted(mark)))
-    for name in os.listdir("/proc/self/fd"):
-        try:
-            pipe = stat.S_ISFIFO(os.fstat(int(name)).st_mode)
-            if pipe and int(name) > 2:
-                os.write(int(name), HEAD.pack(len(data)) + data)
-        except OSError:
-            continue
+    for descriptor, inode in _pipes().items():
+        if inode not in OF_OTHERS:
+            with contextlib.suppress(OSError):  # an end for reading
+                os.write(descriptor, HEAD.pack(len(data)) + data)
     os._exit(0)
 
 

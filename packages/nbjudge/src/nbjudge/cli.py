@@ -480,10 +480,12 @@ def _refuse_strangers(
     coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
 ) -> list[str]:
     """Refuse a class of strangers without what protects it; return lines on forgeable cells."""
+    from .grading.chain import traits_are_right
     from .plugins.execute import JudgeExecute
 
-    if not JudgeExecute(config=config).strangers:
-        return []
+    with traits_are_right():
+        if not JudgeExecute(config=config).strangers:
+            return []
     from .adopt.strangers import refuse_strangers
 
     return refuse_strangers(coursedir, config, here=not given.scheduler)

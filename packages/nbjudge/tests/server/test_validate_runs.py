@@ -18,8 +18,8 @@ from nbjudge.course.preload import installed_imports
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.how import validate
-from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.last_results import RESULTS
+from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedNursery
