@@ -249,10 +249,10 @@ def test_the_text_counts_the_hidden_checks_right():
     flags = [text for name, text in cells.items() if name.startswith("test-predict_flags-")]
     assert len(flags) == 4 and "range(40)" in cells["test-predict_flags-tools"]
     ranges = re.findall(r"range\((\d+)\)", cells["test-second_backward_fails-rows"])
-    assert 8 + sum(map(int, ranges)) == 45, "8 operations alone, and random rows"
+    assert 8 + sum(map(int, ranges)) == 45, "8 operations alone, and random lists"
     assert "linspace(-6, 6, 25" in cells["test-Silu-gradient"]
     texts = [text_of(path.stem) for path in FOLDER.glob("*.ipynb")]
-    for promise in ("40 random programs", "45 rows", "25 places"):
+    for promise in ("40 random programs", "45 lists", "25 places"):
         assert any(promise in text for text in texts), promise
 
 
