@@ -153,3 +153,6 @@ def _quiet() -> None:
     # A build of torch with CUDA maps gigabytes as it is imported.
     bound = pages * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+    # The threads of OpenMP do not come along into a fork: a parallel loop would wait for them.
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)

@@ -145,6 +145,9 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
     page.get_by_role("tab", name=f"{FIRST}.ipynb").click()
 
     solve(machine, SOLVED, "running")
+    # JupyterLab would ask whether to overwrite the file that has changed below it.
+    page.goto(f"{HUB}/user/ada/lab/tree/{ASSIGNMENT}/{FIRST}.ipynb?reset")
+    page.wait_for_selector(f"{NOTEBOOK} .jp-Cell")
     panel, said = hand_in(page)
     assert said[-1] == "5 of 24 points.", said
     outcomes = panel.locator("li.nbjudge-attempt .nbjudge-outcome")
