@@ -161,7 +161,10 @@ soak-python-%: .venv-%/.done/test
 	PATH=$(CURDIR)/.venv-$*/bin:$$PATH $(RUN) packages/nbjudge/tests -m "not soak and not browser" $(PYTEST)
 
 .venv-%/.done/test: packages/nbjudge/pyproject.toml
-	$$(command -v python$* || ls -d ~/.pyenv/versions/$*.*/bin/python | tail -n 1) -m venv .venv-$*
+	@# pyenv's own python$* stands on the path and fails if that version is not chosen.
+	for python in python$* ~/.pyenv/versions/$*.*/bin/python; do \
+	  ! $$python -c '' 2>/dev/null || { $$python -m venv .venv-$* && exit; }; \
+	done; echo "Python $* is not installed."; exit 1
 	.venv-$*/bin/pip install --quiet --editable './packages/nbjudge[test,report,dask,postgres]'
 	@mkdir -p $(@D) && touch $@
 

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 
 import pytest
 from commands import run_nbjudge
@@ -121,3 +123,29 @@ def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
 def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):
     (course / "source" / PS / "adding.ipynb").rename(course / "adding.ipynb")
     assert any("adding.ipynb is not there" in line for line in lacking())
+
+
+AUTOGRADE = """
+import os
+from nbgrader.apps import NbGraderApp
+os.getuid = lambda: {user}
+NbGraderApp.launch_instance(["autograde", "{assignment}", *{more}])
+"""
+
+
+@pytest.mark.parametrize(
+    ("user", "more", "asks_for"),
+    [
+        (0, [], "a sandbox, and an account that is not root"),
+        (1000, ["--JudgeExecute.sandbox=False"], "a sandbox, and an account that is not root"),
+        (1000, [], "control groups on each machine that grades"),
+    ],
+)
+def test_nbgraders_own_command_refuses_strangers_too(course, user, more, asks_for):
+    script = AUTOGRADE.format(user=user, assignment=PS, more=more)
+    said = subprocess.run(
+        [sys.executable, "-c", script], cwd=course, capture_output=True, text=True
+    ).stderr
+    refused = f"JudgeExecute.strangers asks for {asks_for}" in said
+    here = "groups" in asks_for and cgroups.unavailable() is None  # then nothing is missing
+    assert refused != here and (course / "autograded" / "ann" / PS).exists() == here, said
