@@ -573,6 +573,7 @@ def torch_nursery():
     nursery.close()
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("path", TORCH, ids=lambda path: path.stem)
 def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_path):
     outputs = run(TORCH_WRONG + path.read_text(), TORCH_TESTS, torch_nursery, tmp_path)
@@ -582,6 +583,7 @@ def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_pat
         assert test[-1]["ename"] != "NotRun", "the judge has ended"
 
 
+@pytest.mark.torch
 def test_right_answers_on_torch_and_graphviz_pass(torch_nursery, tmp_path):
     right = """
 import graphviz
