@@ -3,7 +3,6 @@
 import os
 import resource
 import shutil
-import subprocess
 import sys
 from dataclasses import fields, replace
 
