@@ -175,6 +175,7 @@ bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,bwrap,bubblewrap)
 	python packages/nbjudge/bench/run.py
 	python packages/nbjudge/bench/plain.py
+	python packages/nbjudge/bench/limit.py . autograd
 
 $(DONE)/venv:
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv

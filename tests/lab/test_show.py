@@ -1,14 +1,18 @@
 """show.py: with `dot`, without it, with graphs that are too large, broken or slow."""
 
 import base64
+import contextlib
 import importlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 from xml.etree import ElementTree
 
 import graphviz
+import psutil
 import pytest
 from beside import importing
 from places import SOURCE
@@ -23,6 +27,7 @@ def show_module(monkeypatch):
     """A fresh import of the show.py that students get; what is displayed is in `.shown`."""
     with importing(SOURCE / "autograd") as load:
         module, module.shown = load("show"), []
+        monkeypatch.setattr(load("draw"), "PATIENCE", 60.0)  # a busy machine is slow
         monkeypatch.setattr(load("draw"), "display", lambda shown, raw: module.shown.append(shown))
         yield module
 
@@ -173,7 +178,8 @@ def test_a_dot_that_takes_too_long_is_stopped(show_module, capsys, monkeypatch, 
     program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(sys.modules["lab.draw"], "SECONDS", 0.3)
+    for limit in ("SECONDS", "PATIENCE"):
+        monkeypatch.setattr(sys.modules["lab.draw"], limit, 0.3)
     show_module.show(chain(1))
     assert "dot took longer than 0.3 seconds" in capsys.readouterr().out
     assert show_module.shown == []
@@ -186,6 +192,138 @@ def test_text_that_is_not_dot_is_refused_in_a_sentence(show_module, capsys):
     assert said.startswith("Not drawn: dot cannot read this graph.") and "syntax error" in said
     assert said.count("\n") == 1
     assert show_module.shown == []
+
+
+def own_dots():
+    """The programs `dot` that this process has started and that still run."""
+    return [child for child in psutil.Process().children() if child.name() == "dot"]
+
+
+def labels(show_module):
+    """The labels of the nodes in the last picture that was shown."""
+    return re.findall(r">(Step\d+)<", show_module.shown[-1]["image/svg+xml"])
+
+
+@needs_dot
+def test_one_dot_draws_one_graph_after_the_other(show_module):
+    before = own_dots()
+    for length in (1, 2, 3, 2):
+        show_module.show(chain(length))
+        assert labels(show_module) == [f"Step{step}" for step in range(length + 1)]
+    (dot,) = set(own_dots()) - set(before)
+    assert dot.cmdline()[1] == "-Tsvg"
+
+
+@needs_dot
+@pytest.mark.parametrize(
+    "text",
+    [
+        "digraph { a -> ",
+        "digraph { a -> }",
+        "digraph { a } }",
+        'digraph { a [label="b] }',
+        "digraph { a [label=<b] }",
+        "digraph { a } digraph { b }",
+        "",
+    ],
+)
+def test_after_a_text_that_is_not_one_graph_the_next_picture_is_right(
+    show_module, capsys, monkeypatch, text
+):
+    monkeypatch.setattr(sys.modules["lab.draw"], "PATIENCE", 0.5)
+    show_module.show(chain(1))
+    show_module.show(text)
+    assert capsys.readouterr().out.startswith("Not drawn: dot cannot read this graph.")
+    assert len(show_module.shown) == 1
+    show_module.show(chain(2))
+    assert labels(show_module) == ["Step0", "Step1", "Step2"]
+    assert capsys.readouterr().out == ""
+
+
+@needs_dot
+def test_after_a_comment_that_does_not_end_the_next_picture_is_right(show_module, monkeypatch):
+    monkeypatch.setattr(sys.modules["lab.draw"], "PATIENCE", 0.5)
+    show_module.show("digraph { a } /* b")
+    show_module.show(chain(2))
+    assert len(show_module.shown) == 2 and labels(show_module) == ["Step0", "Step1", "Step2"]
+
+
+@needs_dot
+@pytest.mark.parametrize("lasting", ["layout=neato", "outputorder=edgesfirst"])
+def test_an_attribute_of_one_graph_does_not_change_the_next(show_module, lasting):
+    def picture():
+        show_module.show(chain(4))
+        return re.findall(r'points="[^"]*"|class="\w+"', show_module.shown[-1]["image/svg+xml"])
+
+    alone = picture()
+    show_module.show(f"digraph {{ {lasting}; a -> b -> c }}")
+    assert len(show_module.shown) == 2 and picture() == alone
+
+
+@needs_dot
+def test_a_fork_draws_with_a_dot_of_its_own(show_module):
+    show_module.show(chain(1))
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        show_module.show(chain(2))
+        os.write(writer, repr((labels(show_module), len(own_dots()))).encode())
+        os._exit(0)
+    os.close(writer)
+    show_module.show(chain(3))
+    os.waitpid(pid, 0)
+    with open(reader) as drawn:
+        assert drawn.read() == repr((["Step0", "Step1", "Step2"], 1))
+    assert labels(show_module) == ["Step0", "Step1", "Step2", "Step3"]
+
+
+@needs_dot
+def test_a_dot_that_was_killed_is_replaced(show_module, capsys):
+    before = own_dots()
+    show_module.show(chain(1))
+    (dot,) = set(own_dots()) - set(before)
+    dot.kill()
+    show_module.show(chain(2))
+    show_module.show(chain(3))
+    assert labels(show_module) == ["Step0", "Step1", "Step2", "Step3"]
+    assert len(show_module.shown) == 3 and capsys.readouterr().out == ""
+
+
+@needs_dot
+def test_a_graph_larger_than_a_pipe_is_drawn_and_so_is_the_next(show_module):
+    long = graphviz.Digraph()
+    for number in range(200):
+        long.node(f"n{number}", "x" * 1_000)
+    show_module.show(long)
+    assert show_module.shown[0]["image/svg+xml"].count("x" * 1_000) == 200
+    show_module.show(chain(2))
+    assert labels(show_module) == ["Step0", "Step1", "Step2"]
+
+
+@needs_dot
+def test_several_pictures_of_one_cell_stay_in_order(show_module):
+    draw = sys.modules["lab.draw"]
+    program = shutil.which("dot")
+    first, second = draw.run_dot(program, [chain(1).source, chain(2).source])
+    assert re.findall(r">(Step\d)<", first) == ["Step0", "Step1"]
+    assert re.findall(r">(Step\d)<", second) == ["Step0", "Step1", "Step2"]
+
+
+@needs_dot
+def test_dot_ends_with_the_process_that_draws():
+    program = (
+        "import os, sys, psutil\n"
+        f"sys.path.insert(0, {str(SOURCE / 'autograd')!r})\n"
+        "from lab.draw import run_dot\n"
+        f"run_dot({shutil.which('dot')!r}, ['digraph {{ a }}'])\n"
+        "print(*[child.pid for child in psutil.Process().children()], flush=True)\n"
+        "os._exit(0)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    (pid,) = map(int, run.stdout.split())
+    with contextlib.suppress(psutil.NoSuchProcess):
+        psutil.Process(pid).wait(timeout=30)
+    assert run.stderr == ""
 
 
 def test_anything_else_is_a_type_error(show_module):

@@ -4,12 +4,19 @@ Entry points: `draw`, and `draw_file` for a file. In the end `draw` shows the sa
 cases: a picture that stays in the notebook.
 """
 
+import os
+import re
 import shutil
 import subprocess
+import threading
+import uuid
 
 from IPython.display import display
 
 SECONDS = 10.0  # of wall time, for one run of `dot`
+PATIENCE = 2.0  # seconds for the `dot` that stays running: most graphs take 0.02
+LASTING = ("layout", "outputorder")  # attributes that `dot` keeps for the graphs that come later
+idle = {}  # the `dot` that stays running, by the process that started it and the path of `dot`
 STYLE = {  # for anything that the DOT text leaves open
     "node": {"fontname": "Helvetica", "fontsize": "11", "height": "0.3", "margin": "0.08,0.04"},
     "edge": {"fontname": "Helvetica", "fontsize": "10", "arrowsize": "0.7"},
@@ -75,23 +82,75 @@ def draw_file(text, path):
 
 
 def run_dot(program, texts):
-    """Draw DOT texts with one run of the program; return a list of SVG texts of the same length.
+    """Draw DOT texts with the program; return a list of SVG texts of the same length.
 
     Raises CannotDraw.
     """
-    command = [program, "-Tsvg"]
-    for kind, style in STYLE.items():
-        command += [f"-{kind[0].upper()}{name}={value}" for name, value in style.items()]
+    svgs = ask_dot(program, texts) or start_dot(program, texts)
+    return ["<svg" + svg.replace(">", ">" + THICK, 1) for svg in svgs]
+
+
+def ask_dot(program, texts):
+    """Draw with a `dot` that stays running, because its start takes longer than a graph.
+
+    Returns a list of SVG texts without "<svg". Returns None if the answer is not one picture for
+    each text, in time: a text is not DOT, say. That `dot` is ended; the next call starts another.
+    """
+    if any(word in text for word in LASTING for text in texts):
+        return None
+    key = os.getpid(), program  # a fork must not read from its parent's `dot`
+    # Taken out while it draws, so that no other thread, and no call after an error, finds it.
+    dot = idle.pop(key, None) or subprocess.Popen(
+        command(program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    # When this process ends, its end of the pipe closes, and `dot` ends by itself.
+    timer = threading.Timer(PATIENCE, dot.kill)
+    timer.start()
+    try:
+        # An empty graph with a name of its own marks the end of the answer.
+        mark = uuid.uuid4().hex
+        dot.stdin.write("\n".join([*texts, f'digraph "{mark}" {{}}\n']).encode())
+        dot.stdin.flush()
+        output, ending = "", False
+        for line in map(bytes.decode, dot.stdout):
+            output += line
+            ending = ending or mark in line
+            if ending and "</svg>" in line:
+                break
+        *svgs, last = split_svgs(output) or [""]
+        if len(svgs) == len(texts) and mark in last:
+            idle[key] = dot
+            return svgs
+    except OSError:
+        pass  # it has ended
+    finally:
+        timer.cancel()
+        if idle.get(key) is not dot:
+            dot.kill()
+            dot.wait()
+
+
+def start_dot(program, texts):
+    """Draw with one run of `dot`; return a list of SVG texts without "<svg". Raises CannotDraw."""
     graphs = "\n".join(texts).encode()
     try:
-        run = subprocess.run(command, input=graphs, capture_output=True, timeout=SECONDS)
+        run = subprocess.run(command(program), input=graphs, capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         raise CannotDraw(
             f"Not drawn: dot took longer than {SECONDS:g} seconds. Draw a smaller graph."
         ) from None
-    # dot writes one SVG after the other. The headers between them have no place in a page.
-    svgs = [part[: part.index("</svg>") + 6] for part in run.stdout.decode().split("<svg")[1:]]
+    svgs = split_svgs(run.stdout.decode())
     if run.returncode != 0 or len(svgs) != len(texts):
         reason = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         raise CannotDraw(f"Not drawn: dot cannot read this graph. It says: {reason}")
-    return ["<svg" + svg.replace(">", ">" + THICK, 1) for svg in svgs]
+    return svgs
+
+
+def command(program):
+    style = [f"-{of[0].upper()}{name}={text}" for of in STYLE for name, text in STYLE[of].items()]
+    return [program, "-Tsvg", *style]
+
+
+def split_svgs(output):
+    # dot writes one SVG after the other. The headers between them have no place in a page.
+    return re.findall(r"<svg(.*?</svg>)", output, re.DOTALL)

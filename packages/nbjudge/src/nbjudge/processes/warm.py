@@ -24,8 +24,9 @@ from ..sandbox.limits import Limits
 from . import judge, student, warden
 from .shell import Shell
 
-# Modules that another one imports only when they are first used. ``torch.func`` imports
-# torch._dynamo, which takes half a second: it is imported here once, and not in every fork.
+# Modules that another one imports only when they are first used. The first optimizer of
+# ``torch.optim``, and ``torch.func.grad``, import torch._dynamo, which takes half a second or more:
+# it is imported here once, and not in every fork.
 PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
 
 MADV_COLLAPSE = 25  # madvise(2); Linux 6.1 and later
