@@ -13,6 +13,7 @@ from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 POOR = "class Poor(Exception): pass\nclass Taught(Poor):\n    pass\n"
+MADE = "made = []\ndef record(*m): made.append(m)\n"
 CATCH = "try:\n    {call}\nexcept {kind} as error:\n    assert {what}\nelse:\n    assert False"
 # Title: the right answer, the wrong one, the test cell, its sibling.
 CASES = {
@@ -61,7 +62,7 @@ CASES = {
     "a name in globals()": (
         "celsius = 20",
         "fahrenheit = 68",
-        "assert 'celsius' in globals()",
+        "assert 'celsius' in globals() and 3 not in globals()",
         "assert celsius == 20",
     ),
     "no name in globals()": (
@@ -81,6 +82,12 @@ CASES = {
         "def order(xs, key=lambda x: len(x)): return sorted(xs)",
         "import inspect\nassert inspect.signature(order).parameters['key'].default is len",
         "assert order(['bb', 'a']) == ['a', 'bb'] and order(['b', 'aa']) == ['b', 'aa']",
+    ),
+    "a list that a function of a given cell changes": (
+        MADE + "def walk(n, say):\n    say(n, 1)\n    say(n, 2)",
+        MADE + "def walk(n, say):\n    say(n, 1)",
+        "walk(3, record)\nassert made == [(3, 1), (3, 2)]",
+        None,
     ),
     "no built-in function": (
         "def total(xs):\n    n = 0\n    for x in xs: n += x\n    return n",
@@ -113,7 +120,7 @@ def judge(nursery, tmp_path):
     """Run all test cells with the answers; return the tests that pass, as (title, place)."""
     tmp_path.chmod(0o755)
 
-    def judge(answers):
+    def judge(answers, seconds=20):
         for name in ("judge", "student"):
             (tmp_path / name).mkdir()
         tests = {(title, place): CASES[title][place] for title in answers for place in (2, 3)}
@@ -126,7 +133,7 @@ def judge(nursery, tmp_path):
             ],
             support=tmp_path / "judge",
             work=tmp_path / "student",
-            limits=Limits(cell_seconds=20, notebook_seconds=120),
+            limits=Limits(cell_seconds=seconds, notebook_seconds=120),
             sandboxed=True,
             nursery=nursery,
             outline=Outline((), order),
@@ -144,13 +151,13 @@ def judge(nursery, tmp_path):
 
 
 def in_one_kernel(answers):
-    passed, names = set(), {"__name__": "__main__"}
-    for answer in answers.values():
-        exec(answer, names)
+    passed = set()
     for title in answers:
         for place in (2, 3):
+            names = {"__name__": "__main__"}
+            exec("\n".join(answers.values()), names)
             try:
-                exec(CASES[title][place] or "assert False", dict(names))
+                exec(CASES[title][place] or "assert False", names)
             except Exception:
                 continue
             passed.add((title, place))
@@ -162,6 +169,16 @@ def test_a_right_answer_has_all_points(judge):
     expected = in_one_kernel(right)
     assert expected == {(t, p) for t, c in CASES.items() for p in (2, 3) if c[p]}
     assert judge(right) == expected
+
+
+@pytest.mark.soak  # the grader waits before it stops a test cell
+def test_a_pattern_without_end_costs_its_own_cell(judge):
+    endless = "import re\nphone = re.compile('(.+)+x' * 9)\nlimit = 20"
+    CASES["endless"] = (endless, "", "assert phone.match('a' * 99)", "assert limit == 20")
+    try:
+        assert judge({"endless": endless}, 2) == {("endless", 3)}
+    finally:
+        del CASES["endless"]
 
 
 def test_a_wrong_answer_has_the_points_of_one_kernel(judge):

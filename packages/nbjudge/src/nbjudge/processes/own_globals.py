@@ -12,29 +12,27 @@ NAME = "_nbjudge_globals"  # the function that returns the mapping, as test cell
 
 
 class GlobalsAreRead(ast.NodeTransformer):
-    """Replace ``globals()`` in ``name in globals()``, ``globals()[name]`` and ``.get(name)``."""
+    """A transformer of cells, as IPython's shell calls it: test cells then call `NAME`.
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        for operator, right in zip(node.ops, node.comparators, strict=True):
-            if isinstance(operator, ast.In | ast.NotIn):
-                _replace(right)
-        return self.generic_visit(node)
+    It does so in ``name in globals()``, ``globals()[name]`` and ``globals().get(name)``. ``exec``
+    and assignments need the dict itself.
+    """
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        if isinstance(node.ctx, ast.Load):
-            _replace(node.value)
-        return self.generic_visit(node)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if node.attr == "get":
-            _replace(node.value)
-        return self.generic_visit(node)
-
-
-def _replace(node: ast.expr) -> None:
-    if isinstance(node, ast.Call) and not node.args and isinstance(node.func, ast.Name):
-        if node.func.id == "globals":
-            node.func.id = NAME
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Change the tree of a cell, and return it."""
+        for each in ast.walk(node):
+            read: list[ast.expr] = []
+            if isinstance(each, ast.Compare):
+                pairs = zip(each.ops, each.comparators, strict=True)
+                read = [right for sign, right in pairs if isinstance(sign, ast.In | ast.NotIn)]
+            elif isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Load):
+                read = [each.value]
+            elif isinstance(each, ast.Attribute) and each.attr == "get":
+                read = [each.value]
+            for call in read:
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "globals":
+                    call.func = ast.copy_location(ast.Name(NAME, ast.Load()), call.func)
+        return node
 
 
 class AllNames(Mapping[str, Any]):
@@ -52,10 +50,8 @@ class AllNames(Mapping[str, Any]):
         self.own, self.look_up = own, look_up
 
     def __getitem__(self, name: str) -> Any:
-        if name in self.own:
+        if name in self.own or type(name) is not str:
             return self.own[name]
-        if type(name) is not str:
-            raise KeyError(name)
         return self.look_up(name)
 
     def __iter__(self) -> Iterator[str]:
