@@ -315,8 +315,10 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.check import check
     from .adopt.edits import write_changes
     from .adopt.print_report import end_line, left_lines, report_lines
+    from .grading.settings import refuse_wrong_settings
 
     _warn(coursedir, config)
+    refuse_wrong_settings(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report):
         print(line)
@@ -343,8 +345,10 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     """Grade, and print a summary and the submissions that need attention."""
     from .grading.chain import without_sandbox
     from .grading.run import grade
+    from .grading.settings import refuse_wrong_settings
 
     _warn(coursedir, config)
+    refuse_wrong_settings(coursedir, config, here=not given.scheduler)
     if warning := without_sandbox(config):
         print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
     forgeable = _refuse_strangers(coursedir, config, given)
@@ -429,7 +433,10 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         for line in status_lines(config, given.assignments):
             print(line)
         return ExitCode.OK
+    from .grading.settings import refuse_wrong_settings
+
     _warn(coursedir, config)
+    refuse_wrong_settings(coursedir, config, here=not given.scheduler)
     for assignment in given.assignments:
         coursedir.assignment_id = assignment
         for line in _refuse_strangers(coursedir, config, given):

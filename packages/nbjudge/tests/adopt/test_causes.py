@@ -1,8 +1,10 @@
 """`nbjudge check` says in one line why a test cell differs, and what to write in its place."""
 
 import pytest
+from package_root import ROOT
 
-from nbjudge.adopt.causes import Case, explain, names_of
+from nbjudge.adopt.causes import LOOK_UP, Case, explain, names_of
+from nbjudge.adopt.idioms import ERRORS, SOURCES
 
 FAILED = "AssertionError"
 
@@ -34,7 +36,7 @@ def test_an_import_gives_the_student_no_other_value():
     assert "np" in names_of("import numpy as np").imported
     assert "np" not in names_of("import numpy as np\nnp = 1").imported
     explanation = explain(case("import numpy as np\nassert np", student=frozenset({"np"})))
-    assert FAILED in explanation.why
+    assert "another value" not in explanation.why
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,17 @@ def test_an_import_gives_the_student_no_other_value():
         ("with mock.patch('builtins.input'): ask()", "replaces a function"),
         ("get_ipython().run_cell('1')", "uses IPython itself"),
         ("assert 'f' in globals()", "the judge's"),
-        ("assert f() == 1", f"ends with {FAILED}"),
+        ("moves = []\nf(3, moves.append)\nassert len(moves) == 7", "own `moves`, of"),
+        ("def cb(x): seen[x] = 1\nseen = {}\nf(cb)\nassert seen", "own `seen`, of"),
+        ("f(lambda x: seen.add(x))\nassert seen", "own `seen`, of"),
+        ("n = 0\n@f\ndef g():\n    global n\n    n += 1\ng()\nassert n == 1", "own `n`, of"),
+        ("a = [1]\nb = a\nr = f(a)\nassert a == [1]", "value of `f(a)` as well"),
+        ("with warnings.catch_warnings(record=True): f()", "looks for warnings"),
+        ("assert f() == 1", "works in one process"),
+        (
+            "def cb(x):\n    seen = []\n    seen.append(x)\nassert f(cb) == 1",
+            "works in one process",
+        ),
     ],
 )
 def test_what_a_cell_does_is_read_off_its_source(source, why):
@@ -61,7 +73,9 @@ def test_a_name_that_another_test_cell_binds_last_is_that_cell_s_fault():
     found = explain(case("squares(1)", missing, withheld=frozenset({"squares"}), **own))
     assert "test cell nearest is the last before this one to bind `squares`" in found.why
     assert found.culprit == "nearest"
-    assert explain(case("squares(1)", missing, **own)).why == f"in nbjudge it ends with {missing}"
+    found = explain(case("squares(1)", missing, **own))
+    assert "needs `squares`, which the judge has not" in found.why
+    assert found.instead == "bind the name in this cell"
     found = explain(case("squares(1)", missing, tests=tests))
     assert "bind `squares` in this cell too" in found.instead and found.culprit == "here"
 
@@ -88,3 +102,43 @@ def test_a_given_module_that_is_handed_objects_of_the_submission():
     error = "TypeError: inputs must be Tensors, not <class Tensor of the submission>"
     found = explain(case("assert jacobian(f, x).sum() == 1", error, own=frozenset({"jacobian"})))
     assert "it hands objects of the submission to `jacobian`" in found.why
+
+
+DECIDES = (
+    "Undecided: the submission would decide {} itself, with its own C: check the type and so on"
+)
+ENDS = {
+    DECIDES.format("the equality"): "decide the equality",
+    DECIDES.format("the order"): "lets an object of the submission decide the order",
+    "TypeError: A class of a test cell cannot be built on the submission's: x": "derives a class",
+    "TypeError: cannot pickle 'generator' object": "passes a generator",
+    "TypeError: cannot pickle '_thread.lock' object": "cannot leave its own",
+    "TypeError: A tensor that carries a graph cannot cross": "cannot leave its own",
+    "TypeError: A student's object cannot be copied to the judge.": "cannot leave its own",
+    "Stopped: This cell took too long.": "takes longer",
+    "NameError: name 'other' is not defined": "needs `other`",
+    "AssertionError": "asks for the class",
+    "AttributeError: 'C' object has no attribute 'x'": "asks for the class",
+}
+
+
+@pytest.mark.parametrize(("error", "why"), ENDS.items())
+def test_a_reason_names_the_idiom_and_repeats_no_error(error, why):
+    statement = "assert isinstance(f(), C)" if "C" in error or error == FAILED else "f()"
+    found = explain(case("f()", error, statement=statement))
+    assert why in found.why and error not in found.why and found.why not in error
+    assert "plain values: numbers" not in found.instead
+
+
+def test_without_a_rule_the_reason_names_the_statement_and_no_error():
+    found = explain(case("assert f() == 1", "ValueError: odd", statement="assert f() == 1"))
+    assert found.why == "`assert f() == 1` works in one process with the submission only"
+    assert found.instead == LOOK_UP
+    found = explain(Case("here", "f()", "ValueError: odd", None, 0.0, 0.0))
+    assert "odd" not in found.why
+
+
+def test_every_rewrite_has_a_row_in_the_table():
+    rows = (ROOT / "docs" / "adopt.md").read_text()
+    for why, instead in (*ERRORS.values(), *SOURCES.values()):
+        assert instead.split(",")[0].split(" as in")[0] in rows, why

@@ -4,6 +4,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import re
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 
@@ -43,6 +44,9 @@ VALUES = [
     datetime.timedelta(-1, 5, 7),
     datetime.timezone(datetime.timedelta(hours=2), "X"),
     BERLIN,
+    re.compile(r"(?i)\d+[^a]"),
+    re.compile(b"a|b", re.S),
+    len,
     numpy.float64(1.5),
     numpy.int32(3),
     numpy.bool_(True),
@@ -202,6 +206,14 @@ def test_any_exact_value_arrives_as_it_was(values):
     assert list(map(repr, arrived)) == list(map(repr, values))
 
 
+@pytest.mark.parametrize("kind", ["i4", "f8", "c16"])
+def test_a_polynomial_arrives_as_it_was(kind):
+    polynomial = numpy.poly1d(numpy.array([1, 0, 2], dtype=kind), variable="t")
+    arrived = across(polynomial)
+    assert type(arrived) is numpy.poly1d and arrived == polynomial
+    assert str(arrived) == str(polynomial) and arrived.coeffs.dtype == polynomial.coeffs.dtype
+
+
 def test_named_tuples_are_of_one_class_and_equal():
     first, second = across([Point(1, [2]), Point(1, [2])])
     assert first == second == (1, [2]) and first.y == [2]
@@ -235,6 +247,10 @@ class Bag(dict):
         type("Own", (pandas.DataFrame,), {})({"a": [1]}),
         pandas.Series(pandas.arrays.SparseArray([0, 1])),
         decimal.Decimal(f"1e{DIGITS + 1}"),
+        re.compile("a" * 2001),
+        eval,
+        print,
+        [].append,
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -301,6 +317,17 @@ HOSTILE = {
     "a decimal of a large exponent": ["decimal", f"1e{DIGITS + 1}"],
     "a fraction over nothing": ["fraction", ["i", "1"], ["i", "0"]],
     "a fraction of long numbers": ["fraction", ["i", "f" * 20_000], ["i", "3"]],
+    "a pattern that is none": ["pattern", "(", 32],
+    "a pattern of numbers": ["pattern", 1.0, 32],
+    "a pattern that prints": ["pattern", "a", 160],
+    "a pattern of a flag that is none": ["pattern", "a", 2**40],
+    "a long pattern": ["pattern", "a" * 2001, 32],
+    "a polynomial of texts": ["polynomial", ["A", "<U1", [1], 0, 4], "x"],
+    "a polynomial of a table": ["polynomial", ["A", "|u1", [2, 2], 0, 4], "x"],
+    "a polynomial of a list": ["polynomial", ["l", [1.0]], "x"],
+    "a polynomial of nothing": ["polynomial", ["A", "|u1", [1], 0, 1], None],
+    "a function that runs a text": ["F", "eval"],
+    "a function that is none": ["F", ["l", []]],
     "a zone of a file": ["zone", "../../../etc/passwd"],
     "a zone of a long path": ["zone", "a/" * 10],
     "a factory that is no class": ["default", "print", []],

@@ -9,18 +9,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..errors import page
 from ..processes.cell_names import bound_names, deleted_names, imported_names
+from .idioms import idiom_of
 from .loose import LooseGlobal
 
-FIGURES = re.compile(r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b")
-PRINTED = re.compile(r"\b(redirect_stdout|capture_output|capsys|sys\.stdout|readouterr)\b")
-PATCHED = re.compile(r"\b(mock|patch|monkeypatch|setattr)\b|\bbuiltins\.\w+\s*=[^=]")
-IPYTHON = re.compile(r"\bget_ipython\b|\b(In|Out)\[|^\s*[%!]|\b_i?h\b", re.MULTILINE)
-GLOBALS = re.compile(r"\b(globals|locals|dir)\(\s*\)|\b(exec|eval)\(|__main__")
 CHANCE = re.compile(r"\b(random|rand\w*|shuffle|uuid\d?|time|perf_counter|datetime\.now|sleep)\b")
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
 REMOTE = re.compile(r"of the submission\b|cannot (cross|be copied)|StudentError")
-PLAIN_VALUES = "compare plain values: numbers, texts, lists, arrays"  # the advice if no rule fits
+# The advice if no rule fits.
+LOOK_UP = f"look for its idiom in the table of {page('adopt.md')}"
 NO_FILE = re.compile(r"FileNotFoundError|No such file")
 
 
@@ -106,13 +104,14 @@ def explain(case: Case) -> Explanation:
         explanation = rule(case)
         if explanation is not None:
             return explanation
-    error = case.judged or case.stock
-    where = "nbjudge" if case.judged else "stock nbgrader only"
-    return Explanation(
-        f"in {where} it ends with {error}" if error else "its points differ without an error",
-        PLAIN_VALUES,
-        case.name,
-    )
+    statement = f"`{case.statement}`" if case.statement else "it"
+    if case.judged:
+        why = f"{statement} works in one process with the submission only"
+    elif case.stock:
+        why = "it fails in stock nbgrader only, in one process with the submission"
+    else:
+        why = "its points differ without an error"
+    return Explanation(why, LOOK_UP, case.name)
 
 
 @functools.cache
@@ -152,7 +151,8 @@ def _broken(case: Case) -> Explanation | None:
             f"bind `{name[1]}` in a cell that is no test",
             case.name,
         )
-    return Explanation(f"the cell `{line}` ends with {error}", "mend that cell", case.name)
+    why = f"it needs the cell `{line}`, which fails in nbjudge"
+    return Explanation(why, "mend that cell", case.name)
 
 
 def _deletes(case: Case) -> Explanation | None:
@@ -219,16 +219,6 @@ def _binding(case: Case, name: str) -> str | None:
     return next((test for test, names in case.tests.items() if name in names.bound), None)
 
 
-def _matches(pattern: re.Pattern[str], why: str, instead: str) -> Rule:
-    """Return a rule that fits if the cell's source matches a pattern."""
-
-    def rule(case: Case) -> Explanation | None:
-        found = pattern.search(case.source) is not None
-        return Explanation(why, instead, case.name) if found else None
-
-    return rule
-
-
 def _files(case: Case) -> Explanation | None:
     if not NO_FILE.search(case.judged or ""):
         return None
@@ -251,6 +241,11 @@ def _live(case: Case) -> Explanation | None:
     )
 
 
+def _idiom(case: Case) -> Explanation | None:
+    found = idiom_of(case.source, case.student, case.judged or "", case.statement)
+    return Explanation(*found, case.name) if found else None
+
+
 # The order matters, because the first rule that fits gives the explanation. Rules that read how the
 # cell ended stand before the patterns, which only find a word in the source.
 RULES: tuple[Rule, ...] = (
@@ -262,29 +257,5 @@ RULES: tuple[Rule, ...] = (
     _broken,
     _files,
     _live,
-    _matches(
-        FIGURES,
-        "it looks at a figure that the student's process has drawn",
-        "let the student's function return the figure's data",
-    ),
-    _matches(
-        PRINTED,
-        "it looks at what the student's code prints, which goes elsewhere",
-        "let the student's function return the text",
-    ),
-    _matches(
-        PATCHED,
-        "it replaces a function that the student's code calls, in its own process only",
-        "pass the function as an argument",
-    ),
-    _matches(
-        IPYTHON,
-        "it uses IPython itself, such as a magic command or `In[...]`",
-        "write plain Python",
-    ),
-    _matches(
-        GLOBALS,
-        "it looks for names through `globals()`, `eval` or `__main__`, which are the judge's",
-        "write the name itself",
-    ),
+    _idiom,
 )

@@ -6,7 +6,7 @@ changes that help (`Remedy`), and the notebook and the cell.
 
 from collections.abc import Iterator
 
-from .causes import PLAIN_VALUES, depends_on_chance, names_of
+from .causes import LOOK_UP, depends_on_chance, names_of
 from .differences import explain_difference
 from .evidence import Evidence
 from .findings import Finding, Key, counted
@@ -39,7 +39,7 @@ def look_at_difference(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator
         advice = f"{advice}; or tag it nbjudge:shared"
     elif gone and imports:
         advice = f"write `{'`, `'.join(imports)}` in the test cell"
-        if explanation.instead == PLAIN_VALUES:
+        if explanation.instead == LOOK_UP:
             names = [each.name for each in remedy.statements[key]]
             why = f"it takes `{'`, `'.join(names)}` from the submission"
     yield Finding(

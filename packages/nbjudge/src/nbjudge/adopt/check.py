@@ -15,7 +15,10 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.preload import modules_to_preload
+from ..grading.canary import try_border
+from ..grading.chain import traits_are_right
 from ..plugins.execute import JudgeExecute
+from ..processes.engine import nursery_for
 from .cell_looks import look_at_difference, look_at_points, look_at_taken_names
 from .evidence import Evidence
 from .findings import CheckReport, Finding, Key, counted
@@ -74,6 +77,10 @@ def check(
     Stopped
         If no sandbox can be set up, or something else outside the assignment prevents grading.
     """
+    # Minutes of grading with stock nbgrader would be lost if nbjudge could not grade after them.
+    with traits_are_right():
+        execute = JudgeExecute(config=config)
+    try_border(execute, nursery_for(tuple(execute.preload)))
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         _say("Making the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))

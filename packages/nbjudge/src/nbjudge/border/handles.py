@@ -273,11 +273,15 @@ class RemoteError(Remote, StudentError):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def _nbjudge_fill(self, name: str, message: str, traceback: str) -> "RemoteError":
-        """Set the name, message and traceback of the student's exception; return the handle."""
+    def _nbjudge_fill(
+        self, name: str, message: str, traceback: str, args: tuple[Any, ...] | None = None
+    ) -> "RemoteError":
+        """Set the texts and the plain arguments of the student's exception; return the handle."""
         # Not by assignment, which would set an attribute of the student's object.
         set_on_handle(self, name=name, message=message, traceback=traceback)
-        BaseException.args.__set__(self, (message,))  # type: ignore[attr-defined]
+        if args is None or self._nbjudge_doubtful:
+            args = (message,)
+        BaseException.args.__set__(self, args)  # type: ignore[attr-defined]
         return self
 
 

@@ -292,7 +292,7 @@ class Request(TypedDict):
 
 
 class ReplyFrame(TypedDict):
-    """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and a tree.
+    """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and two trees.
 
     ``own`` is present if the error is a failure of nbjudge itself.
     """
@@ -327,6 +327,8 @@ class Failure:
         student's own frames.
     tree
         A tree for the codec, of the handle to it; not yet checked.
+    args
+        A tree of its ``args``, not yet checked; None if these are not plain data.
     own
         True if that process reports that nbjudge's own code failed.
     """
@@ -335,6 +337,7 @@ class Failure:
     message: str
     traceback: str
     tree: Json
+    args: Json = None
     own: bool = False
 
 
@@ -381,9 +384,9 @@ def parse_from_student(frame: Json) -> OutputFrame | Reply:
 
 def _failure(error: Json) -> Failure:
     match error:
-        case [str(name), str(message), str(traceback), tree]:
+        case [str(name), str(message), str(traceback), tree, args]:
             first, second, third = TEXTS
-            return Failure(name[:first], message[:second], traceback[:third], tree)
+            return Failure(name[:first], message[:second], traceback[:third], tree, args)
     return Failure("Error", "the submission raised an exception", "", None)
 
 

@@ -1,7 +1,7 @@
 """Modules that the warm process should import once for all, from the imports of notebooks.
 
-Entry points: `modules_to_preload`, whose result `nbjudge check` prints, and `installed_imports`,
-which *Validate* calls each time that the button is pressed.
+Entry points: `modules_to_preload`, whose result `nbjudge check` prints, `installed_imports`,
+which *Validate* calls each time that the button is pressed, and `is_importable`.
 """
 
 import importlib.util
@@ -95,6 +95,22 @@ def _module_of(package: str, name: str) -> str:
             return package
         place = found.submodule_search_locations
     return f"{package}.{name}" if PathFinder.find_spec(last, place) else package
+
+
+def is_importable(module: str) -> bool:
+    """Return True if a module can be found among those that are installed; nothing is imported."""
+    if module in sys.modules:
+        return True
+    top, *parts = module.split(".")
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return False
+    for part in parts:
+        if spec is None or spec.submodule_search_locations is None:
+            return False
+        spec = PathFinder.find_spec(f"{spec.name}.{part}", spec.submodule_search_locations)
+    return spec is not None
 
 
 def _is_installed(top: str, folder: Path) -> bool:

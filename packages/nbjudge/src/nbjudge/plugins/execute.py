@@ -71,8 +71,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     preload = List(
         Unicode(),
         list(USUAL_MODULES),
-        help="Modules that the warm process imports once, before notebooks ask for them. One that "
-        "is not installed is passed over.",
+        help="Modules that the warm process imports once, before notebooks ask for them. "
+        "``nbjudge grade`` refuses one that is not installed on the machine that grades.",
     ).tag(config=True)
     shared = List(
         Unicode(),

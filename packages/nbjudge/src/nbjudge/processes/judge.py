@@ -42,6 +42,7 @@ from .cell_names import bound_names, mentioned_names
 from .effects import CallsForEffect
 from .given import GivenNames, Side
 from .order import NO_STANDING, standings
+from .own_globals import NAME, AllNames, GlobalsAreRead
 from .session import Session
 from .shell import Shell
 
@@ -119,6 +120,9 @@ class Conductor:
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
         self.names = StudentNames(session, self.given)
+        if "globals" in session.handles.named:
+            self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
+            shell.ast_transformers.append(GlobalsAreRead())
         self.lacked: dict[str, None] = {}  # names, in the order in which they were missed
         self.collected: list[Output] = []
         shell.redirect(self.collected.append)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from ..border.arguments import can_cross, dumps
 from ..border.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from ..border.codec import decode
+from ..border.codec.objects import PLAIN_ONLY
 from ..border.contents import can_change, parts_of, refill
 from ..border.defaults import follow
 from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
@@ -259,9 +260,9 @@ class Session:
             raise self._error(reply.failure)
         return reply.value, data, self._decode(reply.value, data)
 
-    def _decode(self, tree: Json, data: bytes) -> Any:
+    def _decode(self, tree: Json, data: bytes, handles: Any = None) -> Any:
         try:
-            return decode(tree, data, self.handles)
+            return decode(tree, data, handles or self.handles)
         except ProtocolError as error:
             return self._broken(error)
 
@@ -307,7 +308,9 @@ class Session:
             message = out_of_memory_message(self.limits)
         error = self._decode(failure.tree, b"")
         if isinstance(error, RemoteError):
-            return error._nbjudge_fill(failure.name, message, failure.traceback)
+            args = self._decode(failure.args, b"", PLAIN_ONLY)
+            known = args if type(args) is tuple else None
+            return error._nbjudge_fill(failure.name, message, failure.traceback, known)
         return StudentError(failure.name, message, failure.traceback)
 
     def _interrupt(self, reason: str) -> None:

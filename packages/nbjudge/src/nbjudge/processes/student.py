@@ -20,6 +20,7 @@ from ..border import defaults
 from ..border.arguments import complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
+from ..border.codec.objects import PLAIN_ONLY
 from ..border.contents import content, refill
 from ..border.messages import TEXTS, Output, ReplyFrame, Request
 from ..border.operations import describe_class, operate
@@ -285,15 +286,27 @@ class Student:
         return describe_class(kind)
 
     def failure(self, error: BaseException) -> list[Any]:
-        """Return an exception as a reply has it: three texts, and the tree of a handle to it."""
+        """Return an exception as a reply has it: three texts, a handle and its args."""
         texts: list[Any] = describe_error(error)
+        args = plain_args(error)
         try:
             # The exception is kept for its handle. Without this, its frames would keep all their
             # variables alive.
             error.__traceback__ = error.__context__ = None
-            return [*texts, encode(error, self)[0]]
+            return [*texts, encode(error, self)[0], args]
         except Exception:  # the student's class can define anything, and raise from anywhere
-            return [*texts, None]
+            return [*texts, None, None]
+
+
+def plain_args(error: BaseException) -> Any:
+    """Return the tree of an exception's ``args``; None unless they are plain data, and short."""
+    try:
+        # Not ``error.args``, which the student's class can redefine.
+        args = BaseException.args.__get__(error)  # type: ignore[attr-defined]
+        tree, data = encode(args, PLAIN_ONLY)
+        return tree if not data and len(json.dumps(tree)) <= TEXTS[-1] else None
+    except Exception:  # of an object among them, or because one of them is not plain data
+        return None
 
 
 def describe_error(error: BaseException) -> list[str]:

@@ -21,6 +21,7 @@ answer_with(
             "",
             "",
             ["h", 600, ["k", 601, ["StopIteration", "builtins", [], [], "own"]]],
+            None,
         ]
     },
     {"value": ["K", "int"]},

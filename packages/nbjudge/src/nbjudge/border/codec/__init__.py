@@ -17,6 +17,7 @@ range, slice          three trees                   range, slice: start, stop, s
 deque                 list of trees, int or null    deque and its largest length
 ordered, counter      list of pairs of trees        OrderedDict, Counter
 default               name or null, list of pairs   defaultdict of a built-in factory
+pattern               tree, flags                   re.Pattern
 named                 class, name, names, list      a named tuple of that class
 decimal               text                          Decimal
 fraction              two trees                     Fraction
@@ -26,6 +27,7 @@ timezone, zone        tree, text; key               timezone of an offset; ZoneI
 T, torchtype          dtype, shape, offset, length  torch.Tensor; torch.dtype (name)
 A, N, dtype           dtype, shape, offset, length  numpy.ndarray, scalar; dtype (name)
 O                     shape, list of trees          numpy.ndarray of objects
+polynomial            array, text                   numpy.poly1d and its variable
 sparse                class, shape, three arrays    of SciPy: rows, columns, values
 frame                 index, columns, arrays        pandas.DataFrame
 series                index, array, tree            pandas.Series and its name
@@ -48,7 +50,7 @@ a                     place                         an object that the judge has
 h                     number, class                 a handle: the object stays
 o                     handle, tree                  a handle if its class is taught, or a value
 k                     number, description           a class that stays; null once known
-K                     name                          a built-in class
+K, F                  name                          a built-in class; a built-in function
 ====================  ============================  ======================================
 
 `decode` makes exact types. Nothing that a student sends is ever unpickled, imported or called. A

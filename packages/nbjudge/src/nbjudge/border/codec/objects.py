@@ -9,6 +9,11 @@ from .wire import DEPTH, Read, Reader, Tree, Writer, is_size, malformed
 
 # Built-in classes cross by name, so that they are the same class on both sides.
 CLASSES = {name: item for name, item in vars(builtins).items() if isinstance(item, type)}
+# Built-in functions that cross by name, too. None of them runs a text or opens a file: a test may
+# hand one of them another answer of the submission.
+PURE = "abs all any ascii bin callable chr divmod hex isinstance issubclass len max min oct ord"
+FUNCTIONS = {name: vars(builtins)[name] for name in f"{PURE} repr round sorted sum".split()}
+FUNCTION_NAMES = {id(function): name for name, function in FUNCTIONS.items()}
 NAME = 200  # characters of a name
 MOST = 200  # special methods, and bases, of a class
 
@@ -56,8 +61,20 @@ class Handles(Protocol):
         """Return a new class that stands for the described one."""
 
 
+class _PlainOnly:
+    """A table without objects: values that are not plain data can neither be written nor read."""
+
+    def __getattr__(self, name: str) -> Any:
+        malformed()
+
+
+PLAIN_ONLY: Any = _PlainOnly()
+
+
 def write_handle(writer: Writer, item: Any, depth: int) -> Tree:
     """Return the tree of an object that stays in the student's process."""
+    if id(item) in FUNCTION_NAMES:
+        return ["F", FUNCTION_NAMES[id(item)]]
     if not isinstance(item, type):
         return ["h", writer.objects.number(item), _write_class(writer, type(item), depth + 1)]
     # ``type``'s own descriptor, because a metaclass can redefine ``__name__``.
@@ -110,6 +127,10 @@ def read_builtin_class(reader: Reader, depth: int, name: Tree) -> type:
     return CLASSES[name]
 
 
+def read_builtin_function(reader: Reader, depth: int, name: Tree) -> Any:
+    return FUNCTIONS[name]
+
+
 def read_sent(reader: Reader, depth: int, place: Tree) -> Any:
     return reader.handles.sent[place] if is_size(place) else malformed()
 
@@ -120,4 +141,5 @@ READERS: dict[str, Read] = {
     "o": read_either,
     "k": read_class,
     "K": read_builtin_class,
+    "F": read_builtin_function,
 }

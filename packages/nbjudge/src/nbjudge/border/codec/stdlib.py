@@ -1,4 +1,4 @@
-"""Codec of values of the standard library: ranges, named tuples, counters, exact numbers, dates."""
+"""Codec of values of the standard library: ranges, counters, exact numbers, dates, patterns."""
 
 import datetime
 import decimal
@@ -6,6 +6,7 @@ import enum
 import fractions
 import keyword
 import re
+import warnings
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from typing import Any
@@ -16,6 +17,9 @@ from .wire import DEPTH, Read, Reader, Tree, Writer, malformed
 
 DIGITS = 10_000  # the most digits of a decimal number, and its largest exponent
 FIELDS = 1_000  # the most fields of a named tuple
+PATTERN = 2_000  # the most characters of a regular expression
+# Without DEBUG, with which compiling prints.
+FLAGS = int(re.A | re.I | re.L | re.M | re.S | re.U | re.X)
 ZONE = re.compile(r"\w[\w+\-]*(/\w[\w+\-]*){0,3}")
 FACTORIES = (int, float, str, list, dict, set, tuple, bool)
 DATES: dict[str, Any] = {
@@ -52,6 +56,9 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["zone", item.key] if ZONE.fullmatch(item.key or "") else None
     if kind in DATES.values():
         return _write_date(writer, item, inside)
+    if kind is re.Pattern and type(item.pattern) in (str, bytes):
+        short = len(item.pattern) <= PATTERN and not item.flags & ~FLAGS
+        return ["pattern", writer.walk(item.pattern, inside), item.flags] if short else None
     # Only what follows can be nested without end.
     if depth >= DEPTH:
         return None
@@ -160,6 +167,20 @@ def _read_date(kind: Any) -> Read:
     return read
 
 
+def read_pattern(reader: Reader, depth: int, text: Tree, flags: Tree) -> re.Pattern[Any]:
+    pattern = reader.walk(text, depth + 1)
+    if type(pattern) not in (str, bytes) or len(pattern) > PATTERN:
+        malformed()
+    if type(flags) is not int or flags & ~FLAGS:
+        malformed()
+    try:
+        with warnings.catch_warnings():  # it was compiled before, and has warned then
+            warnings.simplefilter("ignore")
+            return re.compile(pattern, flags)
+    except re.error:
+        malformed()
+
+
 def read_deque(reader: Reader, depth: int, items: Tree, most: Tree) -> deque[Any]:
     return deque(reader.parts(items, depth), most)
 
@@ -231,6 +252,7 @@ READERS: dict[str, Read] = {
     "timezone": read_timezone,
     "zone": read_zone,
     **{name: _read_date(kind) for name, kind in DATES.items()},
+    "pattern": read_pattern,
     "deque": read_deque,
     "ordered": read_ordered,
     "counter": read_counter,

@@ -1,0 +1,76 @@
+"""A setting that names nothing which exists ends a command before anything is graded."""
+
+import pytest
+from commands import run_nbjudge
+from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
+
+from nbjudge.course.preload import is_importable
+
+CELL = f"{PS}/adding/test-add-small"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = make_course(tmp_path_factory.mktemp("settings") / "course")
+    hand_in(course, "amy")
+    return course
+
+
+WRONG = {
+    "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
+    "Submissions.trust_timestamp=True": "Submissions has no trait trust_timestamp",
+    f"JudgeExecute.shared={PS}/none/none": f"names {PS}/none/none, and there is no such test",
+    f"JudgeExecute.shared={CELL}s": f"names {CELL}s, and there is no such test cell",
+    "JudgeExecute.shared=lab/none/none": "names lab/none/none, and there is no such test cell",
+    f"JudgeExecute.shared={PS}/adding/add": "there is no such test cell",
+    "JudgeExecute.shared=test-add-small": "there is no such test cell",
+    "JudgeExecute.preload=nosuchmodule": "names nosuchmodule, which is not installed",
+    "JudgeExecute.preload=json.none": "names json.none, which is not installed",
+}
+
+
+@pytest.mark.parametrize(("setting", "said"), WRONG.items())
+def test_nothing_is_graded_with_a_setting_of_nothing(course, setting, said):
+    before = rows_of(database(course))
+    printed = grade(course, f"--{setting}", expect=2)
+    assert f"nbjudge: The configuration is wrong: {setting.split('=')[0].split('.')[0]}" in printed
+    assert said in printed
+    assert rows_of(database(course)) == before and not (course / "autograded").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "watch"])
+def test_the_other_commands_that_grade_refuse_it_too(course, command):
+    settings = ["--JudgeExecute.time_limit=5", "--JudgeExecute.preload=nosuchmodule"]
+    finished = run_nbjudge(course, command, PS, *settings)
+    assert finished.returncode == 2 and "Making the release" not in finished.stderr
+    assert finished.stderr.endswith(
+        "nbjudge: The configuration is wrong: JudgeExecute has no trait time_limit; "
+        "JudgeExecute.preload names nosuchmodule, which is not installed.\n"
+    )
+
+
+def test_settings_of_something_are_believed(course):
+    settings = [f"JudgeExecute.shared={CELL}", "JudgeExecute.preload=json.tool"]
+    settings += ["JudgeExecute.preload=colorsys"]
+    assert "1 graded" in grade(course, *(f"--{setting}" for setting in settings))
+    assert scores_of(course, "amy")["test-add-small"] == 2
+
+
+def test_a_cell_of_an_assignment_whose_source_is_gone_is_in_the_gradebook(tmp_path):
+    course = make_course(tmp_path / "course")
+    hand_in(course, "amy")
+    (course / "source" / PS / "adding.ipynb").unlink()
+    grade(course, f"--JudgeExecute.shared={CELL}")
+    grade(course, f"--JudgeExecute.shared={CELL}s", expect=2)
+
+
+def test_a_module_is_found_without_importing_it():
+    assert is_importable("os.path") and is_importable("xml.dom.minidom")
+    assert not is_importable("xml.nothing") and not is_importable("") and not is_importable(".a")
+
+
+def test_check_asks_for_bubblewrap_before_it_grades(course, tmp_path):
+    before = ("env", f"PATH={tmp_path}")
+    finished = run_nbjudge(course, "check", PS, "--JudgeExecute.sandbox=True", before=before)
+    assert finished.returncode == 1 and "Traceback" not in finished.stderr
+    assert finished.stderr.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
