@@ -366,8 +366,9 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         print(cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}")
     if summary.timestamps_passed_over:
         print(
-            f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "
-            "written them. If they cannot, set c.Submissions.trust_timestamps = True"
+            f"{summary.timestamps_passed_over} timestamp.txt not believed, because nbjudge did not "
+            "collect these submissions and students may have written the files. If they cannot, "
+            "set c.Submissions.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)

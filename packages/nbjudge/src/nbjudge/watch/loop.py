@@ -193,6 +193,9 @@ class Watch:
         seconds = (utc_now() - parse_time(told.handed_in)).total_seconds()
         points = f"{told.points:g} of {told.possible:g}" if told.possible else "no points"
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
+        if told.due and told.handed_in > told.due:
+            late = parse_time(told.handed_in) - parse_time(told.due)
+            said += f", late by {datetime.timedelta(seconds=round(late.total_seconds()))} h"
         if made.error or made.lost:
             lost = made.error or "; ".join(f"{name} {why}" for name, why in made.lost.items())
             said += f"; no page: {one_line(lost)}"

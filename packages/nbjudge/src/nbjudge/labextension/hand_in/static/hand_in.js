@@ -40,8 +40,9 @@
 
     /* The panel at the right: what has become of what was handed in, for one folder at a time. */
     class HandedIn {
-      constructor(app) {
+      constructor(app, onStatus) {
         this.app = app;
+        this.onStatus = onStatus;
         this.body = element("div", "nbjudge-handed-in-body");
         this.now = element("p", "nbjudge-now");
         this.now.setAttribute("role", "status");  // a screen reader says what changes here
@@ -67,6 +68,7 @@
         this.add();
         this.lacking = status.lacking ?? (this.asked === asked ? this.lacking : []);
         this.asked = asked;
+        this.onStatus(asked, status);
         this.say(now(status));
         this.fill(status);
         clearTimeout(this.timer);
@@ -113,6 +115,9 @@
             "Grading has stopped for now. What you have handed in is kept."));
         }
         this.rest.append(element("h3", "", `Your attempts at ${status.assignment}`));
+        if (status.due) {
+          this.rest.append(element("p", "nbjudge-due", dueOn(status.due)));
+        }
         if (!status.attempts.length) {
           this.rest.append(element("p", "", "None yet."));
         }
@@ -122,6 +127,9 @@
           const item = element("li", "nbjudge-attempt");
           item.append(element("h4", "", when(attempt.time)));
           item.append(element("p", "nbjudge-outcome", outcome(attempt, status.watch)));
+          if (lateness(attempt)) {
+            item.append(element("p", "nbjudge-late", lateness(attempt)));
+          }
           for (const notebook of notebooksOf(attempt)) {
             const part = this.notebook(attempt, notebook);
             const { name } = part.dataset;
@@ -219,7 +227,8 @@
       if (!attempt) {
         return "Nothing is handed in yet.";
       }
-      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)}`;
+      const late = lateness(attempt);
+      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)} ${late}`.trim();
     }
 
     function outcome(attempt, watch) {
@@ -250,6 +259,19 @@
           return `${pointsOf(told)}.${counts}${reason}`;
         }
       }
+    }
+
+    function dueOn(due) {
+      return `${parse(due) < new Date() ? "Was due" : "Due"} on ${when(due)}.`;
+    }
+
+    /* How late an attempt is, by the kernel's time, to the minute; "" if it is not. */
+    function lateness({ told }) {
+      const minutes = told?.due ? Math.ceil((parse(told.handed_in) - parse(told.due)) / 60000) : 0;
+      const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"],
+        [minutes % 60, "min"]];
+      const text = parts.filter(([value]) => value).map((part) => part.join(" ")).join(" ");
+      return minutes > 0 ? `Late by ${text}.` : "";
     }
 
     function pointsOf({ points, possible, waiting_points: waiting }) {
@@ -302,7 +324,14 @@
     function activate(app, tracker) {
       const style = element("style", "", STYLE);
       document.head.append(style);
-      const handedIn = new HandedIn(app);
+      const dueSigns = new Map();  // beside each button, by its panel
+      const handedIn = new HandedIn(app, (asked, { due }) => {
+        for (const [panel, sign] of dueSigns) {
+          if (folder(panel.context.localPath) === folder(asked.path)) {
+            sign.textContent = due ? dueOn(due) : "";
+          }
+        }
+      });
       const courses = new Map();  // by folder: those that it may go to
 
       /* What is open of the folder goes along as it is on the screen. */
@@ -364,7 +393,10 @@
         button.title = "Hand in all notebooks of this folder, as often as you like";
         button.onclick = () => handIn(panel, button);
         const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
-        widget.node.append(button);
+        const due = element("span", "nbjudge-due-sign");
+        widget.node.append(button, due);
+        dueSigns.set(panel, due);
+        panel.disposed.connect(() => dueSigns.delete(panel));
         widget.hide();
         const names = [...panel.toolbar.names()];
         const beside = names.indexOf(AFTER);
@@ -410,6 +442,11 @@
     .nbjudge-lacking { border-left: 4px solid var(--jp-warn-color1); padding-left: 8px; }
     .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
     .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
+    .nbjudge-due-sign { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1);
+      padding: 0 6px 0 0; align-self: center; white-space: nowrap; }
+    .nbjudge-due-sign:empty { display: none; }
+    .nbjudge-late { border-left: 4px solid var(--jp-warn-color1); margin: 0 0 4px;
+      padding-left: 8px; }
     .nbjudge-outcome { margin: 0 0 4px; }
     .nbjudge-part summary { cursor: pointer; overflow-wrap: anywhere; padding: 2px 0; }
     .nbjudge-missing { list-style: none; margin: 4px 0; padding: 0; }
