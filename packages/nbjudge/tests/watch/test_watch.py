@@ -460,6 +460,26 @@ def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, cap
     assert read_sign(exchange.feedback).due == {PS: due}  # of the class
 
 
+def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps, capfd):
+    (exchange.inbound / f"x+{PS}+y+z").symlink_to(exchange.course)
+    eve, bob = hand_in(exchange, "eve"), hand_in(exchange, "bob")
+    (eve.path / "notes.txt").symlink_to(exchange.course / "gradebook.db")
+    watch = steps()
+    watch.go_on()
+    hand_in(exchange, "ann").path.joinpath("submission_secret.txt").write_text(bob.secret)
+    watch.go_on()
+    said = capfd.readouterr().out
+    link = "is a symbolic link, which is not followed"
+    assert said.count(f"Passed over: x+{PS}+y+z {link}\n") == 1
+    assert re.search(rf"eve {PS}: 10 of 18, .*; notes.txt {link}\n", said)
+    assert f"ann {PS}: not graded, holds the secret of another student's submission\n" in said
+    for number in range(25):
+        (exchange.inbound / f"x{number}+{PS}+y+z").symlink_to(exchange.course)
+    watch.step()
+    said = capfd.readouterr().out
+    assert said.count("Passed over: x") == 20 and "Passed over: 5 more\n" in said
+
+
 @pytest.mark.attack
 def test_what_lies_in_the_course_already_is_never_taken_for_what_was_handed_in(exchange, steps):
     """Another command may have put a student's files there, with our note copied beside them."""
