@@ -155,10 +155,17 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
         {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
         {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
+        *(
+            {"name": "halve", "aspect": aspect, "outcome": "unwritten", "points": 0, "possible": 1}
+            for aspect in ("values", "types", "large numbers")
+        ),
+        {"name": "essay", "aspect": "", "outcome": "unwritten", "points": 0, "possible": 4},
     ]
+    stub = ["This part is not written yet."]
     notebook = {"name": NAME, **points, "page": None}
     notebook["parts"] = [
-        {**part, "why": why if part["outcome"] == "failed" else []} for part in parts
+        {**part, "why": {"failed": why, "unwritten": stub}.get(part["outcome"], [])}
+        for part in parts
     ]
     told = AttemptStatus(
         "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
@@ -171,7 +178,10 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert [item.split("\n")[0] for item in items.all_inner_texts()] == [
         "double values failed, 0 of 2",
         "writeup waits for a person",
+        "halve not written, 0 of 3",
+        "essay not written, 0 of 4",
     ]
+    assert items.nth(2).get_by_text(stub[0]).count() == 1
     assert panel.get_by_text(why[0]).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")

@@ -48,7 +48,7 @@ from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
 from nbjudge.watch.queue import AttemptQueue
-from nbjudge.watch.released_pages import released_pages
+from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
 from nbjudge.watch.status_writer import StatusWriter
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -115,6 +115,39 @@ def graded(exchange) -> list[str]:
     """Whose attempts were graded, in this order."""
     lines = audit_of(exchange.course)
     return [line["student"] for line in lines if line["event"] == "graded"]
+
+
+def test_what_is_not_written_has_not_failed(exchange, steps):
+    stub = {"double": "def double(x):\n    raise NotImplementedError('This is not written yet.')"}
+    ann = hand_in(exchange, "ann", HALF | stub, writeup="YOUR ANSWER HERE")
+    ben = hand_in(exchange, "ben", WRONG | stub, writeup="I do not know.")
+    watch = steps()
+    watch.go_on()
+
+    def outcomes(one) -> dict[str, list[str]]:
+        return {
+            notebook["name"]: [part["outcome"] for part in notebook["parts"]]
+            for notebook in one.told.notebooks
+        }
+
+    assert outcomes(ann) == {
+        "adding": ["passed", "passed", "unwritten"],
+        "doubling": ["unwritten"] * 3,
+    }
+    assert outcomes(ben) == {
+        "adding": ["failed", "failed", "waiting"],
+        "doubling": ["unwritten", "unwritten", "waiting"],
+    }
+    page = ann.pages["doubling"]
+    assert "<strong>not written</strong>" in page and "<strong>failed</strong>" not in page
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        for name in ("ann", "ben"):  # a person thinks that it is worth nothing
+            score = gradebook.find_grade("add-why", "adding", PS, name)
+            score.manual_score, score.needs_manual_grade = 0, False
+        gradebook.db.commit()
+    for name in ("ann", "ben"):
+        made = AttemptPageMaker(watch.watch.config).make(PageRequest(PS, name, release=False))
+        assert made.notebooks[0]["parts"][2]["outcome"] == "failed"
 
 
 def test_two_students_and_a_second_attempt(exchange, steps):

@@ -152,7 +152,7 @@
       notebook(attempt, notebook) {
         const part = element("details", "nbjudge-part");
         part.dataset.name = `${attempt.time} ${notebook.name}`;
-        const missing = notebook.parts.filter((each) => each.outcome !== "passed");
+        const missing = grouped(notebook.parts.filter((each) => each.outcome !== "passed"));
         const points = notebook.points === null ? "" : `: ${pointsOf(notebook)}`;
         part.append(element("summary", "", `${notebook.name}${points}`));
         const list = element("ul", "nbjudge-missing");
@@ -162,7 +162,7 @@
           name.append(element("code", "", each.name), each.aspect ? ` ${each.aspect} ` : " ");
           const word = each.outcome === "waiting"
             ? "waits for a person"
-            : `${each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
+            : `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
           name.append(element("strong", "", word));
           item.append(name, ...each.why.map((why) => element("p", "nbjudge-why", why)));
           list.append(item);
@@ -197,6 +197,26 @@
     }
 
     /* ---- words ---------------------------------------------------------------------------- */
+
+    const WORDS = { unwritten: "not written" };
+
+    /* The checks of a function that is not written, as one. */
+    function grouped(parts) {
+      const groups = [];
+      for (const part of parts) {
+        const first = part.outcome === "unwritten"
+          && groups.find((each) => each.outcome === "unwritten" && each.name === part.name);
+        if (first) {
+          first.aspect = "";
+          first.points += part.points;
+          first.possible += part.possible;
+          first.why = [...new Set([...first.why, ...part.why])];
+        } else {
+          groups.push({ ...part });
+        }
+      }
+      return groups;
+    }
 
     /* What the watch knows of an attempt's notebooks; without it, which pages there are. */
     function notebooksOf(attempt) {
@@ -452,7 +472,7 @@
     .nbjudge-missing { list-style: none; margin: 4px 0; padding: 0; }
     .nbjudge-missing li { border-left: 4px solid var(--jp-error-color1); padding: 0 0 0 8px;
       margin: 0 0 8px; }
-    .nbjudge-missing .nbjudge-is-waiting { border-color: var(--jp-border-color1); }
+    .nbjudge-missing .nbjudge-is-waiting, .nbjudge-missing .nbjudge-is-unwritten { border-color: var(--jp-border-color1); }
     .nbjudge-missing p { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
     .nbjudge-why { color: var(--jp-ui-font-color1); }
     .nbjudge-open { margin: 4px 0 8px; }
