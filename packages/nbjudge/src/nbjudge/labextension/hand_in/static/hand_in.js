@@ -5,6 +5,7 @@
 (() => {
   const BUTTON = "nbjudge-hand-in";
   const AFTER = "nbjudge-validate";  // the button that this one stands beside
+  const DUE = "nbjudge-due";
   const PANEL = "nbjudge-handed-in";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
   const SECONDS_LATER = 20;  // the same where no watch runs: somebody may grade it
@@ -325,6 +326,10 @@
         : text;
     }
 
+    function shortly(text) {
+      return parse(text)?.toLocaleString([], { dateStyle: "short", timeStyle: "short" }) ?? text;
+    }
+
     function element(tag, classes = "", text = "") {
       const node = document.createElement(tag);
       node.className = classes;
@@ -348,7 +353,9 @@
       const handedIn = new HandedIn(app, (asked, { due }) => {
         for (const [panel, sign] of dueSigns) {
           if (folder(panel.context.localPath) === folder(asked.path)) {
-            sign.textContent = due ? dueOn(due) : "";
+            sign.node.textContent = due ? `due ${shortly(due)}` : "";
+            sign.node.title = due ? dueOn(due) : "";
+            sign.setHidden(!due);
           }
         }
       });
@@ -413,14 +420,18 @@
         button.title = "Hand in all notebooks of this folder, as often as you like";
         button.onclick = () => handIn(panel, button);
         const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
-        const due = element("span", "nbjudge-due-sign");
-        widget.node.append(button, due);
+        widget.node.append(button);
+        // An item of its own: where the toolbar is too narrow, this one gives way before the button.
+        const due = new Widget({ node: element("span", "nbjudge-due-sign") });
+        due.hide();
         dueSigns.set(panel, due);
         panel.disposed.connect(() => dueSigns.delete(panel));
         widget.hide();
         const names = [...panel.toolbar.names()];
         const beside = names.indexOf(AFTER);
-        panel.toolbar.insertItem(beside < 0 ? names.indexOf("spacer") : beside + 1, BUTTON, widget);
+        const place = beside < 0 ? names.indexOf("spacer") : beside + 1;
+        panel.toolbar.insertItem(place, BUTTON, widget);
+        panel.toolbar.insertItem(place + 1, DUE, due);
         panel.context.ready.then(() => {
           if (isAssignment(panel)) {
             offer(panel, widget).catch(console.warn);
@@ -464,7 +475,6 @@
     .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
     .nbjudge-due-sign { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1);
       padding: 0 6px 0 0; align-self: center; white-space: nowrap; }
-    .nbjudge-due-sign:empty { display: none; }
     .nbjudge-late { border-left: 4px solid var(--jp-warn-color1); margin: 0 0 4px;
       padding-left: 8px; }
     .nbjudge-outcome { margin: 0 0 4px; }
