@@ -24,7 +24,6 @@ CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = {check_owner}
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
-c.Submissions.trust_timestamps = True
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "nbjudge.json"]
 c.GenerateFeedback.preprocessors = [
     "nbjudge.plugins.grades.Grades",

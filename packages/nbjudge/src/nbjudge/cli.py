@@ -291,6 +291,7 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     from .adopt.init import init, undo
     from .course.audit import AUDIT
     from .course.folders import LOCK
+    from .course.said import SAID
 
     folder = Path.cwd()
     lines = undo(folder) if given.undo else init(folder, config)
@@ -304,8 +305,8 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     else:
         print(
             "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
-            f"Restart JupyterLab if it runs. Grading leaves two files here: {LOCK}, which keeps\n"
-            f"two runs apart, and {AUDIT}. More: {page('adopt.md')}"
+            f"Restart JupyterLab if it runs. Grading leaves these files here: {LOCK}, which\n"
+            f"keeps two runs apart, {SAID} and {AUDIT}. More: {page('adopt.md')}"
         )
     return ExitCode.OK
 
@@ -316,8 +317,11 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.edits import write_changes
     from .adopt.print_report import end_line, left_lines, report_lines
     from .grading.settings import refuse_wrong_settings
+    from .sandbox import cgroups
 
-    _warn(coursedir, config)
+    _warn(coursedir, config, always=True)
+    if why := cgroups.unavailable():
+        print(f"nbjudge: {why}", file=sys.stderr, flush=True)
     refuse_wrong_settings(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report):
@@ -365,13 +369,17 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     if any(record.measured.cgroup is False for record in summary.records.values()):
+        from .course.said import not_said_today
         from .sandbox import cgroups
 
-        print(cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}")
+        why = cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}"
+        for sentence in not_said_today(coursedir, [why]):
+            print(sentence)
     if summary.timestamps_passed_over:
         print(
-            f"{summary.timestamps_passed_over} timestamp.txt not believed: students may have "
-            "written them. If they cannot, set c.Submissions.trust_timestamps = True"
+            f"{summary.timestamps_passed_over} timestamp.txt not believed, because nbjudge did not "
+            "collect these submissions and students may have written the files. If they cannot, "
+            "set c.Submissions.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)
@@ -475,11 +483,16 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     return ExitCode.OK
 
 
-def _warn(coursedir: "CourseDirectory", config: "Config") -> None:
-    """Print warnings about settings of the course by which others could read or forge something."""
-    from .course.exposure import warnings
+def _warn(coursedir: "CourseDirectory", config: "Config", *, always: bool = False) -> None:
+    """Print warnings about settings of the course by which others could read or forge something.
 
-    for sentence in warnings(coursedir, config):
+    Each is printed once a day, unless `always` is set.
+    """
+    from .course.exposure import warnings
+    from .course.said import not_said_today
+
+    found = warnings(coursedir, config)
+    for sentence in found if always else not_said_today(coursedir, found):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
 
 

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -135,10 +136,15 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     """Its place in the queue, then points and messages, with earlier attempts below."""
     feedback = places["exchange"] / COURSE / "feedback"
     feedback.mkdir(exist_ok=True)
-    write_sign(feedback, WatchSign(now(), [TINY], waiting=2))
+    ago = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - datetime.timedelta(minutes=21)
+    write_sign(feedback, WatchSign(now(), [TINY], waiting=2, due={TINY: time_text(ago)}))
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due \d"))
+    sign.wait_for()
+    assert sign.get_attribute("title").startswith("Was due on")
     panel = hand_in(page)
     says(panel, "It is graded in a moment")
+    panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
     write_told(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
     says(panel, r"Place 2 in the queue\. About 8 s\.")
@@ -151,21 +157,33 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
         {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
         {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
+        *(
+            {"name": "halve", "aspect": aspect, "outcome": "unwritten", "points": 0, "possible": 1}
+            for aspect in ("values", "types", "large numbers")
+        ),
+        {"name": "essay", "aspect": "", "outcome": "unwritten", "points": 0, "possible": 4},
     ]
+    stub = ["This part is not written yet."]
     notebook = {"name": NAME, **points, "page": None}
     notebook["parts"] = [
-        {**part, "why": why if part["outcome"] == "failed" else []} for part in parts
+        {**part, "why": {"failed": why, "unwritten": stub}.get(part["outcome"], [])}
+        for part in parts
     ]
     told = AttemptStatus(
         "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
     )
+    told = replace(told, due=time_text(ago))
     write_told(file, told)
-    says(panel, "1 of 10 points so far, 4 wait for a person")
+    says(panel, r"1 of 10 points so far, 4 wait for a person\. Late by 2[12] min\.")
+    assert panel.locator(".nbjudge-late").first.inner_text().startswith("Late by 2")
     items = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
     assert [item.split("\n")[0] for item in items.all_inner_texts()] == [
         "double values failed, 0 of 2",
         "writeup waits for a person",
+        "halve not written, 0 of 3",
+        "essay not written, 0 of 4",
     ]
+    assert items.nth(2).get_by_text(stub[0]).count() == 1
     assert panel.get_by_text(why[0]).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")

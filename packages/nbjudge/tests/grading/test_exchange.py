@@ -19,7 +19,6 @@ c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
-c.Submissions.trust_timestamps = True
 from nbjudge.course.exposure import close_to_others
 close_to_others(c)
 """

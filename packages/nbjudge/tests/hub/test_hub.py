@@ -84,7 +84,7 @@ def browser(machine, tmp_path_factory):
 
 
 @pytest.fixture
-def log_in(browser, hub):
+def log_in(machine, browser, hub):
     """Log somebody in: gives a page on which their JupyterLab is open."""
     with contextlib.ExitStack() as stack:
 
@@ -95,13 +95,19 @@ def log_in(browser, hub):
             page = context.new_page()
             page.goto(f"{HUB}/hub/login")
             page.locator("#username_input").fill(user)
-            page.locator("#password_input").fill(PASSWORD)
+            page.locator("#password_input").fill(password_of(machine, user))
             page.locator("#login_submit").click()
             page.wait_for_url(re.compile(rf"/user/{user}/lab"), wait_until="commit")
             page.locator("#jp-main-dock-panel").wait_for()
             return page
 
         yield begin
+
+
+def password_of(machine, user: str) -> str:
+    """The password of an account: the page makes those of students."""
+    made = machine.type("cat passwords.txt").split()
+    return dict(line.split(":", 1) for line in made).get(user, PASSWORD)
 
 
 def menu(page) -> list[str]:
@@ -193,8 +199,17 @@ def hand_in(page):
 
 def test_what_is_not_for_students_is_closed(machine, watch):
     course = machine.type("echo ~teach/course").strip()
-    for what in (f"ls {course}", f"cat {course}/gradebook.db", "ls ~teach", "ls ~root"):
+    closed = [course, "~teach", "~root", "~bea", "/srv/jupyterhub"]
+    for what in (f"cat {course}/gradebook.db", *(f"ls {folder}" for folder in closed)):
         assert "Permission denied" in machine.type(f"{what} 2>&1 || true", "ada")
     inbound = "/srv/nbgrader/exchange/course101/inbound"
     assert "Permission denied" in machine.type(f"ls {inbound} 2>&1 || true", "ada")
-    assert machine.type("stat -c %a ~ada ~teach").split() == ["700", "700"]
+    assert machine.type("stat -c %a ~ada ~bea ~teach").split() == ["700"] * 3
+    assert machine.type("stat -c %a passwords.txt").strip() == "600"
+
+
+def test_the_hub_answers_on_the_loopback_device_alone(machine, hub):
+    # 1F40 is port 8000, 0100007F is 127.0.0.1, and 0A is the state of a listening socket.
+    table = machine.type("cat /proc/net/tcp /proc/net/tcp6")
+    listening = re.findall(r": (\w+):1F40 \w+:0000 0A ", table)
+    assert listening == ["0100007F"]

@@ -137,7 +137,8 @@ def test_points_that_were_given_a_moment_ago_count(course):
             assert found[name].max_score == stored.max_score == 5
             assert found[name].late_penalty == (stored.late_submission_penalty or 0)
             for each in stored.grades:
-                asked = (each.score, each.max_score, each.needs_manual_grade)
+                by_itself = each.auto_score is not None and each.manual_score is None
+                asked = (each.score, each.max_score, each.needs_manual_grade, by_itself)
                 assert found[name].grades[each.name] == asked
             assert found[name].comments == {each.name: each.comment for each in stored.comments}
     assert found["one"].comments["why"] == "Why <b>not</b>?"

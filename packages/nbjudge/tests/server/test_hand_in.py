@@ -141,6 +141,22 @@ def test_what_a_watch_says_is_told(desk, root):
         assert desk.status("abc")["watch"] is None
 
 
+def test_the_due_date_is_the_watchs_and_then_the_students_own(desk, root):
+    feedback, of_class, own = root / "abc" / "feedback", now(3600), now(7200)
+    assert desk.status("abc")["due"] is None
+    write_sign(feedback, WatchSign(now(), [PS], due={PS: of_class}))
+    assert desk.status("abc")["due"] == of_class
+    desk.hand_in("abc")
+    assert desk.status("abc")["due"] == of_class
+    told = AttemptStatus("graded", PS, now(), now(), due=own)
+    write_told(told_file(feedback, secret(root)), told)
+    assert desk.status("abc")["due"] == own
+    desk.hand_in("abc")  # of this one nothing is known yet
+    assert desk.status("abc")["due"] == own
+    write_sign(feedback, WatchSign(now(-3600), [PS], due={PS: of_class}))
+    assert desk.status("abc")["due"] == own
+
+
 def test_a_page_is_fetched_and_fetched_again_when_it_has_changed(desk, root, folder):
     desk.hand_in("abc")
     name = notebook_hash(secret=secret(root), notebook_id="one")

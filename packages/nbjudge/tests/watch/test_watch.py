@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -36,7 +37,7 @@ from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
 from nbjudge.course.kernel_times import lies_in_memory
-from nbjudge.course.status_files import AttemptStatus
+from nbjudge.course.status_files import AttemptStatus, read_sign
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import WrongUsage
 from nbjudge.processes.nursery import Nursery
@@ -47,7 +48,7 @@ from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
 from nbjudge.watch.queue import AttemptQueue
-from nbjudge.watch.released_pages import released_pages
+from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
 from nbjudge.watch.status_writer import StatusWriter
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
@@ -114,6 +115,39 @@ def graded(exchange) -> list[str]:
     """Whose attempts were graded, in this order."""
     lines = audit_of(exchange.course)
     return [line["student"] for line in lines if line["event"] == "graded"]
+
+
+def test_what_is_not_written_has_not_failed(exchange, steps):
+    stub = {"double": "def double(x):\n    raise NotImplementedError('This is not written yet.')"}
+    ann = hand_in(exchange, "ann", HALF | stub, writeup="YOUR ANSWER HERE")
+    ben = hand_in(exchange, "ben", WRONG | stub, writeup="I do not know.")
+    watch = steps()
+    watch.go_on()
+
+    def outcomes(one) -> dict[str, list[str]]:
+        return {
+            notebook["name"]: [part["outcome"] for part in notebook["parts"]]
+            for notebook in one.told.notebooks
+        }
+
+    assert outcomes(ann) == {
+        "adding": ["passed", "passed", "unwritten"],
+        "doubling": ["unwritten"] * 3,
+    }
+    assert outcomes(ben) == {
+        "adding": ["failed", "failed", "waiting"],
+        "doubling": ["unwritten", "unwritten", "waiting"],
+    }
+    page = ann.pages["doubling"]
+    assert "<strong>not written</strong>" in page and "<strong>failed</strong>" not in page
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        for name in ("ann", "ben"):  # a person thinks that it is worth nothing
+            score = gradebook.find_grade("add-why", "adding", PS, name)
+            score.manual_score, score.needs_manual_grade = 0, False
+        gradebook.db.commit()
+    for name in ("ann", "ben"):
+        made = AttemptPageMaker(watch.watch.config).make(PageRequest(PS, name, release=False))
+        assert made.notebooks[0]["parts"][2]["outcome"] == "failed"
 
 
 def test_two_students_and_a_second_attempt(exchange, steps):
@@ -440,6 +474,57 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     assert f"Passed over: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 
+def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, capfd):
+    set_duedate(exchange, minutes=-21)
+    one = hand_in(exchange, "ann")
+    watch = steps("--LateSubmissionPlugin.penalty_method=zero")
+    watch.go_on()
+    assert one.told.handed_in > one.told.due and one.told.points == 0
+    assert read_sign(exchange.feedback).due == {PS: one.told.due}
+    assert re.search(rf"ann {PS}: 0 of 18, .* late by 0:21:\d\d h\n", capfd.readouterr().out)
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        seconds = gradebook.find_submission(PS, "ann").total_seconds_late
+        assert 21 * 60 <= seconds < 22 * 60 + 3600
+        gradebook.grant_extension(PS, "ann", hours=1)
+    due = one.told.due
+    watch.watch.desk.due.read_at = -1e9
+    watch.go_on()
+    assert one.told.due > one.told.handed_in > due
+    assert read_sign(exchange.feedback).due == {PS: due}  # of the class
+
+
+def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps, capfd):
+    (exchange.inbound / f"x+{PS}+y+z").symlink_to(exchange.course)
+    eve, bob = hand_in(exchange, "eve"), hand_in(exchange, "bob")
+    (eve.path / "notes.txt").symlink_to(exchange.course / "gradebook.db")
+    watch = steps()
+    watch.go_on()
+    hand_in(exchange, "ann").path.joinpath("submission_secret.txt").write_text(bob.secret)
+    watch.go_on()
+    said = capfd.readouterr().out
+    link = "is a symbolic link, which is not followed"
+    assert said.count(f"Passed over: x+{PS}+y+z {link}\n") == 1
+    assert re.search(rf"eve {PS}: 10 of 18, .*; notes.txt {link}\n", said)
+    assert f"ann {PS}: not graded, holds the secret of another student's submission\n" in said
+    for number in range(25):
+        (exchange.inbound / f"x{number}+{PS}+y+z").symlink_to(exchange.course)
+    watch.step()
+    said = capfd.readouterr().out
+    assert said.count("Passed over: x") == 20 and "Passed over: 5 more\n" in said
+
+
+@pytest.mark.attack
+def test_what_lies_in_the_course_already_is_never_taken_for_what_was_handed_in(exchange, steps):
+    """Another command may have put a student's files there, with our note copied beside them."""
+    one = hand_in(exchange, "eve", WRONG)
+    run_nbgrader(exchange.course, "collect", PS)
+    folder = exchange.course / "submitted" / "eve" / PS
+    for notebook in folder.glob("*.ipynb"):
+        notebook.write_text(notebook.read_text().replace("x - y", "x + y"))
+    steps().go_on()
+    assert one.told.points == 0 and "x - y" in (folder / "adding.ipynb").read_text()
+
+
 @pytest.mark.attack
 def test_times_of_an_exchange_in_memory_are_not_believed():
     """There a mapped file can be changed for ever, and the kernel notes no time."""
@@ -455,8 +540,6 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
         for command in ("grade", "watch"):
             said = run_nbjudge(exchange.course, command, PS)
             assert said.returncode == 2 and "move Exchange.root to a disk" in said.stderr
-        trust = "--Submissions.trust_timestamps=False"
-        assert run_nbjudge(exchange.course, "grade", PS, trust).returncode in (0, 3)
 
 
 def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
@@ -489,18 +572,26 @@ def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exc
 
 def files_but_for_times(course) -> dict[str, object]:
     """What was graded, without the time of handing in, which is another one in a copy."""
-    files = files_of(course)
+    found = files_of(course)
+    files = {name: what for name, what in found.items() if not name.endswith("/timestamp.txt")}
     for record in files.values():
         if isinstance(record, dict):
             del record["handed_in"]
     return files
 
 
+def rows_but_for_times(course) -> dict[str, list]:
+    """The gradebook, without the times of handing in."""
+    rows = rows_of(database(course))
+    for row in rows["submitted_assignment"]:
+        assert row.pop("timestamp") is not None
+    return {table: sorted(found, key=repr) for table, found in rows.items()}
+
+
 @pytest.mark.soak
 def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     """Two hundred students; one watch is let alone, and one of a copy is killed all the time."""
     config = exchange.course / "nbgrader_config.py"
-    config.write_text(config.read_text() + "c.Submissions.trust_timestamps = False\n")
     answers = (ANSWERS, HALF, WRONG)
     flood = [hand_in(exchange, f"s{n:03}", answers[n % 3]) for n in range(200)]
     whole = shutil.copytree(exchange.course.parent, tmp_path / "killed")
@@ -519,7 +610,7 @@ def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
             watch.kill()
             watch.start()
         watch.wait(*twin, seconds=3600)
-    assert rows_of(database(killed.course)) == rows_of(database(exchange.course))
+    assert rows_but_for_times(killed.course) == rows_but_for_times(exchange.course)
     assert files_but_for_times(killed.course) == files_but_for_times(exchange.course)
     assert [one.pages for one in twin] == [one.pages for one in flood]
     assert [one.told.points for one in twin] == [one.told.points for one in flood]

@@ -31,7 +31,7 @@ AUDIT = "nbjudge-audit.jsonl"  # in the course folder
 HAND_FIELDS = ("manual_score", "extra_credit")
 
 
-def append_line(root: Path, entry: Mapping[str, Any]) -> None:
+def append_line(root: Path, entry: Mapping[str, Any], name: str = AUDIT) -> None:
     """Append an entry to the course's audit, with the current time and user.
 
     Parameters
@@ -40,6 +40,8 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
         The course folder.
     entry
         The entry's fields; its values must be serializable as JSON.
+    name
+        The name of another file in that folder.
 
     Raises
     ------
@@ -50,8 +52,11 @@ def append_line(root: Path, entry: Mapping[str, Any]) -> None:
     line = json.dumps({"time": now, "by": user(), **entry}, sort_keys=True) + "\n"
     # With O_APPEND the kernel writes at the end of the file, wherever that is by then. Formgrader
     # and a grading run may append at the same time, and neither overwrites the other's line.
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-    with open(os.open(root / AUDIT, flags, 0o660), "ab") as file:
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+    with open(os.open(root / name, flags, 0o660), "ab") as file:
+        end = os.fstat(file.fileno()).st_size
+        if end and os.pread(file.fileno(), 1, end - 1) != b"\n":
+            file.write(b"\n")  # after half a line, which a machine leaves that loses its power
         file.write(line.encode())
         file.flush()
         os.fsync(file.fileno())

@@ -8,7 +8,7 @@ else.
 import builtins
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
 
 
 ON_STDERR = "stderr"
+UNWRITTEN = "NotImplementedError"  # what nbgrader's code stub raises
 
 
 class CheckMessage(NamedTuple):
@@ -72,6 +73,11 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessag
 def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[CheckMessage]:
     """Return the messages in the outputs of a test cell: why it gave less than all points."""
     return [message for output in outputs for message in _said(output)]
+
+
+def is_unwritten(messages: Collection[CheckMessage]) -> bool:
+    """Return True if a check said nothing but that its function was left as it was."""
+    return bool(messages) and all(message.error == UNWRITTEN for message in messages)
 
 
 def _said(output: Mapping[str, Any]) -> list[CheckMessage]:

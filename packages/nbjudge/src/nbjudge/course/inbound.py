@@ -15,7 +15,7 @@ from ..errors import WrongUsage
 from .file_names import SECRET
 from .kernel_times import lies_in_memory
 from .leaks import LEAST_SECRET
-from .submission import Submissions, is_student_id
+from .submission import is_student_id
 from .tree import AS_FILE, AS_FOLDER
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
@@ -161,15 +161,12 @@ def refuse_times_of_memory(coursedir: CourseDirectory, config: Config, duedate: 
     Raises
     ------
     WrongUsage
-        If there is a due date, times are believed, and the exchange lies in memory.
+        If there is a due date, and the exchange lies in memory.
     """
-    if duedate is None or not Submissions(config=config).trust_timestamps:
-        return
-    if lies_in_memory(folder := inbound_folder(coursedir, config)):
+    if duedate is not None and lies_in_memory(folder := inbound_folder(coursedir, config)):
         raise WrongUsage(
             f"{folder} lies in memory (tmpfs), where files can be changed after the due date "
-            "without a trace: move Exchange.root to a disk, or set "
-            "c.Submissions.trust_timestamps = False"
+            "without a trace: move Exchange.root to a disk, or take the due date out"
         )
 
 

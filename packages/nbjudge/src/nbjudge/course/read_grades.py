@@ -16,16 +16,21 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import Engine, create_engine, select
+from sqlalchemy import Engine, and_, create_engine, select
 from sqlalchemy.orm import Session
 
 
 class CellGrade(NamedTuple):
-    """Points of a cell (with extra credit), its maximum, and True if it waits for a person."""
+    """Points of a cell.
+
+    `score` has the extra credit in it. `needs_manual_grade` is True if the cell waits for a person,
+    and `automatic` if it has points of which a person has given none.
+    """
 
     score: float
     max_score: float
     needs_manual_grade: bool
+    automatic: bool
 
 
 class NotebookGrades(NamedTuple):
@@ -93,6 +98,7 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
                 Grade.score,
                 Grade.max_score,
                 Grade.needs_manual_grade,
+                and_(Grade.auto_score.is_not(None), Grade.manual_score.is_(None)),
             )
             .join(BaseCell, BaseCell.id == Grade.cell_id)
             .where(Grade.cell_id.in_(cells), Grade.notebook_id.in_(found))

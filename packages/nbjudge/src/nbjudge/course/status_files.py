@@ -48,6 +48,7 @@ class AttemptStatus:
     notebooks: list[dict[str, Any]] = field(default_factory=list)
     counts: bool | None = None
     newer: str | None = None
+    due: str | None = None
     student: str = ""
     version: int = VERSION
 
@@ -57,7 +58,8 @@ class WatchSign:
     """Heartbeat of a watch: its assignments, the number of pending attempts, and its speed.
 
     `written` is the time of the heartbeat, `per_minute` the number of attempts graded per minute,
-    and `stopped` a sentence that says why the watch cannot go on, or None.
+    and `stopped` a sentence that says why the watch cannot go on, or None. `due` maps assignments
+    to their due dates.
     """
 
     written: str
@@ -65,6 +67,7 @@ class WatchSign:
     waiting: int = 0
     per_minute: float | None = None
     stopped: str | None = None
+    due: dict[str, str] = field(default_factory=dict)
     version: int = VERSION
 
     def is_fresh(self, now: datetime.datetime) -> bool:

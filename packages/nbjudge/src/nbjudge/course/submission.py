@@ -37,8 +37,9 @@ class Submissions(Configurable):
 
     trust_timestamps = Bool(
         False,
-        help="Whether students cannot write the file timestamp.txt of their submission, because "
-        "what collects submissions writes it. Without this it says nothing about lateness.",
+        help="Whether students cannot write the file timestamp.txt of a submission that nbjudge "
+        "has not collected itself, because something else that collects submissions writes it. "
+        "Without this it says nothing about lateness.",
     ).tag(config=True)
 
 
@@ -287,16 +288,6 @@ def timestamp_text(folder: Path) -> str | None:
     except OSError:
         return None
     return one_line((data or b"").decode("utf-8", "replace"))
-
-
-def collected_time(folder: Path) -> datetime.datetime | None:
-    """Return the time of a submission that was collected with a note, or None."""
-    if not (folder / COLLECTED).is_file():
-        return None
-    try:
-        return datetime.datetime.strptime((folder / TIMESTAMP).read_text(), TIME_FORMAT)
-    except (OSError, ValueError):
-        return None
 
 
 def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool) -> None:

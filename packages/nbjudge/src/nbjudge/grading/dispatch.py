@@ -17,6 +17,7 @@ from typing import Any
 from nbgrader.converters import Autograde
 
 from ..course.audit import digests, versions
+from ..course.collected import collected_time
 from ..course.definition import Definition
 from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
@@ -222,7 +223,8 @@ class ClassRun:
         handed_in = timestamp_text(folder)
         submission = self._read(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
-        timestamp = self._timestamp(submission)
+        collected = self._collected(submission)
+        timestamp = collected or self._timestamp(submission)
         late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
@@ -238,13 +240,18 @@ class ClassRun:
         self.autograde.run_pre_convert_hook()
         if self.autograde.pre_convert_hook:
             submission = self._read(student, folder)  # the hook may have changed the files
-            timestamp = self._timestamp(submission)
+            timestamp = collected or self._timestamp(submission)
         job = GradingJob(student, submission.files, submission.refused, late, known.manual)
         assignment = self.pack.definition.assignment
         return Task(assignment, submission, job, digest, timestamp, handed_in)
 
+    def _collected(self, submission: SubmittedFiles) -> datetime | None:
+        """Return the kernel's time of a submission that nbjudge has collected, or None."""
+        place = (submission.student, self.pack.definition.assignment)
+        return collected_time(self.autograde.coursedir, *place, submission.files)
+
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
-        """Return the time at which a submission was handed in, or None if it cannot be trusted.
+        """Return the time in timestamp.txt, or None if it cannot be trusted.
 
         An untrusted timestamp.txt is removed from the submission's files, because nbgrader would
         later read it in autograded/ and believe it.

@@ -9,6 +9,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
+from ..course.collected import collected_time, note_collected
 from ..course.file_names import SECRET, TIMESTAMP
 from ..course.folders import student_folders
 from ..course.inbound import HandedIn, identify
@@ -17,7 +18,6 @@ from ..course.replace import remove
 from ..course.submission import (
     SubmittedFiles,
     collected_files,
-    collected_time,
     read_submission,
     replace_submission,
 )
@@ -39,7 +39,8 @@ class Collect(ExchangeCollect):
     - assigns a folder to the student who owns it, skips a folder that claims to be another
       student's unless `check_owner` is off, and leaves out files of other accounts;
     - takes the time at which the kernel last saw the submission change. It writes this time into
-      ``timestamp.txt``, and the time that the student's file claims into ``collected.json``;
+      ``timestamp.txt`` and into a record outside of the submission, by which ``nbjudge grade``
+      believes it. The time that the student's file claims is in ``collected.json``;
     - reports an error of one student's folder, and goes on with the others.
 
     The newest of a student's folders counts.
@@ -105,7 +106,7 @@ class Collect(ExchangeCollect):
             if submission.owner is None:
                 self._pass_over(submission.folder.name, submission.reasons[0])
                 continue
-            before = collected_time(target)
+            before = collected_time(self.coursedir, *place, self._read(student, target).files)
             after = submission.handed_in()
             if before == after or (before and before > after and not self.before_duedate):
                 self.log.info("No newer submission to collect: %s %s", *place)
@@ -114,19 +115,16 @@ class Collect(ExchangeCollect):
             for line in submission.left_out():
                 self.log.warning("%s %s: %s", *place, line)
             files = collected_files(submission)
+            note_collected(self.coursedir, *place, files)
             replace_submission(target, files, shared=self.coursedir.groupshared)
             return
 
     def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:
         """Yield the student's newest folder, preceded by the newest one in time if asked for."""
-        coursedir = self.coursedir
-        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
         newest = None
         for one in folders[:MOST_FOLDERS]:
-            submission = read_submission(
-                *(student, one.path, None, coursedir.ignore, *sizes),
-                one_owner=self.check_owner,
-                look_for_writers=True,
+            submission = self._read(
+                student, one.path, one_owner=self.check_owner, look_for_writers=True
             )
             if submission.owner not in (None, one.owner):
                 continue  # it was replaced by another student's meanwhile
@@ -135,6 +133,11 @@ class Collect(ExchangeCollect):
                 yield submission
         if newest is not None:
             yield newest
+
+    def _read(self, student: str, folder: Path, **more: bool) -> SubmittedFiles:
+        coursedir = self.coursedir
+        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+        return read_submission(student, folder, None, coursedir.ignore, *sizes, **more)
 
     def _pass_over(self, name: str, why: str) -> None:
         self.log.error("Passed over: %s %s", one_line(name), one_line(why))

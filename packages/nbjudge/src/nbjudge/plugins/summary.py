@@ -10,7 +10,14 @@ from typing import Literal, NamedTuple
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
-from ..course.check_names import ON_STDERR, CheckMessage, check_name, messages_of
+from ..course.check_names import (
+    ON_STDERR,
+    UNWRITTEN,
+    CheckMessage,
+    check_name,
+    is_unwritten,
+    messages_of,
+)
 from ..course.read_grades import CellGrade, NotebookGrades
 from ..course.record import NotebookRecord, Record
 from ..course.text import one_line
@@ -19,11 +26,12 @@ from .safehtml import without_math_links
 MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
 
-Outcome = Literal["passed", "partly", "failed", "waiting"]
+Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting"]
 BY_TESTS = {
     "passed": "passed",
     "partly": "partly",
     "failed": "failed",
+    "unwritten": "not written",
     "waiting": "waits for a person",
 }
 BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed": "no points"}
@@ -148,7 +156,7 @@ def summarize(
 
 def _sentence(message: CheckMessage) -> str:
     """Return a check's message as the student reads it."""
-    if message.error == "NotImplementedError":  # raised by the stub, with its own message
+    if message.error == UNWRITTEN:  # raised by the stub, with its own message
         return message.text.removeprefix(f"{message.error}: ")
     if message.error and message.error != ON_STDERR:
         return f"The check ended with an error of Python: {message.text}"
@@ -160,8 +168,8 @@ def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bo
     outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
     messages = messages_of(outputs)
     # Text on stderr, such as a warning, is a reason only if the check said nothing else.
-    said = [_sentence(each) for each in messages if each.error != ON_STDERR]
-    said = said or [_sentence(each) for each in messages]
+    heard = [each for each in messages if each.error != ON_STDERR] or messages
+    said = [_sentence(each) for each in heard]
     possible = grade.max_score
     outcome: Outcome
     if grade.needs_manual_grade:
@@ -170,6 +178,9 @@ def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bo
         outcome = "passed"
     else:
         outcome = "partly" if grade.score > 0 else "failed"
+        # nbgrader gives 0 points by itself to a write-up that was left as it was.
+        if not grade.score and (is_unwritten(heard) or (by_hand and grade.automatic)):
+            outcome = "unwritten"
     why = [without_math_links(one_line(text, LONGEST_SENTENCE)) for text in said[:MOST_SENTENCES]]
     if len(said) > MOST_SENTENCES:
         why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")

@@ -14,7 +14,6 @@ from ..course.scores import Mark, ScoredCell, Scores, Submission
 # The messages of failing checks by student and cell, each message once.
 CheckMessages = dict[str, dict[ScoredCell, list[CheckMessage]]]
 
-UNWRITTEN = "NotImplementedError"  # what nbgrader's code stub raises
 NO_ANSWER = "NameError"
 
 

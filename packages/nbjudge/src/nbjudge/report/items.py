@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.check_names import CheckMessage, check_name
+from ..course.check_names import CheckMessage, check_name, is_unwritten
 from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
-from .check_messages import UNWRITTEN, CheckMessages, is_scored, lacking_cells, shape
+from .check_messages import CheckMessages, is_scored, lacking_cells, shape
 
 FEWEST = 3  # a correlation of fewer submissions is always 1 or -1
 
@@ -126,7 +126,7 @@ def _check(
     }
     failed = [student for student in points if cell in heard[student]]
     gone = {student for student in failed if cell in lacking[student]}
-    stubs = {student for student in failed if _stub(heard[student][cell])} - gone
+    stubs = {student for student in failed if is_unwritten(heard[student][cell])} - gone
     # A check fails for three reasons. A submission that holds nothing to test does not count for
     # the difficulty. A stub does, but its message says nothing about an answer. The rest are wrong
     # answers, and only their messages are reported.
@@ -148,10 +148,6 @@ def _check(
         ),
         messages=_grouped({student: heard[student][cell] for student in wrong}),
     )
-
-
-def _stub(said: Sequence[CheckMessage]) -> bool:
-    return bool(said) and all(message.error == UNWRITTEN for message in said)
 
 
 def difficulty(passed: int, number: int) -> float | None:

@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.attempts import content_digest
-from ..course.file_names import COLLECTED
+from ..course.collected import note_collected
 from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
 from ..course.leaks import LeakedFiles
@@ -24,7 +24,6 @@ from ..course.record import Record
 from ..course.submission import (
     SubmittedFiles,
     collected_files,
-    collected_time,
     read_submission,
     replace_submission,
 )
@@ -315,10 +314,9 @@ def _why_not(
 
 
 def _copy(desk: PendingAttempts, place: Place, submission: SubmittedFiles) -> Path:
-    """Write a submission to the folder that `nbjudge grade` reads, if it is not there yet."""
+    """Write a submission to the folder that `nbjudge grade` reads."""
     target = desk.ledger.folder(desk.coursedir.submitted_directory, place)
     files = collected_files(submission)
-    same = collected_time(target) == submission.handed_in()
-    if not same or (target / COLLECTED).read_bytes() != files[COLLECTED]:
-        replace_submission(target, files, shared=desk.coursedir.groupshared)
+    note_collected(desk.coursedir, submission.student, place[0], files)
+    replace_submission(target, files, shared=desk.coursedir.groupshared)
     return target

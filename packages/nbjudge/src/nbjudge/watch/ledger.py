@@ -6,8 +6,8 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
-from ..course.submission import collected_time, replace_submission
-from ..course.times import time_text, utc_now
+from ..course.submission import TIME_FORMAT, replace_submission, timestamp_text
+from ..course.times import parse_time, time_text, utc_now
 from .policy import Attempts, as_shown
 from .released_pages import mark_as_older, released_pages, remove_pages
 from .scan import DueDates, Place
@@ -85,11 +85,17 @@ class Ledger:
                 counts=attempt is counts,
                 shown=self.shown(place),
                 notebooks=self.with_pages(attempt),
+                due=self.due_text(place),
             )
             if told != attempt.told:
                 attempt.told = replace(told, written=time_text(utc_now()))
                 self.teller.tell(attempt.secret, as_shown(attempt.told, told.shown))
                 self.keep(place, attempt)
+
+    def due_text(self, place: Place) -> str | None:
+        """Return the due date of a student as status files have it."""
+        due = self.due.of(place)
+        return time_text(due) if due else None
 
     def counting(self, place: Place) -> Attempt | None:
         """Return the attempt of a student that counts."""
@@ -187,5 +193,4 @@ class BestAttempts:
 
 def _is_of(attempt: Attempt, folder: Path) -> bool:
     """Return whether a folder holds the files of an attempt, by the time in it."""
-    time = collected_time(folder)
-    return time is not None and time_text(time) == attempt.told.handed_in
+    return timestamp_text(folder) == f"{parse_time(attempt.told.handed_in):{TIME_FORMAT}}"

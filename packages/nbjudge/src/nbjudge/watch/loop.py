@@ -121,6 +121,7 @@ class Watch:
             self._ask_for_pages,
         )
         self.next_look = self.shown_at = 0.0
+        self.passed_over: dict[str, str] = {}
 
     def run(self) -> None:
         """Run until somebody interrupts it."""
@@ -177,8 +178,18 @@ class Watch:
                 for place in self.desk.show_again():
                     with self.desk.at(place):
                         self._ask_for_pages(place)
+                self._name_passed_over()
         took = time.monotonic() - now
         self.next_look = time.monotonic() + max(POLL, LOOKS_SHARE * took)
+
+    def _name_passed_over(self) -> None:
+        """Print once which names in the exchange are passed over, and why."""
+        before, self.passed_over = self.passed_over, self.desk.scan.passed_over()
+        new = [f"{name} {why}" for name, why in self.passed_over.items() if before.get(name) != why]
+        for line in new[:MOST_NAMED]:
+            print(f"Passed over: {one_line(line)}", flush=True)
+        if len(new) > MOST_NAMED:
+            print(f"Passed over: {len(new) - MOST_NAMED} more", flush=True)
 
     def _ask_for_pages(self, place: Place) -> None:
         self.desk.under_way[place].tries += 1
@@ -189,10 +200,15 @@ class Watch:
         if made.error and self.desk.under_way[place].tries < PAGE_TRIES:
             self._ask_for_pages(place)
             return
+        record = self.desk.under_way[place].record
         told = self.desk.finish(place, made).told
         seconds = (utc_now() - parse_time(told.handed_in)).total_seconds()
         points = f"{told.points:g} of {told.possible:g}" if told.possible else "no points"
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
+        if told.due and told.handed_in > told.due:
+            late = parse_time(told.handed_in) - parse_time(told.due)
+            said += f", late by {datetime.timedelta(seconds=round(late.total_seconds()))} h"
+        said += "".join(f"; {reason}" for reason in record.reasons) if record else ""
         if made.error or made.lost:
             lost = made.error or "; ".join(f"{name} {why}" for name, why in made.lost.items())
             said += f"; no page: {one_line(lost)}"

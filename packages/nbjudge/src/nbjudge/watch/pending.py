@@ -128,7 +128,12 @@ class PendingAttempts:
             If the exchange cannot be read or written.
         """
         self.scan.look()
-        self.due.read()
+        changed = self.due.read()
+        dates = self.due.dates.items()
+        self.teller.due = {name: time_text(date) for name, date in dates if date}
+        for place in self.ledger.attempts if changed else ():
+            with self.at(place):
+                self.ledger.settle(place)
         for place in sorted(self.scan.changed):
             with self.at(place):
                 self._update(place)
@@ -222,6 +227,8 @@ class PendingAttempts:
 
     def refuse(self, under: AttemptInProgress, why: str) -> None:
         """Record and report that an attempt cannot be graded."""
+        assignment, student = under.place
+        print(f"{one_line(student)} {assignment}: not graded, {one_line(why)}", flush=True)
         self.under_way.pop(under.place, None)
         self.scan.changed.add(under.place)
         self._close(under, "refused", why)
@@ -240,7 +247,8 @@ class PendingAttempts:
         # At all assignments: the student's turn may have changed.
         self.scan.changed.update((each, place[1]) for each in self.assignments)
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
-        attempt.told = replace(attempt.told, notebooks=self.ledger.with_pages(attempt))
+        notebooks = self.ledger.with_pages(attempt)
+        attempt.told = replace(attempt.told, notebooks=notebooks, due=self.ledger.due_text(place))
         self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))
         self.ledger.add(place, attempt)
         self.best.keep(place, attempt)

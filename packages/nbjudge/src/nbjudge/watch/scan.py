@@ -145,8 +145,8 @@ class DueDates:
     extensions: dict[Place, datetime.timedelta] = field(default_factory=dict)
     read_at: float = 0.0
 
-    def read(self) -> None:
-        """Read them again, if it is time.
+    def read(self) -> bool:
+        """Read them again, if it is time; return True if one has changed.
 
         Raises
         ------
@@ -156,7 +156,8 @@ class DueDates:
             If the gradebook cannot be read.
         """
         if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
-            return
+            return False
+        before = dict(self.dates), dict(self.extensions)
         self.read_at = time.monotonic()
         with open_gradebook(self.coursedir) as gradebook:
             for name in self.assignments:
@@ -164,6 +165,7 @@ class DueDates:
                 self.dates[name] = find_assignment(gradebook, name).duedate
                 for student, known in read_known_submissions(gradebook, name).items():
                     self.extensions[name, student] = known.extension or NO_EXTENSION
+        return before != (self.dates, self.extensions)
 
     def of(self, place: Place) -> datetime.datetime | None:
         """Return the due date of a student, with an extension, or None."""

@@ -41,11 +41,14 @@ class StatusWriter:
         The watched assignments.
     stopped
         The error that keeps the watch from going on, or None.
+    due
+        The due dates of assignments that have one, as in `WatchSign`.
     """
 
     feedback: Path
     assignments: Sequence[str]
     stopped: str | None = None
+    due: dict[str, str] = field(default_factory=dict)
     signed: float = 0.0
     told: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
@@ -111,7 +114,7 @@ class StatusWriter:
         rate = self.per_minute()
         rounded = round(rate, 1) if rate else None
         now = time_text(utc_now())
-        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped)
+        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
         write_sign(self.feedback, sign)
 
     def sign_off(self) -> None:

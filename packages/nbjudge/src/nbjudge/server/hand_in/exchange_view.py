@@ -90,7 +90,8 @@ class Desk:
         Returns
         -------
         `assignment` and `course`; `watch`, the sign of a running watch that grades this assignment,
-        or None; and `attempts`, the newest first. Each attempt has `time`, when it was handed in as
+        or None; `due`, the student's due date as a status file has it, or None if it is not known;
+        and `attempts`, the newest first. Each attempt has `time`, when it was handed in as
         nbgrader records it; `told`, its status file, or None; and `pages`, by notebook: `is`, True
         if there is a page, and `path`, its absolute path if the newest version has been fetched,
         else None.
@@ -111,18 +112,23 @@ class Desk:
         sign = read_sign(feedback) if feedback else None
         now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
         watched = sign and sign.is_fresh(now) and self.folder.name in sign.assignments
+        attempts = [
+            {
+                "time": one["timestamp"],
+                "told": _told(feedback, Path(one["path"])) if feedback else None,
+                "pages": {each["notebook_id"]: _page(each) for each in one["notebooks"]},
+            }
+            for one in sorted(submissions, key=lambda one: one["timestamp"], reverse=True)
+        ]
+        # Only the status of an attempt has the student's own extension in it.
+        dates = [one["told"]["due"] for one in attempts if one["told"]]
+        dates.append(sign.due.get(self.folder.name) if sign and watched else None)
         return {
             "assignment": self.folder.name,
             "course": course,
             "watch": asdict(sign) if sign and watched else None,
-            "attempts": [
-                {
-                    "time": one["timestamp"],
-                    "told": _told(feedback, Path(one["path"])) if feedback else None,
-                    "pages": {each["notebook_id"]: _page(each) for each in one["notebooks"]},
-                }
-                for one in sorted(submissions, key=lambda one: one["timestamp"], reverse=True)
-            ],
+            "due": next(filter(None, dates), None),
+            "attempts": attempts,
         }
 
     def fetch(self, course: str) -> None:

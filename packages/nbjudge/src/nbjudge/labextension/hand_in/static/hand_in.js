@@ -5,6 +5,7 @@
 (() => {
   const BUTTON = "nbjudge-hand-in";
   const AFTER = "nbjudge-validate";  // the button that this one stands beside
+  const DUE = "nbjudge-due";
   const PANEL = "nbjudge-handed-in";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
   const SECONDS_LATER = 20;  // the same where no watch runs: somebody may grade it
@@ -40,8 +41,9 @@
 
     /* The panel at the right: what has become of what was handed in, for one folder at a time. */
     class HandedIn {
-      constructor(app) {
+      constructor(app, onStatus) {
         this.app = app;
+        this.onStatus = onStatus;
         this.body = element("div", "nbjudge-handed-in-body");
         this.now = element("p", "nbjudge-now");
         this.now.setAttribute("role", "status");  // a screen reader says what changes here
@@ -67,6 +69,7 @@
         this.add();
         this.lacking = status.lacking ?? (this.asked === asked ? this.lacking : []);
         this.asked = asked;
+        this.onStatus(asked, status);
         this.say(now(status));
         this.fill(status);
         clearTimeout(this.timer);
@@ -113,6 +116,9 @@
             "Grading has stopped for now. What you have handed in is kept."));
         }
         this.rest.append(element("h3", "", `Your attempts at ${status.assignment}`));
+        if (status.due) {
+          this.rest.append(element("p", "nbjudge-due", dueOn(status.due)));
+        }
         if (!status.attempts.length) {
           this.rest.append(element("p", "", "None yet."));
         }
@@ -122,6 +128,9 @@
           const item = element("li", "nbjudge-attempt");
           item.append(element("h4", "", when(attempt.time)));
           item.append(element("p", "nbjudge-outcome", outcome(attempt, status.watch)));
+          if (lateness(attempt)) {
+            item.append(element("p", "nbjudge-late", lateness(attempt)));
+          }
           for (const notebook of notebooksOf(attempt)) {
             const part = this.notebook(attempt, notebook);
             const { name } = part.dataset;
@@ -144,7 +153,7 @@
       notebook(attempt, notebook) {
         const part = element("details", "nbjudge-part");
         part.dataset.name = `${attempt.time} ${notebook.name}`;
-        const missing = notebook.parts.filter((each) => each.outcome !== "passed");
+        const missing = grouped(notebook.parts.filter((each) => each.outcome !== "passed"));
         const points = notebook.points === null ? "" : `: ${pointsOf(notebook)}`;
         part.append(element("summary", "", `${notebook.name}${points}`));
         const list = element("ul", "nbjudge-missing");
@@ -154,7 +163,7 @@
           name.append(element("code", "", each.name), each.aspect ? ` ${each.aspect} ` : " ");
           const word = each.outcome === "waiting"
             ? "waits for a person"
-            : `${each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
+            : `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
           name.append(element("strong", "", word));
           item.append(name, ...each.why.map((why) => element("p", "nbjudge-why", why)));
           list.append(item);
@@ -190,6 +199,26 @@
 
     /* ---- words ---------------------------------------------------------------------------- */
 
+    const WORDS = { unwritten: "not written" };
+
+    /* The checks of a function that is not written, as one. */
+    function grouped(parts) {
+      const groups = [];
+      for (const part of parts) {
+        const first = part.outcome === "unwritten"
+          && groups.find((each) => each.outcome === "unwritten" && each.name === part.name);
+        if (first) {
+          first.aspect = "";
+          first.points += part.points;
+          first.possible += part.possible;
+          first.why = [...new Set([...first.why, ...part.why])];
+        } else {
+          groups.push({ ...part });
+        }
+      }
+      return groups;
+    }
+
     /* What the watch knows of an attempt's notebooks; without it, which pages there are. */
     function notebooksOf(attempt) {
       const known = (attempt.told?.notebooks ?? []).map((each) => ({
@@ -219,7 +248,8 @@
       if (!attempt) {
         return "Nothing is handed in yet.";
       }
-      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)}`;
+      const late = lateness(attempt);
+      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)} ${late}`.trim();
     }
 
     function outcome(attempt, watch) {
@@ -250,6 +280,19 @@
           return `${pointsOf(told)}.${counts}${reason}`;
         }
       }
+    }
+
+    function dueOn(due) {
+      return `${parse(due) < new Date() ? "Was due" : "Due"} on ${when(due)}.`;
+    }
+
+    /* How late an attempt is, by the kernel's time, to the minute; "" if it is not. */
+    function lateness({ told }) {
+      const minutes = told?.due ? Math.ceil((parse(told.handed_in) - parse(told.due)) / 60000) : 0;
+      const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"],
+        [minutes % 60, "min"]];
+      const text = parts.filter(([value]) => value).map((part) => part.join(" ")).join(" ");
+      return minutes > 0 ? `Late by ${text}.` : "";
     }
 
     function pointsOf({ points, possible, waiting_points: waiting }) {
@@ -283,6 +326,10 @@
         : text;
     }
 
+    function shortly(text) {
+      return parse(text)?.toLocaleString([], { dateStyle: "short", timeStyle: "short" }) ?? text;
+    }
+
     function element(tag, classes = "", text = "") {
       const node = document.createElement(tag);
       node.className = classes;
@@ -302,7 +349,16 @@
     function activate(app, tracker) {
       const style = element("style", "", STYLE);
       document.head.append(style);
-      const handedIn = new HandedIn(app);
+      const dueSigns = new Map();  // beside each button, by its panel
+      const handedIn = new HandedIn(app, (asked, { due }) => {
+        for (const [panel, sign] of dueSigns) {
+          if (folder(panel.context.localPath) === folder(asked.path)) {
+            sign.node.textContent = due ? `due ${shortly(due)}` : "";
+            sign.node.title = due ? dueOn(due) : "";
+            sign.setHidden(!due);
+          }
+        }
+      });
       const courses = new Map();  // by folder: those that it may go to
 
       /* What is open of the folder goes along as it is on the screen. */
@@ -365,10 +421,17 @@
         button.onclick = () => handIn(panel, button);
         const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
         widget.node.append(button);
+        // An item of its own: where the toolbar is too narrow, this one gives way before the button.
+        const due = new Widget({ node: element("span", "nbjudge-due-sign") });
+        due.hide();
+        dueSigns.set(panel, due);
+        panel.disposed.connect(() => dueSigns.delete(panel));
         widget.hide();
         const names = [...panel.toolbar.names()];
         const beside = names.indexOf(AFTER);
-        panel.toolbar.insertItem(beside < 0 ? names.indexOf("spacer") : beside + 1, BUTTON, widget);
+        const place = beside < 0 ? names.indexOf("spacer") : beside + 1;
+        panel.toolbar.insertItem(place, BUTTON, widget);
+        panel.toolbar.insertItem(place + 1, DUE, due);
         panel.context.ready.then(() => {
           if (isAssignment(panel)) {
             offer(panel, widget).catch(console.warn);
@@ -410,12 +473,16 @@
     .nbjudge-lacking { border-left: 4px solid var(--jp-warn-color1); padding-left: 8px; }
     .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
     .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
+    .nbjudge-due-sign { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1);
+      padding: 0 6px 0 0; align-self: center; white-space: nowrap; }
+    .nbjudge-late { border-left: 4px solid var(--jp-warn-color1); margin: 0 0 4px;
+      padding-left: 8px; }
     .nbjudge-outcome { margin: 0 0 4px; }
     .nbjudge-part summary { cursor: pointer; overflow-wrap: anywhere; padding: 2px 0; }
     .nbjudge-missing { list-style: none; margin: 4px 0; padding: 0; }
     .nbjudge-missing li { border-left: 4px solid var(--jp-error-color1); padding: 0 0 0 8px;
       margin: 0 0 8px; }
-    .nbjudge-missing .nbjudge-is-waiting { border-color: var(--jp-border-color1); }
+    .nbjudge-missing .nbjudge-is-waiting, .nbjudge-missing .nbjudge-is-unwritten { border-color: var(--jp-border-color1); }
     .nbjudge-missing p { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
     .nbjudge-why { color: var(--jp-ui-font-color1); }
     .nbjudge-open { margin: 4px 0 8px; }
