@@ -320,9 +320,9 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .sandbox import cgroups
 
     _warn(coursedir, config, always=True)
+    refuse_wrong_settings(coursedir, config)
     if why := cgroups.unavailable():
         print(f"nbjudge: {why}", file=sys.stderr, flush=True)
-    refuse_wrong_settings(coursedir, config)
     report = check(coursedir, config, workers=given.workers)
     for line in report_lines(report):
         print(line)

@@ -73,4 +73,6 @@ def test_check_asks_for_bubblewrap_before_it_grades(course, tmp_path):
     before = ("env", f"PATH={tmp_path}")
     finished = run_nbjudge(course, "check", PS, "--JudgeExecute.sandbox=True", before=before)
     assert finished.returncode == 1 and "Traceback" not in finished.stderr
-    assert finished.stderr.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
+    # The sentence on control groups may stand before it, on a machine without them.
+    last = finished.stderr.splitlines()[-1]
+    assert last.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
