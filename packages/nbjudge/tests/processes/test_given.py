@@ -25,6 +25,8 @@ def nearly(a, b):
     return abs(a - b) < 1e-6
 def agree(a, b):
     return nearly(a, b)
+def near(a, b, *, within=0):
+    return abs(a - b) <= within
 def run(function, *args):
     kept.append(function)
     return function(*args)
@@ -38,7 +40,7 @@ import os
 from collections import Counter
 from fractions import Fraction
 from numpy.testing import assert_allclose
-from helper import agree, Counted, number_kept, run
+from helper import agree, Counted, near, number_kept, run
 import helper
 """
 RIGHT = """
@@ -154,6 +156,11 @@ CHANGES = {
     + REACH
     + "def f(x):\n    run.__code__ = yes.__code__\n    return 9",
     "a default": REACH + "agree.__defaults__ = (0,)",
+    "a named default": "import helper\nhelper.near.__kwdefaults__['within'] = 100",
+    "a named default, by one that is equal to all": (
+        "import helper\nclass All(int):\n    def __eq__(self, other):\n        return True\n"
+        "helper.near.__kwdefaults__['within'] = All(100)"
+    ),
     "its name in the module": "import helper\nhelper.agree = lambda *args: True",
     "what it calls": "import helper\nhelper.nearly = lambda *args: True",
     "a method": "import helper\nhelper.Counted.count = lambda self: 3",
@@ -166,7 +173,11 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_helper_that_the_submission_has_changed_is_not_called(grade, change):
-    test = "assert run(f, 3) == 9" if "within" in change else TESTS["helper"]
+    test = TESTS["helper"]
+    if change == "its code, from within":
+        test = "assert run(f, 3) == 9"
+    if "named" in change:
+        test = "assert near(f(3), 9)"
     (error,) = grade(RIGHT + "def f(x):\n    return 0\n" + CHANGES[change], [test])
     assert error.startswith("HelperChanged: the submission has changed ")
 
