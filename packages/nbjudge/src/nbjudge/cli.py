@@ -316,7 +316,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.check import check
     from .adopt.edits import write_changes
     from .adopt.print_report import end_line, left_lines, report_lines
-    from .grading.settings import refuse_wrong_settings
+    from .grading.check_settings import refuse_wrong_settings
     from .sandbox import cgroups
 
     _warn(coursedir, config, always=True)
@@ -348,8 +348,8 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
     from .grading.chain import without_sandbox
+    from .grading.check_settings import refuse_wrong_settings
     from .grading.run import grade
-    from .grading.settings import refuse_wrong_settings
 
     _warn(coursedir, config)
     refuse_wrong_settings(coursedir, config, here=not given.scheduler)
@@ -441,7 +441,7 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         for line in status_lines(config, given.assignments):
             print(line)
         return ExitCode.OK
-    from .grading.settings import refuse_wrong_settings
+    from .grading.check_settings import refuse_wrong_settings
 
     _warn(coursedir, config)
     refuse_wrong_settings(coursedir, config, here=not given.scheduler)
