@@ -137,6 +137,8 @@ def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
     assert answers[0]["success"] and "2 graded" in answers[0]["said"]  # eve had not changed
     assert status(server, "ada")["code_score"] == status(server, "ada")["max_code_score"]
     assert status(server, "bob")["code_score"] == 0
+    requests = []
+    page.on("request", lambda request: requests.append(request))
     page.locator("#nbjudge-all").click()
     progress = page.locator("#nbjudge-progress")
     page.wait_for_function(
@@ -146,6 +148,12 @@ def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
     assert "0 graded" in progress.inner_text()
     table["ada"].get_by_text("needs manual grading").wait_for()
     picture(page, "formgrader")
+    rows = [each for each in requests if "/api/submission/" in each.url]
+    tables = [each for each in requests if each.url.endswith(f"/api/submissions/{ASSIGNMENT}")]
+    looks = [each for each in requests if each.url.endswith("/autograde")]
+    assert not rows and len(tables) == 1
+    # JupyterHub refuses a request without it, GET too.
+    assert looks and all("x-csrftoken" in each.headers for each in looks)
 
 
 def test_a_run_is_cancelled(page, server, table, course):
@@ -173,6 +181,8 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
     waiting = [each["id"] for each in submissions if each["needs_manual_grade"]]
     assert [each["student"] for each in submissions if each["id"] not in waiting] == ["bob"]
     log_in(page, server)
+    requests = []
+    page.on("request", lambda request: requests.append(request))
     page.goto(f"{server.url}/formgrader/submissions/{waiting[0]}/")
     for number, _ in enumerate(waiting):
         box = page.locator("#hooks_writeup")
@@ -210,6 +220,11 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         page.keyboard.press("Control+Enter")
         page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
     assert "/gradebook/" in page.url  # nobody waits any more
+    ours = ("/comments_before", "/next_to_grade")
+    asked = [each for each in requests if each.url.endswith(ours)]
+    scripts = [each for each in asked if not each.is_navigation_request()]
+    assert len({each.url for each in scripts}) == 2 * len(waiting)
+    assert all("x-csrftoken" in each.headers for each in scripts)
     after = server.asked(f"/formgrader/api/submitted_notebooks/{ASSIGNMENT}/{notebook}")
     assert [each["needs_manual_grade"] for each in after] == [False] * 3
     assert sorted(each["written_score"] for each in after) == [0, 3, 3]

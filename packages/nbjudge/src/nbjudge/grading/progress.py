@@ -1,5 +1,6 @@
 """Progress displays: a bar in a terminal, plain lines elsewhere."""
 
+import re
 import sys
 import time
 from typing import NamedTuple, Protocol, Self
@@ -123,6 +124,12 @@ class Quiet:
 
 
 Display = Bar | Lines | Quiet
+
+
+def latest_line(output: str) -> str:
+    """Return the latest line of `Lines` in a command's output; "" if there is none."""
+    lines = re.findall(r"^\d+ of \d+ graded, .*$", output, re.MULTILINE)
+    return lines[-1] if lines else ""
 
 
 def show_progress(total: int, words: Words | None = None) -> Display:

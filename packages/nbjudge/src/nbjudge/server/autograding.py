@@ -1,6 +1,7 @@
 """Runs of `nbjudge grade` for formgrader, one at a time, while the Jupyter server goes on."""
 
 import asyncio
+import codecs
 import contextlib
 import json
 import os
@@ -20,6 +21,7 @@ from ..course.file_names import RECORD
 from ..course.folders import find_submissions, student_folders
 from ..course.record import read_record
 from ..errors import ExitCode
+from ..grading.progress import latest_line
 
 Lent = tuple[socket.socket, Sequence[str]]
 
@@ -67,12 +69,36 @@ class RunOutcome:
 
 
 @dataclass
-class _Run:
+class Run:
+    """A run of the command.
+
+    Attributes
+    ----------
+    began
+        The time at which it was asked for (`time.time`).
+    process
+        Its process, once it is started.
+    cancelled
+        True if somebody cancelled it.
+    said
+        Its output so far.
+    """
+
     began: float
     process: asyncio.subprocess.Process | None = None
     cancelled: bool = False
+    said: str = ""
+
+    async def finish(self) -> int:
+        """Read the output until the process ends, and return the exit code."""
+        assert self.process is not None and self.process.stdout is not None
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        while part := await self.process.stdout.read(1 << 16):
+            self.said += decoder.decode(part)
+        return await self.process.wait()
 
     def cancel(self) -> None:
+        """End the process, or do not start it."""
         self.cancelled = True
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -103,7 +129,7 @@ class Autograding:
         # another. With this lock, a second request waits for its turn instead.
         self.course = asyncio.Lock()
         self.waiting: dict[str, _Batch] = {}
-        self.runs: dict[str, _Run] = {}
+        self.runs: dict[str, Run] = {}
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
         """Grade one submission, changed or not, and return the reply to formgrader.
@@ -145,7 +171,8 @@ class Autograding:
         Returns
         -------
         `running`, True if there is a run; `graded`, the number of submissions graded by it so far;
-        `submitted`, the number of all; `attention`, a list of reasons by student.
+        `submitted`, the number of all; `attention`, a list of reasons by student; `said`, the
+        latest line of progress that the command has printed.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
@@ -161,10 +188,11 @@ class Autograding:
             "graded": graded,
             "submitted": len(find_submissions(coursedir, assignment)),
             "attention": attention,
+            "said": latest_line(run.said) if run is not None else "",
         }
 
     async def _run(self, assignment: str, options: Sequence[str]) -> RunOutcome:
-        run = self.runs[assignment] = _Run(time.time())
+        run = self.runs[assignment] = Run(time.time())
         try:
             with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
                 report = Path(folder, "report.json")
@@ -176,11 +204,11 @@ class Autograding:
                 # Cancelled while the process was being started, when there was none to signal.
                 if run.cancelled:
                     run.cancel()
-                code, said = await finished(run.process)
+                code = await run.finish()
                 if run.cancelled and code not in (ExitCode.OK, ExitCode.ATTENTION):
                     return CANCELLED
                 records = json.loads(report.read_bytes()) if report.is_file() else {}
-            return RunOutcome(code, said, records.get("submissions", {}))
+            return RunOutcome(code, run.said.strip(), records.get("submissions", {}))
         finally:
             del self.runs[assignment]
 

@@ -202,7 +202,10 @@ class AutogradeAllHandler(_Handler):
     @check_xsrf
     @check_notebook_dir
     def get(self, assignment: str) -> None:
-        self.write(self.autograding.progress(assignment, self.coursedir))
+        progress = self.autograding.progress(assignment, self.coursedir)
+        if progress["running"]:
+            self.forget()
+        self.write(progress)
 
 
 class CancelHandler(_Handler):

@@ -42,14 +42,26 @@
   let asked = false;  // this page has asked for a run, and waits for its answer
   let outcome = "";  // what the last run came to
   let watch = null;
+  let drawnAt = "";  // the line of progress at which the table was last drawn
+
+  /* One request for the whole table: with 300 students a request for each row takes minutes. */
+  function draw() {
+    return models.fetch().done(() => views.forEach((view) => view.render()));
+  }
 
   function look() {
-    return $.get(address()).done((answer) => {
+    // JupyterHub asks for the token in each request that is not a navigation, GET too.
+    const headers = { "X-CSRFToken": getCookie("_xsrf") };
+    return $.get({ url: address(), headers }).done((answer) => {
       attention = answer.attention;
       $("#nbjudge-cancel").prop("hidden", !answer.running);
       $("#nbjudge-all").prop("disabled", answer.running || asked);
       if (answer.running) {
-        say(`Grading: ${answer.graded} of ${answer.submitted} so far`);
+        say(`Grading: ${answer.said || `${answer.graded} of ${answer.submitted} so far`}`);
+        if (answer.said !== drawnAt) {
+          drawnAt = answer.said;
+          draw();
+        }
       }
       if (answer.running || asked) {
         watch = watch || setInterval(look, 1000);  // whoever has started it
@@ -57,7 +69,7 @@
         clearInterval(watch);
         watch = null;
         say(outcome);
-        views.forEach((view) => view.model.fetch());
+        draw();
       }
     });
   }

@@ -136,10 +136,12 @@
         here.turn(item);
       }
     });
-    $.get(`${base_url}/api/submitted_notebook/${submission_id}/comments_before`)
+    // JupyterHub asks for the token in each request that is not a navigation, GET too.
+    const headers = { "X-CSRFToken": getCookie("_xsrf") };
+    $.get({ url: `${base_url}/api/submitted_notebook/${submission_id}/comments_before`, headers })
       .done(offerComments);
     /* The page that comes next is made while this one is read. */
-    fetch(`${base_url}/submissions/${submission_id}/next_to_grade`).catch(() => {});
+    fetch(`${base_url}/submissions/${submission_id}/next_to_grade`, { headers }).catch(() => {});
   }));
 
   function nextToGrade() {

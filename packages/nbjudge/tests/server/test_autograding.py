@@ -1,0 +1,44 @@
+"""What formgrader shows of a run while it goes on."""
+
+import asyncio
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from nbjudge.grading.progress import Lines, Words, latest_line
+from nbjudge.server.autograding import Run
+
+LINE = "3 of 9 graded, 1 need attention, about 4 s left"
+
+
+def test_the_line_of_progress_is_the_one_that_the_command_prints(capsys):
+    lines = Lines(9, Words())
+    for done in (2, 3):
+        lines.said = float("-inf")  # as if ten seconds had passed
+        lines.update(done, 1)
+    output = f"a sentence\n{capsys.readouterr().err}9 graded in 3 s, 0 skipped\n"
+    assert latest_line(output) == "3 of 9 graded, 1 need attention"
+    assert latest_line("9 graded in 3 s, 0 skipped, 0 need attention\n") == ""
+
+
+def test_the_output_of_a_run_can_be_read_before_it_ends():
+    program = f"print({LINE!r}, flush=True); input(); print('é' * 200_000)"
+
+    async def follow():
+        run = Run(time.time())
+        pipe = asyncio.subprocess.PIPE
+        run.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", program, stdin=pipe, stdout=pipe
+        )
+        ends = asyncio.create_task(run.finish())
+        while not run.said:
+            await asyncio.sleep(0.01)
+        before = latest_line(run.said)
+        run.process.stdin.write(b"go on\n")
+        assert await ends == 0
+        return before, run.said
+
+    # In a thread of its own: Playwright leaves a running loop in that of the tests.
+    with ThreadPoolExecutor(1) as threads:
+        before, said = threads.submit(asyncio.run, asyncio.wait_for(follow(), 60)).result()
+    assert before == LINE and said == f"{LINE}\n{'é' * 200_000}\n"
