@@ -11,7 +11,9 @@ process has been started, and does its own imports on another core at the same t
 
 import argparse
 import ast
+import csv
 import gc
+import io
 import json
 import os
 import re
@@ -222,6 +224,9 @@ def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
         "--feedback", action="store_true", help="make the pages of the feedback too"
     )
     parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
+    parser.add_argument(
+        "--changes", metavar="FILE", type=Path, help="write whose points changed to FILE, as CSV"
+    )
 
 
 def _add_students(parser: argparse.ArgumentParser) -> None:
@@ -347,6 +352,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
+    from .course.points import changes_line
     from .grading.chain import without_sandbox
     from .grading.check_settings import refuse_wrong_settings
     from .grading.run import grade
@@ -385,12 +391,20 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         _say_pages(summary.pages)
     for line in forgeable:
         print(line)
+    if changed := changes_line(summary.changes):
+        print(one_line(changed))
     # This line comes last, because formgrader shows only the last line.
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
         f"{summary.skipped} skipped (not changed since), "
         f"{len(summary.attention)} need attention"
+        + (f", {len(summary.changes)} have other points than before" if changed else "")
     )
+    if given.changes:
+        rows = [(student, *points) for student, points in sorted(summary.changes.items())]
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([("student", "before", "after"), *rows])
+        _write(given.changes, text.getvalue())
     if given.json:
         report = {
             "assignment": coursedir.assignment_id,
@@ -400,10 +414,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             "seconds": round(summary.seconds, 3),
             "submissions": {s: record.to_json() for s, record in summary.records.items()},
         }
-        try:
-            given.json.write_text(json.dumps(report, indent=1) + "\n")
-        except OSError as error:
-            raise Stopped(f"{given.json} cannot be written: {error.strerror}") from error
+        _write(given.json, json.dumps(report, indent=1) + "\n")
     if summary.pages_error:  # raised only now, so that the summary of the class is not lost
         raise summary.pages_error
     lost = summary.pages and summary.pages.lost
@@ -431,6 +442,13 @@ def _say_pages(summary: "PagesSummary") -> None:
         f"{summary.kept} kept (not changed since), "
         f"{sum(map(len, summary.lost.values()))} could not be made"
     )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text)
+    except OSError as error:
+        raise Stopped(f"{path} cannot be written: {error.strerror}") from error
 
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

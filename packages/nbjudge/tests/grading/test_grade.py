@@ -178,15 +178,27 @@ def test_formgrader_sees_it_as_autograded(graded):
     assert {n["student"]: n["failed_tests"] for n in notebooks}["half"]
 
 
+def points_of(course, student):
+    with Gradebook(database(course), "small") as gradebook:
+        return gradebook.find_submission(PS, student).score
+
+
 def test_only_what_changed(graded, tmp_path):
     course = shutil.copytree(graded, tmp_path / "course")
     assert re.search(r"^0 graded in \d+ s, 6 skipped", grade(course), re.M)
     path = course / "submitted" / "wrong" / PS / "adding.ipynb"
     shutil.copy(course / "submitted" / "right" / PS / "adding.ipynb", path)
-    assert "1 graded" in grade(course)
+    changes = tmp_path / "changes.csv"
+    before = points_of(course, "wrong")
+    printed = grade(course, f"--changes={changes}")
+    after = points_of(course, "wrong")
+    assert "1 graded" in printed and "1 have other points than before" in printed
+    assert f"Other points than before: wrong {before:g} -> {after:g}\n" in printed
+    assert changes.read_text() == f"student,before,after\nwrong,{before},{after}\n"
     assert scores_of(course, "wrong")["test-add-large"] == 3
     printed = grade(course, "--force", "--student", "right", "--student", "half")
     assert "2 graded" in printed and "0 skipped" in printed
+    assert "other points" not in printed.lower()
     # A setting that changes results makes all submissions new; one that does not, none.
     with (course / "nbgrader_config.py").open("a") as config:
         config.write("c.Exchange.root = '/nowhere'\n")

@@ -69,6 +69,9 @@ class ClassSummary:
         The summary of the feedback pages; None if no pages were requested.
     pages_error
         The error that stopped page generation; None if there was none.
+    changes
+        The points before and after, by student, of those whose points the run changed. Those who
+        had not been graded before are left out.
     """
 
     graded: int = 0
@@ -79,6 +82,7 @@ class ClassSummary:
     timestamps_passed_over: int = 0
     pages: PagesSummary | None = None
     pages_error: NbjudgeError | None = None
+    changes: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def note(self, student: str, record: Record) -> None:
         self.records[student] = record

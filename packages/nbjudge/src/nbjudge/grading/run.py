@@ -10,11 +10,12 @@ from traitlets.config import Config
 
 from ..course.definition import read_definition
 from ..course.exposure import refuse_course_in_sight
-from ..course.folders import find_submissions, locked_course
+from ..course.folders import find_submissions, locked_course, student_folders
 from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.inbound import refuse_times_of_memory
 from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
+from ..course.points import read_points
 from ..course.submission import Submissions
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
@@ -95,8 +96,17 @@ def grade(
         if pages:
             # Generate a submission's pages while the others are still being graded.
             run.on_done = lambda student, record: pages.submit(student)
+        assignment = coursedir.assignment_id
+        graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
+        before = read_points(run.writer.gradebook, assignment)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
+            after = read_points(run.writer.gradebook, assignment)
+            summary.changes = {
+                student: (points, after[student])
+                for student, points in before.items()
+                if student in graded_before and after.get(student, points) != points
+            }
             if pages:
                 summary.pages = pages.summary
                 try:

@@ -1,0 +1,13 @@
+"""The sentence on whose points a run changed."""
+
+from nbjudge.course.points import NAMED, changes_line
+
+
+def test_a_sentence_names_the_first_and_counts_the_rest():
+    assert changes_line({}) == ""
+    assert changes_line({"bob": (3.0, 2.5), "ada": (0.0, 4.0)}) == (
+        "Other points than before: ada 0 -> 4, bob 3 -> 2.5"
+    )
+    many = {f"s{number:03}": (1.0, 2.0) for number in range(300)}
+    line = changes_line(many)
+    assert line.count("->") == NAMED and f"and {300 - NAMED} more" in line and len(line) < 200
