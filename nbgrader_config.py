@@ -34,6 +34,9 @@ c.CourseDirectory.ignore = [
     "nbjudge.json",
 ]
 
+# The pages of `nbgrader generate_feedback` need no copy of the folder lab/ beside them.
+c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"]
+
 # What is written here holds grades, hidden tests and secrets: it is for its user alone, or for the
 # group where CourseDirectory.groupshared is on. What the exchange releases stays readable.
 close_to_others(c)
