@@ -1,13 +1,17 @@
 """Write START.md, the page that JupyterLab opens first: the assignments in order, and progress.
 
     python tools/start.py WORK
+    python start
 
 WORK is a folder of released assignments, as tools/work_copy.py makes it. The table of an assignment
 is the one in its first notebook. The due date is the one that its notebooks state, and the progress
-is the last result of the Validate button, which keeps it in WORK/.nbjudge/.
+is the last result of the Validate button, which keeps it in WORK/.nbjudge/. The second command is
+for the archive that tools/student_zip.py makes: it adds the progress to the archive's page, and
+starts JupyterLab with its arguments.
 """
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -19,6 +23,8 @@ QUESTIONS = {
     "autograd": "How do gradients travel through a network, and along which graph?",
     "simple-grad": "How do you build such an engine yourself?",
 }
+START = "START.md"
+HANDED_OUT = Path(".released", START)  # the page of an archive, as it was handed out
 RESULTS = Path(".nbjudge", "validated.json")
 DUE = re.compile(r"^\*.*\b(Due on [^*]+)\*$", re.M)
 HEAD = """\
@@ -30,25 +36,59 @@ notebook says what is still wrong.
 """
 ALL = "There are three assignments. Do them in this order."
 ONE = "There are three assignments, to be done in this order. This folder holds one of them."
-FOOT = "The last column is what *Validate* said last, before `make lab` was started.\n"
+FOOT = "The last column is what *Validate* said last, before JupyterLab was started.\n"
 
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
+    file = Path(__file__).resolve()
+    if file.name == "__main__.py":
+        return open_archive(file.parent.parent, arguments)
     if len(arguments) != 1:
         print(f"usage: {Path(sys.argv[0]).name} WORK", file=sys.stderr)
         return 2
     work = Path(arguments[0])
     folders = {name: work / name for name in QUESTIONS if (work / name).is_dir()}
-    text = page(folders, work, _results(work)) + FOOT
-    (work / "START.md").write_text(text, encoding="utf-8")
+    write(work, page(folders, work))
     return 0
 
 
-def page(
-    folders: Mapping[str, Path], root: Path, results: Mapping[str, object] | None = None
-) -> str:
-    """Return the text of START.md.
+def open_archive(folder: Path, arguments: list[str]) -> int:
+    """Write the page of an unpacked archive, and start JupyterLab there; return an exit code."""
+    try:
+        from jupyterlab.labapp import main as start_jupyterlab
+    except ModuleNotFoundError:
+        print("JupyterLab is missing. Type: pip install -r requirements.txt", file=sys.stderr)
+        return 1
+    write(folder, (folder / HANDED_OUT).read_text("utf-8"))
+    os.chdir(folder)
+    start_jupyterlab([START, *arguments])
+    return 0
+
+
+def write(folder: Path, text: str) -> None:
+    """Write START.md with a column on progress.
+
+    Parameters
+    ----------
+    folder
+        The folder of the page, in which the Validate button keeps its results.
+    text
+        The page without the column.
+    """
+    results = _results(folder)
+
+    def add(row: re.Match[str]) -> str:
+        link = re.search(r"\]\(([^)]+)\)", row[0])
+        title = "shown checks that pass" if "| notebook |" in row[0] else "---"
+        return f"{row[0]} {_progress(results.get(link[1])) if link else title} |"
+
+    text = re.sub(r"^\|.*\|$", add, text, flags=re.M)
+    (folder / START).write_text(text + FOOT, encoding="utf-8")
+
+
+def page(folders: Mapping[str, Path], root: Path) -> str:
+    """Return the text of START.md, without progress.
 
     Parameters
     ----------
@@ -56,18 +96,16 @@ def page(
         The folders of the assignments that are there, by name.
     root
         The folder of the page, to which its links are relative.
-    results
-        The last results of Validate, by notebook, for a column on progress; None for no column.
     """
     parts = [HEAD.format(which=ALL if len(folders) == len(QUESTIONS) else ONE)]
     for number, (name, question) in enumerate(QUESTIONS.items(), 1):
         parts.append(f"## {number}. {name}\n\n{question}\n")
         if name in folders:
-            parts += _assignment(folders[name], root, results)
+            parts += _assignment(folders[name], root)
     return "\n".join([*parts, ""])
 
 
-def _assignment(folder: Path, root: Path, results: Mapping[str, object] | None) -> Iterator[str]:
+def _assignment(folder: Path, root: Path) -> Iterator[str]:
     """Yield the lines on one assignment: its minutes, points and due date, and its table."""
     notebooks = [path for path in sorted(folder.glob("[0-9]-*.ipynb")) if ".old" not in path.stem]
     first = _title(notebooks[0]) if notebooks else ""
@@ -76,14 +114,11 @@ def _assignment(folder: Path, root: Path, results: Mapping[str, object] | None) 
     minutes, points = (sum(int(row[key]) for row in tables) for key in ("minutes", "points"))
     due = DUE.search(first)
     yield f"{minutes} minutes, {points} points.{f' **{due[1]}**' if due else ''}\n"
-    head = ["notebook", "what it is about", "minutes", "points"]
-    head += [] if results is None else ["shown checks that pass"]
-    table = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    table = ["| notebook | what it is about | minutes | points |", "| --- | --- | --- | --- |"]
     for path, row in zip(notebooks, tables, strict=False):
         link = path.relative_to(root).as_posix()
         about = list(row.values())[1]
         cells = [f"[{path.stem}]({link})", about, row["minutes"], row["points"]]
-        cells += [] if results is None else [_progress(results.get(link))]
         table.append(f"| {' | '.join(cells)} |")
     yield "\n".join(table) + "\n"
 

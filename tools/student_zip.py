@@ -6,7 +6,8 @@ The archive contains one folder with the released notebooks, the folder `lab/` t
 from, a README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with
 the `nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
 tools/student/ does for `make lab`. `alone/` contains the standalone editions of the notebooks.
-`python update` merges a newer archive into an older folder.
+`python start` opens JupyterLab on `START.md`; `python update` merges a newer archive into an older
+folder.
 """
 
 import base64
@@ -26,15 +27,20 @@ from work_copy import HANDED_OUT
 
 ROOT = Path(__file__).resolve().parent.parent
 STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` starts JupyterLab
-# The files of `python update`, which merges a newer archive with a student's work.
-UPDATE = {"update/__main__.py": "work_copy.py", "update/editions.py": "editions.py"}
+# The files of `python start`, which opens JupyterLab, and of `python update`, which merges a newer
+# archive with a student's work.
+COMMANDS = {
+    "start/__main__.py": "start.py",
+    "update/__main__.py": "work_copy.py",
+    "update/editions.py": "editions.py",
+}
 CONFIG = STUDENT / "nbgrader_config.py"
 PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # as a page, not as text
 README = """\
 # {name}
 
 1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
-2. `jupyter lab START.md` in this folder opens the list of notebooks in the browser.
+2. `python start` in this folder opens the list of notebooks in the browser: START.md.
 3. Do them in the order of their numbers: {notebooks}.
 4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
 5. The button *Validate* above a notebook says how its checks go.
@@ -151,7 +157,7 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
     for each in sorted(release.glob("*.ipynb")):
         files[f"alone/{each.name}"] = alone(each)
-    for path, tool in UPDATE.items():
+    for path, tool in COMMANDS.items():
         files[path] = (ROOT / "tools" / tool).read_bytes()
     files["START.md"] = start.page({name: release}, release).encode()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()

@@ -20,6 +20,7 @@ from pathlib import Path
 import editions
 
 HANDED_OUT = ".released"
+START = "START.md"  # tools/start.py writes it: it holds no work
 UNWANTED = {".ipynb_checkpoints", "__pycache__", HANDED_OUT}
 
 
@@ -126,7 +127,7 @@ def _renew(
         The packages that modules of the older edition are in now, by the modules' names.
     """
     old = mine.read_bytes()
-    if old in (new, handed_out):
+    if old in (new, handed_out) or path.name == START:
         _write(mine, new)
         return
     is_notebook = mine.suffix == ".ipynb"

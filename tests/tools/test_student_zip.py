@@ -17,6 +17,7 @@ from places import ROOT
 from traitlets.config import PyFileConfigLoader
 
 sys.path.insert(0, str(ROOT / "tools"))
+import start
 import student_zip
 
 # functorch comes with torch.
@@ -78,9 +79,9 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     for path in folder.glob("*.ipynb"):
         assert path.name in readme
         assert not any(secret in path.read_text() for secret in SECRETS)
-    start = (folder / "START.md").read_text()
-    assert all(f"({path.name})" in start for path in folder.glob("*.ipynb"))
-    assert "`jupyter lab START.md`" in readme
+    page = (folder / "START.md").read_text()
+    assert all(f"({path.name})" in page for path in folder.glob("*.ipynb"))
+    assert "`python start`" in readme
     required = (folder / "requirements.txt").read_text()
     assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
 
@@ -122,6 +123,32 @@ def test_a_newer_archive_comes_around_what_was_written(folder, tmp_path):
         assert "# A corrected text" in (work / name).read_text()
     stem = first.removesuffix(".ipynb")
     assert (work / f"{stem}.old.ipynb").exists() and not list(work.glob(f"{second[:-6]}.old*"))
+
+
+@pytest.mark.parametrize("folder", ["primer"], indirect=True)
+def test_start_shows_progress_and_an_update_takes_it_for_no_work(folder, tmp_path):
+    work, newer = tmp_path / "work" / folder.name, tmp_path / "newer" / folder.name
+    shutil.copytree(folder, work)
+    shutil.copytree(folder, newer)
+    first = min(path.name for path in folder.glob("*.ipynb"))
+    (work / ".nbjudge").mkdir()
+    (work / ".nbjudge/validated.json").write_text(json.dumps({first: {"passed": 3, "shown": 5}}))
+    plain = (work / "START.md").read_text()
+    start.write(work, plain)  # the command does not add the column twice
+    command = [sys.executable, work / "start", "--version"]  # of JupyterLab, which then ends
+    subprocess.run(command, cwd=tmp_path, check=True)
+    started = (work / "START.md").read_text()
+    rows = [line for line in started.splitlines() if line not in plain]
+    assert [line for line in rows if first in line and line.endswith("| 3 of 5 |")]
+    assert "3 of 5" not in "".join(rows[:2] + rows[3:]) and started.count("---") == 5
+
+    for path in (newer, newer / ".released"):
+        (path / "START.md").write_text(plain + "Newer.\n")
+    command = [sys.executable, "update", ".", str(work)]
+    finished = subprocess.run(command, cwd=newer, check=True, capture_output=True, text=True)
+    assert finished.stdout == ""
+    assert (work / "START.md").read_text().endswith("Newer.\n")
+    assert not list(work.glob("*.old*"))
 
 
 def test_validate_is_nbjudges_in_it(folder):
