@@ -4,6 +4,7 @@ Oracle: the editions that tools/alone.py makes of release/, each run in a folder
 simple_grad/run_cells.py; and the ordinary notebook with the same answers, graded beside it.
 """
 
+import ast
 import json
 import re
 import subprocess
@@ -77,6 +78,61 @@ def test_a_file_that_is_there_is_left_as_it_is(tmp_path):
     source = "".join(first_cell(tmp_path / "alone.ipynb")["source"])
     subprocess.run([sys.executable, "-c", source], cwd=tmp_path, check=True)
     assert contents(tmp_path) == contents(path.parent) | {"show.py": b"mine = True"}
+
+
+def test_each_check_is_followed_by_the_number_of_those_that_pass(tmp_path):
+    """In a kernel, as in Colab: a right answer, a wrong one, and the first cell run twice."""
+    path = ROOT / "release/primer/1-tensors-that-remember.ipynb"
+    cases = [case for case in load_cases() if case.task.name == path.stem]
+    right = next(case for case in cases if case.function == "predict_flags" and case.is_right)
+    notebook = nbformat.reads(alone(path).decode(), 4)
+    solutions = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    solutions["predict_flags"].source = right.source
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(first_cell_of(notebook).source))
+    notebook.cells += [
+        cell.copy() for cell in notebook.cells if cell.source.startswith("# Check: detach")
+    ]
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, allow_errors=True, timeout=300, resources=resources).execute()
+    texts = [
+        output.text
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if output.output_type == "stream"
+    ]
+    said = re.findall(r"^(\d) of 5 shown checks pass so far\.$", "\n".join(texts), re.M)
+    assert said == list("123333")  # the last two of the five have no answer; one is run again
+
+
+def test_it_leaves_the_count_to_grading(tmp_path, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    first = first_cell_of(json.loads(alone(ROOT / "release/primer/1-tensors-that-remember.ipynb")))
+    sources = ["".join(first["source"]), "print(hasattr(shell, 'counts_checks'))"]
+    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, sources)))
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, timeout=300, resources=resources).execute()
+    assert notebook.cells[1].outputs[0].text == "False\n"
+
+
+def test_every_check_with_code_to_see_is_counted():
+    for assignment in ASSIGNMENTS.values():
+        for name in assignment.notebooks:
+            path = ROOT / "release" / assignment.name / f"{name}.ipynb"
+            source = "".join(first_cell_of(json.loads(alone(path)))["source"])
+            (checks,) = re.findall(r"count_checks\(shell, \[([^]]+)\]\)$", source)
+            shown = [
+                cell
+                for cell in nbformat.read(path, 4).cells
+                if cell.cell_type == "code"
+                and cell.metadata.get("nbgrader", {}).get("points")
+                and ast.parse(cell.source).body
+            ]
+            assert len(set(re.split(r",\s+", checks))) == len(shown), path
 
 
 def test_only_the_first_code_cell_is_added():

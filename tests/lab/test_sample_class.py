@@ -124,7 +124,7 @@ def test_feedback_is_made_for_everybody(graded):
     # The record of the grading is the instructor's.
     assert (course / "autograded" / "judy" / graded.assignment / "nbjudge.json").exists()
     assert not list((course / "feedback").rglob("nbjudge.json"))
-    # The folder that the notebooks import from is beside the graded notebooks, not beside the pages.
+    # The folder that the notebooks import from is beside them, and not beside the pages.
     assert (course / "autograded" / "judy" / graded.assignment / "lab").is_dir()
     assert not list((course / "feedback").rglob("lab"))
 
