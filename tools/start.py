@@ -67,7 +67,7 @@ def open_archive(folder: Path, arguments: list[str]) -> int:
 
 
 def write(folder: Path, text: str) -> None:
-    """Write START.md with a column on progress.
+    """Write START.md, with a column on progress if Validate has left any result.
 
     Parameters
     ----------
@@ -83,8 +83,9 @@ def write(folder: Path, text: str) -> None:
         title = "shown checks that pass" if "| notebook |" in row[0] else "---"
         return f"{row[0]} {_progress(results.get(link[1])) if link else title} |"
 
-    text = re.sub(r"^\|.*\|$", add, text, flags=re.M)
-    (folder / START).write_text(text + FOOT, encoding="utf-8")
+    if results:
+        text = re.sub(r"^\|.*\|$", add, text, flags=re.M) + FOOT
+    (folder / START).write_text(text, encoding="utf-8")
 
 
 def page(folders: Mapping[str, Path], root: Path) -> str:

@@ -1,4 +1,4 @@
-"""What a student sees first: START.md as a page, by `make lab` and in the unpacked archive."""
+"""What a student sees first: START.md as a page, by `make lab`, in the archive and on Binder."""
 
 import html
 import json
@@ -11,7 +11,7 @@ import pytest
 import student_zip
 from browser_walk import NOTEBOOK, OPTIONS, TOKEN, picture, running
 from commands import wait_for
-from lab_walk import make_command
+from lab_walk import copy_repository, make_command
 from places import ROOT
 
 pytestmark = pytest.mark.soak
@@ -70,3 +70,19 @@ def test_the_archive_opens_it(page, tmp_path):
         preview.get_by_role("link", name="3-autograd-graph").click()
         page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
         page.get_by_text("Assignment 2 of 3: primer, autograd, simple-grad.").wait_for()
+
+
+def test_binder_opens_it(page, tmp_path):
+    """The link of docs/instructors.md; there the home folder is the repository's."""
+    folder = copy_repository(tmp_path / "repository")
+    subprocess.run(["binder/only_release"], cwd=folder, check=True)
+    command = [sys.executable, "-m", "jupyterlab", "--allow-root", *OPTIONS.split()]
+    settings = {"JUPYTER_CONFIG_DIR": str(folder / ".jupyter")}
+    (tmp_path / "home").mkdir()
+    with running(command, tmp_path / "home", folder, **settings) as server:
+        preview = open_first(page, server, f"{server.url}/lab/tree/START.md?token={TOKEN}")
+        assert "Validate said last" not in preview.inner_text()  # there are no results yet
+        preview.get_by_role("link", name="1-tape").click()
+        page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
+        page.get_by_role("button", name="Validate").wait_for()
+        page.get_by_text("Formgrader").wait_for(state="detached")
