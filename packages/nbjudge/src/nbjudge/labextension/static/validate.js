@@ -60,6 +60,7 @@
       } finally {
         showRunning(widget, false);
       }
+      document.dispatchEvent(new Event("nbjudge-validated"));
       if (!answer.cancelled) {
         await showAnswer(panel, button, answer);
       }

@@ -16,6 +16,7 @@ from jupyter_server.utils import url_path_join
 from nbgrader.apps import NbGrader
 from tornado import web
 
+from ..validate.last_results import progress_of
 from .exchange_view import Desk, NotHandedIn
 
 Answer = TypeVar("Answer")
@@ -76,7 +77,7 @@ class _Handler(JupyterHandler):
             for page in attempt["pages"].values():
                 if page["path"]:
                     page["path"] = os.path.relpath(page["path"], root)
-        return {"success": True, **status, **more}
+        return {"success": True, **status, "progress": progress_of(root, desk.folder), **more}
 
 
 class HandedInHandler(_Handler):

@@ -115,6 +115,11 @@
           this.rest.append(element("p", "nbjudge-lacking",
             "Grading has stopped for now. What you have handed in is kept."));
         }
+        if (status.progress.some((each) => each.shown !== null)) {
+          const list = element("ul", "nbjudge-validated");
+          list.append(...status.progress.map((each) => element("li", "", validated(each))));
+          this.rest.append(element("h3", "", "Validated last"), list);
+        }
         this.rest.append(element("h3", "", `Your attempts at ${status.assignment}`));
         if (status.due) {
           this.rest.append(element("p", "nbjudge-due", dueOn(status.due)));
@@ -217,6 +222,12 @@
         }
       }
       return groups;
+    }
+
+    /* The last result of Validate for a notebook. */
+    function validated({ name, passed, shown }) {
+      const result = `${passed} of ${shown} shown ${shown === 1 ? "check passes" : "checks pass"}`;
+      return `${name}: ${shown === null ? "not validated yet" : result}`;
     }
 
     /* What the watch knows of an attempt's notebooks; without it, which pages there are. */
@@ -440,6 +451,12 @@
         return widget;
       }
 
+      // validate.js says so, and its result stands in the panel.
+      document.addEventListener("nbjudge-validated", () => {
+        if (handedIn.asked) {
+          handedIn.look(handedIn.asked);
+        }
+      });
       app.docRegistry.addWidgetExtension("Notebook", { createNew });
       tracker.currentChanged.connect((_, panel) => {
         const path = panel?.context.localPath;
@@ -471,6 +488,7 @@
     .nbjudge-now { font-size: var(--jp-ui-font-size2); font-weight: 600; margin: 0 0 12px; }
     .nbjudge-handed-in-body h3, .nbjudge-handed-in-body h4 { margin: 12px 0 4px; }
     .nbjudge-lacking { border-left: 4px solid var(--jp-warn-color1); padding-left: 8px; }
+    .nbjudge-validated { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
     .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
     .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
     .nbjudge-due-sign { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1);
