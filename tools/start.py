@@ -94,11 +94,12 @@ def page(folders: Mapping[str, Path], root: Path) -> str:
     Parameters
     ----------
     folders
-        The folders of the assignments that are there, by name.
+        The folders of the assignments, by name. Of one outside of `root` there are no links.
     root
         The folder of the page, to which its links are relative.
     """
-    parts = [HEAD.format(which=ALL if len(folders) == len(QUESTIONS) else ONE)]
+    here = [name for name, folder in folders.items() if folder.is_relative_to(root)]
+    parts = [HEAD.format(which=ALL if len(here) == len(QUESTIONS) else ONE)]
     for number, (name, question) in enumerate(QUESTIONS.items(), 1):
         parts.append(f"## {number}. {name}\n\n{question}\n")
         if name in folders:
@@ -107,7 +108,7 @@ def page(folders: Mapping[str, Path], root: Path) -> str:
 
 
 def _assignment(folder: Path, root: Path) -> Iterator[str]:
-    """Yield the lines on one assignment: its minutes, points and due date, and its table."""
+    """Yield the lines on one assignment: minutes, points and due date; its table if it is here."""
     notebooks = [path for path in sorted(folder.glob("[0-9]-*.ipynb")) if ".old" not in path.stem]
     first = _title(notebooks[0]) if notebooks else ""
     rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
@@ -115,6 +116,8 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
     minutes, points = (sum(int(row[key]) for row in tables) for key in ("minutes", "points"))
     due = DUE.search(first)
     yield f"{minutes} minutes, {points} points.{f' **{due[1]}**' if due else ''}\n"
+    if not folder.is_relative_to(root):
+        return
     table = ["| notebook | what it is about | minutes | points |", "| --- | --- | --- | --- |"]
     for path, row in zip(notebooks, tables, strict=False):
         link = path.relative_to(root).as_posix()

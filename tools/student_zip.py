@@ -159,7 +159,9 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         files[f"alone/{each.name}"] = alone(each)
     for path, tool in COMMANDS.items():
         files[path] = (ROOT / "tools" / tool).read_bytes()
-    files["START.md"] = start.page({name: release}, release).encode()
+    folders = {each: release.with_name(each) for each in start.QUESTIONS}
+    known = {each: folder for each, folder in folders.items() if folder.is_dir()}
+    files["START.md"] = start.page(known, release).encode()
     files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()

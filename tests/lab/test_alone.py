@@ -197,4 +197,6 @@ def test_a_notebook_begins_with_its_imports_and_says_where_their_folder_belongs(
         assert (error.ename, error.evalue) == ("ModuleNotFoundError", "No module named 'lab'")
         shown = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
         assert "The folder lab/ belongs beside this notebook." in shown, path
-        assert "in alone/, which brings the folder along." in shown, path
+        assert (
+            "from alone/ in the archive of the course: there it brings the folder along." in shown
+        ), path

@@ -69,10 +69,13 @@ def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
 
 
 def test_a_folder_with_one_assignment_names_the_others(work):
-    text = start.page({"autograd": work / "autograd"}, work / "autograd")
+    text = start.page({name: work / name for name in start.QUESTIONS}, work / "autograd")
     assert "This folder holds one of them." in text
     assert re.findall(r"\]\(([^)]+)\)", text) == [
         f"{name}.ipynb" for name in ASSIGNMENTS["autograd"].notebooks
     ]
     assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(MARKS)
     assert "shown checks" not in text
+    totals = re.findall(r"^(\d+) minutes, (\d+) points\.$", written(work), re.M)
+    assert len(totals) == 3
+    assert re.findall(r"^(\d+) minutes, (\d+) points\.$", text, re.M) == totals
