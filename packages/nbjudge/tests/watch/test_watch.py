@@ -36,13 +36,13 @@ from nbjudge.cli import load_course
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
-from nbjudge.course.kernel_times import lies_in_memory
 from nbjudge.course.status_files import AttemptStatus, read_sign
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import WrongUsage
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
+from nbjudge.watch.in_progress import AttemptInProgress
 from nbjudge.watch.ledger import BestAttempts, Ledger
 from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
@@ -297,6 +297,21 @@ def test_a_slow_attempt_holds_up_nobody_and_the_course_is_given_back(exchange):
         assert slow.is_("grading")
 
 
+def test_a_student_has_one_attempt_under_way_at_all_assignments(exchange, steps):
+    _, other, _ = (hand_in(exchange, name) for name in ("eve", "eve", "ann"))
+    other.path.rename(other.path.with_name(other.path.name.replace(f"+{PS}+", "+other+")))
+    with Gradebook(database(exchange.course), "small") as gradebook:
+        gradebook.add_assignment("other")
+    desk = steps(assignments=[PS, "other"]).watch.desk
+    eve, others, ann = (PS, "eve"), ("other", "eve"), (PS, "ann")
+    desk.look()
+    assert desk.ready() == [eve, ann]
+    desk.begin(AttemptInProgress.of_folder(eve, desk.take(eve)))
+    assert others in desk.line.waiting and desk.ready() == [ann]
+    del desk.under_way[eve]
+    assert desk.ready() == [others, ann]
+
+
 def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, monkeypatch, capfd):
     slow = {**ANSWERS, "add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
     bad, good = hand_in(exchange, "ann"), hand_in(exchange, "ben", slow)
@@ -528,8 +543,8 @@ def test_what_lies_in_the_course_already_is_never_taken_for_what_was_handed_in(e
 @pytest.mark.attack
 def test_times_of_an_exchange_in_memory_are_not_believed():
     """There a mapped file can be changed for ever, and the kernel notes no time."""
-    if not lies_in_memory(Path("/dev/shm")):
-        pytest.skip("there is no /dev/shm")
+    if " /dev/shm tmpfs " not in Path("/proc/mounts").read_text():
+        pytest.skip("there is no /dev/shm in memory")
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         exchange = make_watched_course(Path(folder, "all"))
         hand_in(exchange, "ann")

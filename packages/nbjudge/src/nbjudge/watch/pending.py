@@ -174,10 +174,18 @@ class PendingAttempts:
         return [attempt for each in others for attempt in self.ledger.of((each, student))]
 
     def ready(self) -> list[Place]:
-        """Return the places that may be graded now, in order; attempts to restore come last."""
+        """Return the places that may be graded now, in order; attempts to restore come last.
+
+        There is one place of each student at most, and none of a student whose attempt at any
+        assignment is under way: a few students could otherwise take all places of the pool.
+        """
         waiting = [one.place for one in self.line.in_order(utc_now())]
         waiting += sorted(self.best.to_restore - self.line.waiting.keys())
-        return [place for place in waiting if place not in self.under_way]
+        first: dict[str, Place] = {}
+        for place in waiting:
+            first.setdefault(place[1], place)
+        busy = {student for _, student in self.under_way}
+        return [place for student, place in first.items() if student not in busy]
 
     def show_again(self) -> list[Place]:
         """Return the places whose pages may be seen by now and do not exist; set them under way."""
