@@ -15,6 +15,7 @@ from browser_walk import OPTIONS, TOKEN, running
 from commands import run_nbgrader
 from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
+from taken_names import FORGED, NAMES, SHAPES, put
 from tiny_course import (
     NOTEBOOK,
     SECRETS,
@@ -232,6 +233,9 @@ def test_every_page_opens_whatever_is_handed_in(server, course):
         folder = course / "submitted" / student / TINY
         folder.mkdir(parents=True)
         (folder / f"{NOTEBOOK}.ipynb").write_bytes(mutate(released, random.Random(number)))
+    for student, shape in zip(strangers, SHAPES, strict=False):
+        for name in NAMES:  # among them that of its page
+            put(course / "submitted" / student / TINY, name, shape)
     answer = api(server, "POST", f"assignment/{TINY}/autograde")
     assert answer["success"], answer["said"]
     rows = {row["student"]: row for row in api(server, "GET", f"submissions/{TINY}")}
@@ -239,7 +243,8 @@ def test_every_page_opens_whatever_is_handed_in(server, course):
     for page in ("manage_submissions/" + TINY, f"gradebook/{TINY}/{NOTEBOOK}", "manage_students"):
         assert read(f"{server.url}/formgrader/{page}?token={TOKEN}")
     for student in strangers:
-        assert 'id="writeup"' in read(page_of(server, student)), student
+        page = read(page_of(server, student))
+        assert 'id="writeup"' in page and FORGED not in page, student
     assert "Traceback" not in server.log.read_text()
 
 
