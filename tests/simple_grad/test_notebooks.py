@@ -48,7 +48,6 @@ PRINTED = {
         "twice": ["dL1/da: tensor([14., 20.])", "dL1/db: tensor([34., 48.])"],
         "asked": ["L0 asks: ['sum_to', 'mul', 'add']\nL1 asks: ['add']"],
         "grows": [
-            "2 lines; the value is 8.0",
             "12.0",
             "6.0",
             "lines; the derivative is None",
@@ -114,7 +113,7 @@ asked   [('aggregate', '-g')]"""
         "aot": [
             "return mul, primals_2, add\n",
             "return mul_2, add_1\n",
-            "dL0: [[3.0, 4.0], [7.0,",
+            "dL0, PyTorch: [[3.0, 4.0], [7.0,",
             "does not currently support double backward",
             "yours:   [[14.0, 20.0], [34.0, 48.0]]",
         ],

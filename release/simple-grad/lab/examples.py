@@ -1,12 +1,13 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `nested`, `sum_and_product` (notebook 1), `leaking`, `moving_mask` (2), `changed` (3),
-`with_gradients`, `lines_of`, `count_recordings` (5).
+Entry points: `nested`, `sum_and_product` (notebook 1), `leaking`, `moving_mask` (2), `with_second`,
+`changed`, `heard` (3), `with_gradients`, `lines_of`, `count_recordings` (5).
 """
 
 import torch
 
 from . import simple_grad
+from .helpers import run
 from .simple_grad import Entry, Variable, record
 
 
@@ -50,6 +51,25 @@ def moving_mask(a):
 
 
 # ---- programs around a function of yours ---------------------------------------------------------
+
+
+def with_second(second_gradients, fn, values):
+    """Return what `second_gradients` says of fn at some values, as an answer of `run`."""
+    walk = lambda loss, wanted: second_gradients(fn, *wanted)  # noqa: E731
+    return run(lambda a, b: a * b, values, walk=walk)
+
+
+def heard(program):
+    """Return the error of a program and its gradients as text, or an empty text."""
+    left, right = ([0.5, 1.0], [3.0, 4.0])
+    values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
+    try:
+        run(program, values)
+    except NotImplementedError:
+        raise
+    except RuntimeError as error:
+        return str(error)
+    return ""
 
 
 def changed(guarded, which):

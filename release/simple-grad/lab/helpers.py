@@ -192,8 +192,12 @@ def pattern_of(gradients):
 TRIED = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
 
 
-def try_out(fn):
-    """Run `fn` at a = (1, 2) and b = (3, 4); print dL0, dL1, how many lines, and patterns."""
+def try_out(fn, title=None):
+    """Run `fn` at a = (1, 2) and b = (3, 4); print dL0, dL1, how many lines, and patterns.
+
+    title: what to print first; the name of `fn` if left out.
+    """
+    print("--", title or fn.__name__)
     try:
         answer = run(fn, TRIED, second_loss=squared_norm)
     except (NotImplementedError, TypeError, ValueError) as error:
@@ -206,6 +210,12 @@ def try_out(fn):
     print(f"lines   the first backward writes {first - forward}, the second {second - loss}")
     for calls in answer["calls"]:
         print("asked  ", [(op, pattern) for n, op, pattern in calls if n < len(answer["tape"])])
+
+
+def second_asked(fn):
+    """Return the patterns that lines called "aggregate" get in the second backward of `try_out`."""
+    calls = run(fn, TRIED, second_loss=squared_norm)["calls"][1]
+    return [pattern for _, operator, pattern in calls if operator == "aggregate"]
 
 
 def second_by_torch(function):
@@ -239,7 +249,26 @@ def gradients_of(f):
     return norm
 
 
-def compare(walk, numeric_grad, f, xs):
+def compare(walk, numeric_grad, *operators):
+    """Compare the gradients of `walk` with those of `numeric_grad`, once and twice.
+
+    operators: functions of one Variable. Each is tried in sum(operator(a) * a) at (-2, 0.5, 3).
+
+    Prints the largest difference for each, and for the squared norm of its gradients. Returns the
+    names of the operators that are wrong once, and of those that are wrong only twice, as text.
+    """
+    xs = [torch.tensor([-2.0, 0.5, 3.0], dtype=torch.float64)]
+    once, only_twice = [], []
+    for operator in operators:
+        f = lambda a, operator=operator: (operator(a) * a).sum()  # noqa: E731
+        far = [difference(walk, numeric_grad, one, xs) for one in (f, gradients_of(f))]
+        print(f"{operator.__name__:12} once {far[0]:.1e}   twice {far[1]:.1e}")
+        if max(far) > 1e-4:
+            (once if far[0] > 1e-4 else only_twice).append(operator.__name__)
+    return ", ".join(once), ", ".join(only_twice)
+
+
+def difference(walk, numeric_grad, f, xs):
     """Return the largest difference between the gradients of `walk` and those of `numeric_grad`.
 
     f: a function of Variables that returns a scalar; xs: a list of tensors.

@@ -1,14 +1,17 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`; the pictures `CARDS`,
+Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`, `listing`; the pictures `CARDS`,
 `MODES` and `BOX`.
 """
 
+import inspect
 import itertools
 import math
 import random
+import textwrap
 
 import torch
+from IPython.display import Code
 
 from .simple_grad import reset_tape, tape
 
@@ -44,6 +47,12 @@ def draw_tape(forward=None):
         if late:
             text += [f'"{name}" [{BACKWARD}]' for name in line.outputs]
     return "\n".join([*text, "}"])
+
+
+def listing(*parts):
+    """Return the source of functions and classes, for a cell to show."""
+    pieces = [textwrap.dedent(inspect.getsource(part)) for part in parts]
+    return Code("\n\n".join(pieces), language="python")
 
 
 def walk_frames():
@@ -229,6 +238,11 @@ def curves(functions, low=-2.0, high=2.0, bottom=-0.5, top=1.5):
         style = 'stroke="#bbb" stroke-width="7"' if number == 0 else f'stroke="{RED}"'
         text.append(f'<polyline points="{" ".join(points)}" fill="none" {style}/>')
     return "\n".join([*text, "</svg>"])
+
+
+def bell(x):
+    """Return exp(-x * x) of a number."""
+    return math.exp(-x * x)
 
 
 def taylor_frames(function, slopes):

@@ -1,0 +1,87 @@
+"""What the checks of these notebooks say of a tape, and of the walk over it.
+
+Entry points: `check_run`, `check_order`, `check_kept`, `check_none`, `check_one_line`. They look at
+the plain data that `run` of helpers.py returns, and hold no solution.
+"""
+
+from .checks import check_gradients
+from .oracle import equal
+from .show import check
+
+
+def check_run(answer, want, values, what):
+    """Compare the gradients of an answer of `run` with torch's; if they differ, look at the walk.
+
+    want, values, what: as for `check_gradients`.
+    """
+    pairs = [(answer["grads"].get(name), right) for name, right in want.items()]
+    wrong = [right.any() if mine is None else not equal(mine, right) for mine, right in pairs]
+    if any(wrong):
+        check_walk(answer, what)
+    check_gradients(answer["grads"], want, values, what)
+
+
+def check_walk(answer, what):
+    """Check of an answer of `run` that the walk reached the lines where something arrives."""
+    lines, asked = answer["tape"], {number for number, _, _ in answer["calls"][0]}
+    made_loss = [line for line in lines if answer["loss"] in line[2]]
+    check(
+        asked or not made_loss,
+        f"{what}: grad asked no line, though `{as_text(made_loss)}` made the loss. What are the "
+        "keys of your table? Lines speak of Variables by *name*.",
+    )
+    for number, (operator, _, outputs) in enumerate(lines):
+        got = [name for name in outputs if name in answer["arrived"]]
+        if got and number not in asked:
+            others = ", ".join(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+            check(
+                False,
+                f"{what}: grad asked {others} and never `{operator}`, though `{operator}` made "
+                f"{got[0]}, and something arrived for {got[0]}. In which direction does your walk "
+                "go, and does it reach every line?",
+            )
+
+
+def as_text(lines):
+    """Return the first of some lines as text."""
+    return "".join(f"{', '.join(outs)} = {op}({', '.join(ins)})" for op, ins, outs in lines[:1])
+
+
+def check_kept(answer):
+    """Check of an answer of `run` that the lines of the tape are those that were there before."""
+    turned = (
+        "its lines stand in another order. `reversed(tape)` reads it backwards and leaves it; "
+        "`tape.reverse()` turns the list itself."
+    )
+    how = turned if answer["reordered"] else "lines are missing or changed. Leave them there."
+    check(answer["kept"], f"After grad the tape is not what it was: {how}")
+
+
+def check_order(answer, what):
+    """Check of an answer of `run` that each line was asked once, after all that use its outputs."""
+    lines, asked = answer["tape"], answer["calls"][0]
+    numbers = [number for number, _, _ in asked]
+    check(
+        len(set(numbers)) == len(numbers),
+        f"{what}: A line was asked to propagate more than once. When it is asked, all that "
+        "arrives must be there already.",
+    )
+    for place, number in enumerate(numbers):
+        if number < len(lines):
+            outputs = set(lines[number][2])
+            later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
+            early = any(outputs & set(inputs) for _, inputs, _ in later)
+            check(not early, f"{what}: A line was asked before one that uses what it made.")
+
+
+def check_none(answer, name, what):
+    """Check of an answer of `run` that a gradient is None."""
+    zero = "It is known to be zero, so grad should say None."
+    check(answer["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
+
+
+def check_one_line(answer, what, lines=1):
+    """Check of an answer of `run` that the program left so many lines."""
+    made = len(answer["tape"])
+    amount = "one line" if lines == 1 else f"{lines} lines"
+    check(made == lines, f"{what} should leave {amount} on the tape, not {made}.")
