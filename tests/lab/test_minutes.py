@@ -1,7 +1,7 @@
-"""The minutes of an assignment are the same wherever they are stated.
+"""The minutes and points of an assignment are the same wherever they are stated.
 
-Each notebook states its own minutes. The table in the first notebook repeats them, and the README
-states their sum.
+Each notebook states its own minutes. The table in the first notebook repeats them; the README and
+docs/students.md state their sum.
 """
 
 import json
@@ -13,6 +13,7 @@ from places import ROOT, SOURCE
 
 ASSIGNMENTS = read_assignments()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+STUDENTS = (ROOT / "docs/students.md").read_text(encoding="utf-8")
 
 
 def title_of(assignment: str, notebook: str) -> str:
@@ -44,3 +45,20 @@ def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
 def test_the_readme_states_their_sum(assignment):
     stated = re.findall(rf"^\d\. `{assignment}`.*\((\d+) minutes\)", README, re.M)
     assert [int(minutes) for minutes in stated] == [sum(minutes_of(assignment))]
+
+
+def points_of(assignment: str, notebook: str) -> int:
+    """The points of the cells of a notebook."""
+    cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
+    return sum(cell["metadata"].get("nbgrader", {}).get("points", 0) for cell in cells)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_page_for_students_states_minutes_points_and_every_notebook(assignment):
+    notebooks = list(ASSIGNMENTS[assignment].notebooks)
+    points = [points_of(assignment, notebook) for notebook in notebooks]
+    [row] = re.findall(rf"^\| `{assignment}` \|.*\| (\d+) \| (\d+) \| (\d+) \|$", STUDENTS, re.M)
+    assert [*map(int, row)] == [len(notebooks), sum(minutes_of(assignment)), sum(points)]
+    section = STUDENTS.split(f"\n### {assignment}\n")[1].split("\n#")[0]
+    stated = re.findall(r"^\d\. `(.*)` \((\d+)\b", section, re.M)
+    assert stated == [(name, str(number)) for name, number in zip(notebooks, points, strict=True)]
