@@ -1,4 +1,4 @@
-"""Formulas in pages: as MathML, which needs no network, or else the TeX that MathJax shows."""
+"""Formulas in pages: as MathML, which needs no network, or else as TeX."""
 
 import pytest
 from nbformat.v4 import new_output

@@ -301,7 +301,10 @@ def test_feedback_of_a_hostile_student_runs_nothing(page, trap, hostile_course):
 
 @pytest.mark.browser
 def test_formgrader_page_of_a_hostile_student_runs_nothing(page, trap, server, hostile_course):
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
     assert look(page, trap, page_of(server, "hostile")) == (False, [])
+    assert [url for url in requests if not url.startswith((f"{server.url}/", "data:"))] == []
     assert page.title() == NOTEBOOK
     assert_pictures_are_shown(page)
     hostile = page.evaluate(SCRIPTS)

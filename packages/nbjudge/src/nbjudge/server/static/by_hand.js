@@ -2,11 +2,8 @@
 "use strict";
 
 (() => {
-  /* formgrader waits for MathJax, which comes from the network, before it listens to the keyboard. */
-  if (typeof MathJax === "undefined") {
-    const ready = { Interest: (listener) => listener("End") };
-    window.MathJax = { Hub: { Startup: { signal: ready } } };
-  }
+  /* formgrader waits for MathJax before it listens to the keyboard. Formulas are MathML here. */
+  window.MathJax = { Hub: { Startup: { signal: { Interest: (listener) => listener("End") } } } };
 
   /* The first cell with points and a comment is what a person grades. */
   function firstByHand() {
