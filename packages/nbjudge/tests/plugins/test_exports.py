@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from commands import run_nbgrader
-from gradebooks import add_cells, add_students, export, submit, url
+from gradebooks import CELLS, add_cells, add_students, export, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
@@ -76,6 +76,33 @@ def test_moodle(gradebook, tmp_path):
     )
 
 
+def test_points_so_far_and_a_column_for_each_notebook(gradebook, tmp_path, caplog):
+    names = [f"s{number}" for number in range(7)]
+    add_students(gradebook, *names, "t")
+    for name in names:
+        submit(gradebook, name, lists_writeup=None, penalty=1.5)
+    submit(gradebook, "t", penalty=11)
+    with caplog.at_level(logging.WARNING):
+        canvas = export(CanvasExporter, gradebook, tmp_path, so_far=True).splitlines()
+        moodle = export(MoodleExporter, gradebook, tmp_path, by_notebook=True).splitlines()
+        both = export(MoodleExporter, gradebook, tmp_path, so_far=True, by_notebook=True)
+    assert canvas[2:] == [*(f"{name},,{name},,34.50" for name in names), "t,,t,,29.00"]
+    titles = ",".join(f"homework {name}" for name in CELLS)
+    assert moodle == [
+        f"First name,Last name,ID number,Email address,{titles}",
+        *(f",,{name},,-,10.00,10.00,10.00" for name in names),
+        ",,t,,0.00,10.00,10.00,10.00",
+    ]
+    assert both.splitlines()[1] == ",,s0,,4.50,10.00,10.00,10.00"
+    missing = "for 7 students whose submission is not completely graded (formgrader shows what is "
+    named = "missing): s0, s1, s2, s3, s4 and 2 more"
+    assert [record.message for record in caplog.records] == [
+        f"homework: only the points so far are written {missing}{named}",
+        f"homework 1-lists: no grade is written {missing}{named}",
+        f"homework 1-lists: only the points so far are written {missing}{named}",
+    ]
+
+
 @pytest.mark.parametrize(
     ("exporter", "expected"),
     [
@@ -135,7 +162,7 @@ def course_folder(sample_gradebook, tmp_path_factory):
 def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
     run_nbgrader(
         course_folder, "export", f"--exporter=nbjudge.plugins.exports.{exporter}", "--to=out.csv",
-        "--assignment=homework",
+        "--assignment=homework", "--CsvExporter.so_far=True",
     )  # fmt: skip
     assert (course_folder / "out.csv").read_text() == expected
 

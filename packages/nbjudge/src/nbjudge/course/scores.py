@@ -56,18 +56,20 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
         .order_by(SubmittedAssignment.student_id)
     )
     by_id = {submission_id: Submission(student_id) for submission_id, student_id in rows}
+    names = {notebook.id: notebook.name for notebook in entry.notebooks}
     rows = gradebook.db.execute(
         select(
             SubmittedNotebook.id,
             SubmittedNotebook.assignment_id,
+            SubmittedNotebook.notebook_id,
             SubmittedNotebook.late_submission_penalty,
-        ).where(SubmittedNotebook.notebook_id.in_([notebook.id for notebook in entry.notebooks]))
+        ).where(SubmittedNotebook.notebook_id.in_(names))
     )
     by_notebook = {}
-    for notebook_id, submission_id, penalty in rows:
+    for row_id, submission_id, notebook_id, penalty in rows:
         if submission := by_id.get(submission_id):
-            by_notebook[notebook_id] = submission
-            submission.penalty += penalty or 0.0
+            by_notebook[row_id] = submission
+            submission.penalties[names[notebook_id]] = penalty or 0.0
     rows = gradebook.db.execute(
         select(
             Grade.notebook_id,
@@ -119,11 +121,16 @@ class Mark(NamedTuple):
 
 @dataclass
 class Submission:
-    """Student's marks for the assignment and their late penalty, both in points."""
+    """Student's marks for the assignment and late penalties by notebook, both in points."""
 
     student_id: str
-    penalty: float = 0.0
+    penalties: dict[str, float] = field(default_factory=dict)
     marks: dict[ScoredCell, Mark] = field(default_factory=dict)
+
+    @property
+    def penalty(self) -> float:
+        """The late penalty of the whole submission."""
+        return sum(self.penalties.values())
 
     @property
     def score(self) -> float:
@@ -134,6 +141,10 @@ class Submission:
     def pending(self) -> list[ScoredCell]:
         """The cells that a person has still to grade."""
         return sorted(cell for cell, mark in self.marks.items() if mark.pending)
+
+    def late_score(self, notebook: str) -> float:
+        """Return the score of one notebook minus its late penalty, at least 0."""
+        return max(0.0, self.task_score(notebook) - self.penalties.get(notebook, 0.0))
 
     def task_score(self, notebook: str) -> float:
         """Return the score of one notebook, before any late penalty."""

@@ -12,12 +12,24 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from nbgrader.api import Gradebook, Student
 from nbgrader.plugins.export import ExportPlugin
+from traitlets import Bool
 
 from ..course.scores import Scores, read_scores
 from ..errors import WrongUsage
+
+NAMED = 5  # students in a warning
+
+
+class Column(NamedTuple):
+    """Grades of an assignment or a notebook: title, points possible, and scores by student id."""
+
+    title: str
+    max_score: float
+    scores: dict[str, float]
 
 
 class CsvExporter(ExportPlugin):
@@ -27,6 +39,14 @@ class CsvExporter(ExportPlugin):
     """
 
     default_to: str
+    so_far = Bool(
+        False,
+        help="Whether a submission that still needs manual grading gets the points known so far. "
+        "Cells that wait count 0. Otherwise no grade is written for it.",
+    ).tag(config=True)
+    by_notebook = Bool(
+        False, help="Whether each notebook gets a column of its own, in place of the assignment."
+    ).tag(config=True)
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the CSV file (UTF-8, comma, LF) to `--to`.
@@ -90,21 +110,42 @@ class CsvExporter(ExportPlugin):
             )
         return written
 
-    def final_scores(self, scores: Scores) -> dict[str, float]:
-        """Return the scores of completely graded submissions, by student id.
+    def columns(self, gradebook: Gradebook) -> Iterator[Column]:
+        """Yield the columns of grades that the traits and the command line ask for.
 
-        Submissions that still need manual grading are left out, and the log names their students.
+        The log says how many submissions still need manual grading.
         """
-        waiting = [s.student_id for s in scores.submissions.values() if s.pending]
+        for scores in self.chosen_assignments(gradebook):
+            if self.by_notebook:
+                for notebook, points in scores.tasks.items():
+                    yield self._column(scores, f"{scores.assignment} {notebook}", points, notebook)
+            else:
+                yield self._column(scores, scores.assignment, scores.max_score)
+
+    def _column(
+        self, scores: Scores, title: str, max_score: float, notebook: str | None = None
+    ) -> Column:
+        found = {
+            student: each.score if notebook is None else each.late_score(notebook)
+            for student, each in scores.submissions.items()
+        }
+        waiting = [
+            student
+            for student, each in scores.submissions.items()
+            if any(notebook in (None, cell.notebook) for cell in each.pending)
+        ]
         if waiting:
             self.log.warning(
-                "%s: no grade is written for %d students whose submission is not completely "
-                "graded (formgrader shows what is missing): %s",
-                scores.assignment,
+                "%s: %s for %d students whose submission is not completely graded "
+                "(formgrader shows what is missing): %s",
+                title,
+                "only the points so far are written" if self.so_far else "no grade is written",
                 len(waiting),
-                ", ".join(waiting),
+                _first_names(waiting),
             )
-        return {s.student_id: s.score for s in scores.submissions.values() if not s.pending}
+        if not self.so_far:
+            found = {student: score for student, score in found.items() if student not in waiting}
+        return Column(as_text(title), max_score, found)
 
 
 class CanvasExporter(CsvExporter):
@@ -125,11 +166,9 @@ class CanvasExporter(CsvExporter):
     default_to = "canvas.csv"
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
-        titles = [as_text(scores.assignment) for scores in assignments]
-        yield ["Student", "ID", "SIS Login ID", "Section", *titles]
-        yield ["    Points Possible", "", "", "", *(f"{s.max_score:.2f}" for s in assignments)]
-        columns = [self.final_scores(scores) for scores in assignments]
+        students, columns = self.chosen_students(gradebook), [*self.columns(gradebook)]
+        yield ["Student", "ID", "SIS Login ID", "Section", *(each.title for each in columns)]
+        yield ["    Points Possible", "", "", "", *(f"{each.max_score:.2f}" for each in columns)]
         for student in students:
             name = ", ".join(filter(None, [student.last_name, student.first_name])) or student.id
             number = student.lms_user_id or ""
@@ -138,7 +177,7 @@ class CanvasExporter(CsvExporter):
                 number if re.fullmatch("[0-9]+", number) else "",
                 self.identifier(student.id),
                 "",
-                *(_number(column.get(student.id), "") for column in columns),
+                *(_number(column.scores.get(student.id), "") for column in columns),
             ]
 
 
@@ -157,17 +196,16 @@ class MoodleExporter(CsvExporter):
     default_to = "moodle.csv"
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        students, assignments = self.chosen_students(gradebook), self.chosen_assignments(gradebook)
-        titles = [as_text(scores.assignment) for scores in assignments]
+        students, columns = self.chosen_students(gradebook), [*self.columns(gradebook)]
+        titles = [each.title for each in columns]
         yield ["First name", "Last name", "ID number", "Email address", *titles]
-        columns = [self.final_scores(scores) for scores in assignments]
         for student in students:
             yield [
                 as_text(student.first_name),
                 as_text(student.last_name),
                 self.identifier(student.id),
                 self.identifier(student.email),
-                *(_number(column.get(student.id), "-") for column in columns),
+                *(_number(column.scores.get(student.id), "-") for column in columns),
             ]
 
 
@@ -184,6 +222,11 @@ def as_text(text: str | None) -> str:
 FORMULA = re.compile(
     r"(^|[;,|\t\r\n])(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])" r"|^(?=[\t\r\n])"
 )
+
+
+def _first_names(students: list[str]) -> str:
+    more = len(students) - NAMED
+    return ", ".join(students[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _number(score: float | None, missing: str) -> str:
