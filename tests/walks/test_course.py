@@ -220,7 +220,7 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
         page.keyboard.press("Control+Enter")
         page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
     assert "/gradebook/" in page.url  # nobody waits any more
-    ours = ("/comments_before", "/next_to_grade")
+    ours = ("/others", "/next_to_grade")
     asked = [each for each in requests if each.url.endswith(ours)]
     scripts = [each for each in asked if not each.is_navigation_request()]
     assert len({each.url for each in scripts}) == 2 * len(waiting)

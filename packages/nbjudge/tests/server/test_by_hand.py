@@ -1,17 +1,19 @@
-"""What the page to grade by hand is made of: items of a scheme, comments, pages made before."""
+"""The page to grade by hand: items of a scheme, comments, equal answers, pages made before."""
 
 import os
+from functools import partial
 
 import nbformat
 import pytest
 from courses import cell, notebook
 from nbconvert.exporters import HTMLExporter
-from nbformat.v4 import new_markdown_cell
-from nbgrader.api import Gradebook, MissingEntry
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.server.api import comments_before
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
+from nbjudge.server.write_ups import WaitingCell, WriteUps, comments_before, waiting_cells
 
 
 @pytest.mark.parametrize(
@@ -49,10 +51,53 @@ def test_comments_given_before_most_frequent_first(gradebook):
         gradebook.find_comment("why", "one", "ps", f"s{number}").manual_comment = comment
     gradebook.find_comment("why", "two", "ps", "s3").manual_comment = "Of another notebook."
     gradebook.db.commit()
-    this = gradebook.find_submission_notebook("one", "ps", "s3").id
+    this = gradebook.find_submission_notebook("one", "ps", "s3")
     assert comments_before(gradebook, this) == {"why": ["Show a step.", "Why?"]}
-    with pytest.raises(MissingEntry):
-        comments_before(gradebook, "nobody")
+
+
+def test_equal_answers_that_wait(gradebook, tmp_path):
+    coursedir = CourseDirectory(root=str(tmp_path))
+    gradebook.add_grade_cell("why", "one", "ps", max_score=2, cell_type="markdown")
+    students = ["ann", "bea", "cy", "dan", "eve", "fay"]
+    for student in students:
+        gradebook.add_student(student, first_name="A", last_name=student.title())
+        gradebook.add_submission("ps", student)
+    find = partial(gradebook.find_submission_notebook, "one", "ps")
+    texts = ["Equal.", " Equal.\n", "Equal. ", "equal.", "Equal.", "Equal."]
+    for student, text in zip(students, texts, strict=True):
+        (grade,) = find(student).grades
+        grade.needs_manual_grade = student != "eve"  # who is graded already
+        path = tmp_path / "autograded" / student / "ps" / "one.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook([cell("why", text, new_markdown_cell)]), path)
+    gradebook.db.commit()
+    path.unlink()  # nobody can see what fay wrote
+    waiting = waiting_cells(coursedir, gradebook, find("ann"))
+    assert {each.student for each in waiting} == {"Ann, A", "Bea, A", "Cy, A", "Dan, A"}
+    write_ups = WriteUps()
+
+    def equal():
+        found = write_ups.equal(tmp_path / "autograded/ann/ps/one.ipynb", waiting)
+        return {name: {each.student for each in cells} for name, cells in found.items()}
+
+    assert equal() == {"why": {"Bea, A", "Cy, A"}}
+    path = tmp_path / "autograded/cy/ps/one.ipynb"
+    nbformat.write(notebook([cell("why", "Another text.", new_markdown_cell)]), path)
+    assert equal() == {"why": {"Bea, A"}}
+
+
+def test_code_is_equal_if_its_outputs_are(tmp_path):
+    def write(name, source, output):
+        one = cell("plot", source, new_code_cell)
+        one.outputs = [new_output("stream", text=output)]
+        path = tmp_path / f"{name}.ipynb"
+        nbformat.write(notebook([one]), path)
+        return WaitingCell(name, name, "plot", path)
+
+    ann = write("ann", "if x:\n    y", "1")
+    others = [write("bea", "if x:\n    y", "1"), write("cy", "if x:\n    y", "2"),
+              write("dan", "if x:\n  y", "1")]  # fmt: skip
+    assert WriteUps().equal(ann.path, [ann, *others]) == {"plot": [others[0]]}
 
 
 def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):

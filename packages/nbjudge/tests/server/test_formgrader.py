@@ -4,6 +4,7 @@ import base64
 import http.cookiejar
 import http.server
 import random
+import re
 import sys
 import threading
 import urllib.error
@@ -11,10 +12,11 @@ import urllib.request
 
 import psutil
 import pytest
-from browser_walk import OPTIONS, TOKEN, running
+from browser_walk import OPTIONS, TOKEN, log_in, running
 from commands import run_nbgrader
 from hostile_notebooks import mutate
 from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
+from nbgrader.api import Gradebook
 from taken_names import FORGED, NAMES, SHAPES, put
 from tiny_course import (
     NOTEBOOK,
@@ -310,6 +312,57 @@ def test_formgrader_page_of_a_hostile_student_runs_nothing(page, trap, server, h
     hostile = page.evaluate(SCRIPTS)
     look(page, trap, page_of(server, "right"))
     assert hostile == page.evaluate(SCRIPTS) != []
+
+
+@pytest.mark.browser
+def test_equal_answers_are_graded_at_once(page, server, course):
+    """With the names in sight; an equal answer that has points already keeps them."""
+
+    def marks():
+        about = ("writeup", NOTEBOOK, TINY)
+        with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+            return {
+                student: (
+                    gradebook.find_grade(*about, student).manual_score,
+                    gradebook.find_comment(*about, student).manual_comment,
+                    gradebook.find_grade(*about, student).needs_manual_grade,
+                )
+                for student in ("right", "equal", "asserts", "wrong")
+            }
+
+    change_autograded(course, "wrong", lambda notebook: write(notebook, "Another text."))
+    log_in(page, server)
+    left = page.locator(".nbjudge-left")
+    page.goto(page_of(server, "asserts"))
+    left.get_by_text("more to grade").wait_for()  # so the grades are there
+    page.locator("#writeup").fill("1")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(lambda url, before=page.url: url.split("?")[0] != before.split("?")[0])
+    page.goto(page_of(server, "right"))
+    equal = page.locator(".nbjudge-equal")
+    left.get_by_text("more to grade").wait_for()
+    before = int(left.inner_text().split()[0])
+    (names,) = re.findall("not graded: (.*)", equal.inner_text())
+    assert "equal" in names.split("; ")
+    assert not {"right", "asserts", "wrong"} & {*names.split("; ")}
+    give = equal.get_by_role("button", name="Give them these points and this comment")
+    give.click()
+    equal.get_by_text("Give points to this answer first.").wait_for()
+    page.get_by_label("Points: writeup").fill("3")
+    page.get_by_label("Comment: writeup").fill("Half of it.")
+    give.click()
+    equal.get_by_text("equal answers are graded").wait_for()
+    assert int(left.inner_text().split()[0]) == before - len(names.split("; "))
+    assert marks() == {
+        "right": (3, "Half of it.", False),
+        "equal": (3, "Half of it.", False),
+        "asserts": (1, None, False),
+        "wrong": (None, None, True),
+    }
+
+
+def write(notebook, text):
+    cell_of(notebook, "writeup").source = text
 
 
 @pytest.mark.soak

@@ -1,8 +1,8 @@
 r"""Conversion of formulas to MathML, which browsers render without loading MathJax.
 
 Entry point: `show_formulas`. A formula that the package latex2mathml cannot convert, such as one
-that uses the course's own `\newcommand`, stays TeX. nbjudge's pages load no MathJax, because it comes
-from another host.
+that uses the course's own `\newcommand`, stays TeX. nbjudge's pages load no MathJax, because it
+comes from another host.
 """
 
 import html

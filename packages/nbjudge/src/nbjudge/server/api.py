@@ -4,18 +4,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import BaseCell, Comment, Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.server_extensions.formgrader.base import BaseHandler
-from sqlalchemy import func
 
 from ..course.file_names import TIMESTAMP
 from ..course.record import read_record
 from ..course.submission import SubmittedFiles, timestamp_text
 from ..course.times import utc_now
 from ..watch.policy import frozen_students
-
-OFFERED = 12  # at most so many comments are offered for a cell
 
 
 class RecordedAPI(NbGraderAPI):
@@ -72,40 +68,6 @@ class RecordedAPI(NbGraderAPI):
             for row in rows:
                 row["needs_manual_grade"] &= row["student"] not in frozen
         return rows
-
-
-def comments_before(gradebook: Gradebook, submission_id: str) -> dict[str, list[str]]:
-    """Find the comments that people have given in the cells of a notebook.
-
-    Parameters
-    ----------
-    gradebook
-        The open gradebook.
-    submission_id
-        The id of a submitted notebook.
-
-    Returns
-    -------
-    The comments by the name of the cell, the most frequent first, at most `OFFERED`.
-
-    Raises
-    ------
-    nbgrader.api.MissingEntry
-        If there is no such notebook.
-    """
-    this = gradebook.find_submission_notebook_by_id(submission_id)
-    given = (
-        gradebook.db.query(BaseCell.name, Comment.manual_comment, func.count())
-        .join(BaseCell, Comment.cell_id == BaseCell.id)
-        .filter(BaseCell.notebook_id == this.notebook_id, Comment.manual_comment != "")
-        .group_by(BaseCell.name, Comment.manual_comment)
-        .order_by(func.count().desc(), Comment.manual_comment)
-    )
-    found: dict[str, list[str]] = {}
-    for cell, comment, _ in given:
-        if len(comments := found.setdefault(cell, [])) < OFFERED:
-            comments.append(comment)
-    return found
 
 
 def with_own_api(handler: type[BaseHandler]) -> type[BaseHandler]:

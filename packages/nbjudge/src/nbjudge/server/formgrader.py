@@ -15,7 +15,6 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 from jupyter_server.utils import url_path_join
 from nbconvert.exporters import HTMLExporter
-from nbgrader.api import MissingEntry
 from nbgrader.server_extensions.formgrader import apihandlers, handlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
@@ -29,11 +28,13 @@ from tornado.httputil import HTTPServerRequest
 from tornado.routing import PathMatches
 from traitlets.config import Config
 
-from .api import comments_before, with_own_api
+from .api import with_own_api
 from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module
+from .by_hand import EqualHandler, NextToGradeHandler, OthersHandler
 from .page_cache import PageCache
 from .schemes import MarkSchemes
+from .write_ups import WriteUps
 
 HERE = Path(__file__).parent
 # The files of a submission that formgrader serves. Not SVG, which can hold scripts.
@@ -47,6 +48,7 @@ class Formgrader(FormgradeExtension):
     def init_tornado_settings(self, webapp: Any) -> None:
         super().init_tornado_settings(webapp)
         webapp.settings["nbjudge_pages"] = CoursePages(self)
+        webapp.settings["nbjudge_write_ups"] = WriteUps()
         webapp.settings["nbjudge_autograding"] = Autograding(self.course_folder, self.lend)
         self.settings_of_server = webapp.settings
 
@@ -72,10 +74,8 @@ class Formgrader(FormgradeExtension):
             (f"formgrader/api/assignment{one}/generate_feedback", FeedbackHandler),
             (f"formgrader/api/assignment{all_}/generate_feedback", FeedbackHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
-            (
-                r"formgrader/api/submitted_notebook/([^/]+)/comments_before",
-                CommentsBeforeHandler,
-            ),
+            (r"formgrader/api/submitted_notebook/([^/]+)/others", OthersHandler),
+            (r"formgrader/api/submitted_notebook/([^/]+)/equal/([^/]+)", EqualHandler),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
         # All other routes stay nbgrader's, but their handlers use the API that reads the grading
@@ -260,45 +260,6 @@ class PicturesHandler(handlers.SubmissionFilesHandler):
         if not inside or Path(path).suffix.lower() not in PICTURES:
             raise web.HTTPError(404)
         return path
-
-
-class CommentsBeforeHandler(_Handler):
-    """Handler that lists the comments given so far in a notebook's cells, to be used again."""
-
-    @web.authenticated
-    @check_xsrf
-    @check_notebook_dir
-    def get(self, submission_id: str) -> None:
-        try:
-            self.write(comments_before(self.gradebook, submission_id))
-        except MissingEntry as error:
-            raise web.HTTPError(404, f"There is no submission {submission_id}.") from error
-
-
-@with_own_api
-class NextToGradeHandler(BaseHandler):
-    """Handler that redirects to the notebook's next submission that waits for manual grading."""
-
-    @web.authenticated
-    @check_xsrf
-    @check_notebook_dir
-    def get(self, submission_id: str) -> None:
-        try:
-            this = self.gradebook.find_submission_notebook_by_id(submission_id)
-        except MissingEntry as error:
-            raise web.HTTPError(404, f"There is no submission {submission_id}.") from error
-        assignment, notebook = this.assignment.assignment.name, this.notebook.name
-        indices = self.api.get_notebook_submission_indices(assignment, notebook)
-        waiting = [
-            row["id"]
-            for row in self.api.get_notebook_submissions(assignment, notebook)
-            if row["needs_manual_grade"] and row["id"] in indices and row["id"] != this.id
-        ]
-        # Submissions after this one come first, then those before it that were skipped.
-        here = indices.get(this.id, -1)
-        waiting.sort(key=lambda each: (indices[each] < here, indices[each]))
-        place = f"submissions/{waiting[0]}/" if waiting else f"gradebook/{assignment}/{notebook}"
-        self.redirect(f"{self.base_url}/formgrader/{place}")
 
 
 def _json(answer: dict[str, Any]) -> str:

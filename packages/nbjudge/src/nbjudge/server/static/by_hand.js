@@ -5,6 +5,12 @@
   /* formgrader waits for MathJax before it listens to the keyboard. Formulas are MathML here. */
   window.MathJax = { Hub: { Startup: { signal: { Interest: (listener) => listener("End") } } } };
 
+  // JupyterHub asks for the token in each request that is not a navigation, GET too.
+  const headers = { "X-CSRFToken": getCookie("_xsrf") };
+  const others = `${base_url}/api/submitted_notebook/${submission_id}`;
+  const next = `${base_url}/submissions/${submission_id}/next_to_grade`;
+  let prepared = Promise.resolve();
+
   /* The first cell with points and a comment is what a person grades. */
   function firstByHand() {
     const boxes = $(".tabbable");
@@ -111,6 +117,59 @@
     }
   }
 
+  /* Answers of others that are equal word for word get the same points and comment. */
+  function offerEqual(found) {
+    for (const [cell, rows] of Object.entries(found)) {
+      const place = $("<div/>", { class: "nbjudge-equal", role: "status" });
+      const names = rows.map((row) => row.name).join("; ");
+      const button = $("<button/>", { type: "button", class: "btn btn-default btn-sm",
+        text: "Give them these points and this comment" });
+      button.on("click", () => {
+        button.prop("disabled", true);
+        whenSaved(() => $.post({ url: `${others}/equal/${encodeURIComponent(cell)}`, headers,
+          data: JSON.stringify(rows.map((row) => row.id)) })
+          .done((answer) => {
+            place.text(`${answer.graded} of ${rows.length} equal answers are graded: ${names}`);
+            showLeft(answer.left);
+          })
+          .fail((answer) => {
+            button.prop("disabled", false);
+            place.append($("<p/>").addClass("text-danger").text(answer.status === 400
+              ? "Give points to this answer first." : "The server did not answer."));
+          }));
+      });
+      place.append($("<p/>").text(`Equal word for word, and not graded: ${names}`), button);
+      $(document.getElementById(`${cell}-comment`)).parent().append(place);
+    }
+  }
+
+  function showLeft(left) {
+    $(".nbjudge-left").text(left ? `${left} more to grade` : "The last one to grade");
+  }
+
+  /* nbgrader's inputs have no labels, and its buttons do not say of what. */
+  function nameInputs() {
+    $(".nbgrader_cell").each((_, cell) => {
+      const name = $(cell).find("input.score").attr("id");
+      const names = { "input.score": "Points", "input.extra-credit": "Extra credit",
+        ".mark-graded": "Resolve", ".full-credit": "Full credit", ".no-credit": "No credit" };
+      for (const [selector, label] of Object.entries(names)) {
+        $(cell).find(selector).attr("aria-label", `${label}: ${name}`);
+      }
+      const comment = $(cell).find("textarea.comment");
+      comment.attr("aria-label", `Comment: ${(comment.attr("id") || "").replace(/-comment$/, "")}`);
+    });
+  }
+
+  /* Once no request is under way any more. */
+  function whenSaved(then) {
+    if ($.active) {
+      setTimeout(() => whenSaved(then), 50);
+    } else {
+      then();
+    }
+  }
+
   /* Once the grades are there. */
   function whenLoaded(then) {
     if (formgrader.grades && formgrader.grades.loaded) {
@@ -133,27 +192,34 @@
         here.turn(item);
       }
     });
-    // JupyterHub asks for the token in each request that is not a navigation, GET too.
-    const headers = { "X-CSRFToken": getCookie("_xsrf") };
-    $.get({ url: `${base_url}/api/submitted_notebook/${submission_id}/comments_before`, headers })
-      .done(offerComments);
+    $.get({ url: `${others}/others`, headers }).done((answer) => {
+      offerComments(answer.comments);
+      offerEqual(answer.equal);
+      showLeft(answer.left);
+    });
     /* The page that comes next is made while this one is read. */
-    fetch(`${base_url}/submissions/${submission_id}/next_to_grade`, { headers }).catch(() => {});
+    prepared = fetch(next, { headers }).catch(() => {});
   }));
 
   function nextToGrade() {
     formgrader.save(() => {
-      window.location = `${base_url}/submissions/${submission_id}/next_to_grade`;
+      $(".nbjudge-keys button").prop("disabled", true);
+      /* A second request for the page that is being made would make it twice. */
+      prepared.then(() => { window.location = next; });
     });
   }
 
   $(window).on("load", () => {
+    nameInputs();
     formgrader.keyboard_manager.register({
       handler: nextToGrade,
       keybinding: "control-enter",
       help: "Save, and go on to the next submission that waits for a person",
     });
-    $("<button/>", { type: "button", class: "btn btn-primary nbjudge-keys",
-      text: "Save, next to grade (Ctrl+Enter)" }).on("click", nextToGrade).appendTo("body");
+    $("<div/>", { class: "nbjudge-keys" }).append(
+      $("<span/>", { class: "nbjudge-left", role: "status" }),
+      $("<button/>", { type: "button", class: "btn btn-primary",
+        text: "Save, next to grade (Ctrl+Enter)" }).on("click", nextToGrade),
+    ).appendTo("body");
   });
 })();
