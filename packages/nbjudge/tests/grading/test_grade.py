@@ -206,6 +206,26 @@ def test_only_what_changed(graded, tmp_path):
     assert "1 graded" in grade(course, "--student=half", "--LimitOutput.max_lines=5")
 
 
+def test_a_test_cell_that_is_not_generated_yet_is_named(graded, tmp_path):
+    course = shutil.copytree(graded, tmp_path / "course")
+    assert "than the gradebook" not in grade(course)
+    path = course / "source" / PS / "adding.ipynb"
+    source = nbformat.read(path, as_version=4)
+    cells = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell for cell in source.cells}
+    cells["test-add-large"].metadata.nbgrader.points = 4
+    cells["add"].source += "\n"  # the text of a solution is no test
+    nbformat.write(source, path)
+    printed = grade(course)
+    assert "has other test cells than the gradebook: adding/test-add-large. Grading" in printed
+    assert f"nbgrader generate_assignment {PS} --force\n" in printed
+    cells["test-add-large"].metadata.nbgrader.points = 3
+    cells["test-add-small"].source += "\nassert result == 42"
+    nbformat.write(source, path)
+    assert "gradebook: adding/test-add-small. Grading" in grade(course)
+    run_nbgrader(course, "generate_assignment", PS, "--force")
+    assert "than the gradebook" not in grade(course)
+
+
 def test_gradebook_that_was_lost_is_filled_again(graded, tmp_path):
     course = shutil.copytree(graded, tmp_path / "course")
     rows = rows_of(database(course))

@@ -17,6 +17,7 @@ from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
 from ..course.points import read_points
 from ..course.submission import Submissions
+from ..course.ungenerated import why_ungenerated
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import nursery_for
@@ -143,6 +144,8 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
+        if warning := why_ungenerated(definition, Path(source)):
+            coursedir.log.warning("%s", warning)
         refuse_times_of_memory(coursedir, config, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
