@@ -165,6 +165,52 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
     assert answer.status in (403, 404)
 
 
+def test_the_teacher_grades_all_again_and_write_ups_by_hand(machine, watch, log_in):
+    """All that formgrader's own scripts ask for, through JupyterHub, which asks for a token."""
+    folder = f"course/submitted/ada/{ASSIGNMENT}"
+    notebook = json.loads(machine.type(f"cat {folder}/{FIRST}.ipynb", "teach"))
+    for cell in notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "lists_writeup":
+            cell["source"] = "A list keeps its order."
+    students = [f"s{number}" for number in range(6)]
+    for student in students:
+        own = folder.replace("ada", student)
+        machine.type(f"mkdir -p {own}; cp {folder}/*.ipynb {own}", "teach")
+        machine.type(f"cat > {own}/{FIRST}.ipynb", "teach", stdin=json.dumps(notebook))
+
+    page = log_in("teach")
+    answers = []
+    page.on("response", lambda answer: answers.append((answer.url, answer.status)))
+    formgrader = f"{HUB}/user/teach/formgrader"
+    page.goto(f"{formgrader}/manage_submissions/{ASSIGNMENT}")
+    page.locator("#main-table .student-id", has_text="s5").wait_for()
+    page.locator("#nbjudge-force").check()
+    page.locator("#nbjudge-all").click()
+    page.locator("#nbjudge-cancel").wait_for()
+    page.reload()  # a page that is opened anew finds the run
+    page.locator("#nbjudge-cancel").wait_for()
+    page.get_by_text("Last run: 7 graded in").wait_for()
+    page.locator("#main-table .status", has_text="needs manual grading").nth(5).wait_for()
+
+    page.goto(f"{formgrader}/gradebook/{ASSIGNMENT}/{FIRST}")
+    page.locator("#main-table tr", has=page.locator(".glyphicon-ok")).first.wait_for()
+    waiting = page.locator("#main-table tr:has(.needs-manual-grade .glyphicon-ok) a.name-hidden")
+    waiting.first.click()
+    left = page.locator(".nbjudge-left")
+    left.get_by_text("5 more to grade").wait_for()
+    page.get_by_label("Points: lists_writeup").fill("3")
+    page.get_by_label("Comment: lists_writeup").fill("Which order?")
+    page.keyboard.press("Control+Enter")
+    left.get_by_text("4 more to grade").wait_for()
+    page.get_by_role("button", name="Which order?").click()
+    page.get_by_label("Points: lists_writeup").fill("3")
+    page.get_by_role("button", name="Give them these points and this comment").click()
+    page.get_by_text("4 of 4 equal answers are graded").wait_for()
+    ours = [(url, status) for url, status in answers if "/others" in url or "/autograde" in url]
+    assert len(ours) > 3 and {status for _, status in ours} == {200}
+    assert [url for url, _ in answers if not url.startswith((f"{HUB}/", "data:"))] == []
+
+
 def solve(machine, *functions: str) -> None:
     """Write right answers into the notebook that ada has fetched, and change nothing else."""
     path = f"{ASSIGNMENT}/{FIRST}.ipynb"

@@ -5,8 +5,11 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from nbgrader.coursedir import CourseDirectory
+
+from nbjudge.errors import ExitCode
 from nbjudge.grading.progress import Lines, Words, latest_line
-from nbjudge.server.autograding import Run
+from nbjudge.server.autograding import Autograding, Run, RunOutcome
 
 LINE = "3 of 9 graded, 1 need attention, about 4 s left"
 
@@ -42,3 +45,23 @@ def test_the_output_of_a_run_can_be_read_before_it_ends():
     with ThreadPoolExecutor(1) as threads:
         before, said = threads.submit(asyncio.run, asyncio.wait_for(follow(), 60)).result()
     assert before == LINE and said == f"{LINE}\n{'é' * 200_000}\n"
+
+
+def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):
+    outcomes = [
+        RunOutcome(ExitCode.ATTENTION, "ada: why\n2 graded in 1 s, 1 need attention"),
+        RunOutcome(ExitCode.STOPPED, "The disk is full."),
+    ]
+
+    class Runs(Autograding):
+        async def _run(self, assignment, options):
+            return outcomes.pop(0)
+
+    autograding = Runs(lambda: str(tmp_path), None)
+    said = []
+    for _ in range(2):
+        with ThreadPoolExecutor(1) as threads:
+            threads.submit(asyncio.run, autograding.everybody("ps", False)).result()
+        said.append(autograding.progress("ps", CourseDirectory(root=str(tmp_path)))["said"])
+    assert said == ["2 graded in 1 s, 1 need attention"] * 2
+    assert autograding.progress("other", CourseDirectory(root=str(tmp_path)))["said"] == ""

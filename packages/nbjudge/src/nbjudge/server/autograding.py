@@ -130,6 +130,7 @@ class Autograding:
         self.course = asyncio.Lock()
         self.waiting: dict[str, _Batch] = {}
         self.runs: dict[str, Run] = {}
+        self.ended: dict[str, str] = {}  # the last line of the last run for everybody
 
     async def student(self, assignment: str, student: str) -> dict[str, Any]:
         """Grade one submission, changed or not, and return the reply to formgrader.
@@ -151,7 +152,10 @@ class Autograding:
     async def everybody(self, assignment: str, force: bool) -> RunOutcome:
         """Grade the submissions that are new or changed; with `force`, all of them."""
         async with self.course:
-            return await self._run(assignment, ["--force"] if force else [])
+            outcome = await self._run(assignment, ["--force"] if force else [])
+        if outcome.done or outcome.cancelled:
+            self.ended[assignment] = outcome.said.rpartition("\n")[2]
+        return outcome
 
     def cancel(self, assignment: str) -> bool:
         """Cancel the run of an assignment. Grades so far are stored; the next run continues.
@@ -172,7 +176,7 @@ class Autograding:
         -------
         `running`, True if there is a run; `graded`, the number of submissions graded by it so far;
         `submitted`, the number of all; `attention`, a list of reasons by student; `said`, the
-        latest line of progress that the command has printed.
+        latest line of progress that the command has printed, or the last line of the last run.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
@@ -188,7 +192,7 @@ class Autograding:
             "graded": graded,
             "submitted": len(find_submissions(coursedir, assignment)),
             "attention": attention,
-            "said": latest_line(run.said) if run is not None else "",
+            "said": self.ended.get(assignment, "") if run is None else latest_line(run.said),
         }
 
     async def _run(self, assignment: str, options: Sequence[str]) -> RunOutcome:

@@ -65,11 +65,13 @@
       }
       if (answer.running || asked) {
         watch = watch || setInterval(look, 1000);  // whoever has started it
-      } else if (watch) {
-        clearInterval(watch);
-        watch = null;
-        say(outcome);
-        draw();
+      } else {
+        say(outcome || (answer.said && `Last run: ${answer.said}`));
+        if (watch) {
+          clearInterval(watch);
+          watch = null;
+          draw();
+        }
       }
     });
   }
