@@ -106,6 +106,15 @@ def test_the_button_says_what_needs_a_person(page, server, table, course):
     table["eve"].locator(".nbjudge-attention").wait_for()
 
 
+def test_manual_grading_names_who_needs_a_person(page, server, table):
+    page.goto(f"{server.url}/formgrader/gradebook/{ASSIGNMENT}/1-backward-hooks")
+    reasons = page.locator("#main-table .nbjudge-reasons")
+    reasons.wait_for()
+    assert UNREADABLE in reasons.inner_text()
+    row = page.locator("#main-table tr", has=reasons)
+    assert row.locator(".name-shown:visible", has_text="Arden, Eve").count() == 1
+
+
 def test_a_run_that_cannot_be_leaves_the_old_result(page, server, table, course):
     """Another program holds the course: the button says so, and nothing is lost."""
     before = status(server, "eve")
