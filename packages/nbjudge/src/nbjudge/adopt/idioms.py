@@ -7,13 +7,11 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from ..processes.callbacks import CHANGES
 from ..processes.cell_names import parse_cell
 from ..processes.effects import calls_for_effect
 
 Table = dict[str, tuple[str, str]]  # by pattern, the idiom and what to write instead
-CHANGES = frozenset(
-    "add append appendleft clear extend insert pop remove setdefault update".split()
-)
 ERRORS: Table = {
     r"the submission would decide (.+?) itself": (
         "it lets an object of the submission decide {0}",
@@ -22,10 +20,6 @@ ERRORS: Table = {
     r"cannot be built on the submission's": (
         "it derives a class from the student's",
         "derive the class in a given cell",
-    ),
-    r"cannot pickle '(?:async_)?generator' object": (
-        "it passes a generator, which cannot leave the judge, to the student's function",
-        "pass `iter([...])` or a list",
     ),
     r"cannot pickle '([\w.]+)' object|carries (a graph) cannot cross|cannot be (copied) to the": (
         "it passes an object between the two processes that cannot leave its own",
@@ -87,9 +81,9 @@ def idiom_of(
             if found := re.search(pattern, text, re.MULTILINE):
                 return why.format(*found.groups()), instead
     tree = parse_cell(source) or ast.Module([], [])
-    if name := next(_changed_by_callbacks(tree), None):
-        why = f"a function of the test changes the test's own `{name}`, of which the student's code"
-        return f"{why} has a copy", "let a given cell bind the list and the function"
+    if name := next(_changed_by_itself(tree), None):
+        why = f"it defines `{name}`, of whose objects the student's code gets copies"
+        return why, "pass a function, or a method of the object"
     if call := next(_needed_twice(tree, student), None):
         why = f"it needs the value of `{call}` as well as its change of the argument"
         return why, f"write `{call}` on a line of its own, and read the argument after it"
@@ -99,27 +93,22 @@ def idiom_of(
     return None
 
 
-def _changed_by_callbacks(tree: ast.AST) -> Iterator[str]:
-    """Yield names that a function changes and does not bind, or whose bound method is passed."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            yield from _changes(node)
-        for each in node.args if isinstance(node, ast.Call) else ():
-            if isinstance(each, ast.Attribute):
-                yield from _changes(each)
+def _changed_by_itself(tree: ast.AST) -> Iterator[str]:
+    """Yield the classes of a cell with a method that changes its object, but for ``__init__``."""
+    for kind in ast.walk(tree):
+        for method in kind.body if isinstance(kind, ast.ClassDef) else ():
+            if getattr(method, "name", "__init__") != "__init__":
+                assert isinstance(kind, ast.ClassDef)
+                yield from (kind.name for node in ast.walk(method) if _changes_self(node))
 
 
-def _changes(tree: ast.AST) -> Iterator[str]:
-    own = {each.arg for each in ast.walk(tree) if isinstance(each, ast.arg)}
-    own |= {each.id for each in _names(tree) if isinstance(each.ctx, ast.Store)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Global | ast.Nonlocal):
-            yield node.names[0]
-        changes = isinstance(node, ast.Attribute) and node.attr in CHANGES
-        changes |= isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-        value = getattr(node, "value", None)
-        if changes and isinstance(value, ast.Name) and value.id not in own:
-            yield value.id
+def _changes_self(node: ast.AST) -> bool:
+    changed = getattr(node, "value", None)
+    if not isinstance(getattr(node, "ctx", None), ast.Store) and not (
+        isinstance(node, ast.Attribute) and node.attr in CHANGES
+    ):
+        return False
+    return any(name.id == "self" for name in _names(changed or ast.Module([], [])))
 
 
 def _needed_twice(tree: ast.Module, student: Collection[str]) -> Iterator[str]:

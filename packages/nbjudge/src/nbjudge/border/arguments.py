@@ -9,7 +9,7 @@ import functools
 import io
 import sys
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -24,11 +24,14 @@ from .special import is_handle
 incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
 
+Reduce = Callable[[Any], tuple[Callable[..., Any], tuple[Any, ...]] | None]
+
 
 class _Pickler(cloudpickle.Pickler):
-    def __init__(self, file: io.BytesIO):
+    def __init__(self, file: io.BytesIO, reduce: Reduce | None):
         super().__init__(file)
         self.missing = set[str]()
+        self.reduce = reduce
 
     def persistent_id(self, item: object) -> int | None:
         """Return the number of a handle, so that the student's process finds its own object.
@@ -59,6 +62,8 @@ class _Pickler(cloudpickle.Pickler):
         # not be the submission's class over there: rebuild it with the original.
         if kind is not None and isinstance(item, tuple):
             return kind, tuple(item)
+        if self.reduce is not None and (stand_in := self.reduce(item)):
+            return stand_in
         torch = sys.modules.get("torch")
         if torch is not None and type(item) in (torch.Tensor, torch.nn.Parameter):
             parts = tensor_bytes(item)
@@ -85,7 +90,7 @@ def can_cross(item: object) -> bool:
     return True
 
 
-def dumps(item: object, missing: set[str] | None = None) -> bytes:
+def dumps(item: object, missing: set[str] | None = None, reduce: Reduce | None = None) -> bytes:
     """Pickle arguments for the student's process. Classes and functions of test cells go by value.
 
     Parameters
@@ -95,6 +100,9 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
     missing
         A set to add to: the global names that functions in `item` use and that are not bound yet,
         such as the name of a function that calls itself and whose decorator has not run.
+    reduce
+        Called with each object that is no plain data: returns a function and its arguments, which
+        make the object there, or None.
 
     Returns
     -------
@@ -102,7 +110,7 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
         The pickle, in which a handle is the number of the student's object.
     """
     file = io.BytesIO()
-    pickler = _Pickler(file)
+    pickler = _Pickler(file, reduce)
     pickler.dump(item)
     if missing is not None:
         missing |= pickler.missing

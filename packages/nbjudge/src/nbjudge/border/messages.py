@@ -9,6 +9,7 @@ judge, grader       `CellShown`        the outputs of the next cell
 judge, grader       `Ended`            no cells are left; how the student's process ended
 judge, student      `Request`          run a cell, look up a name, apply an operation to objects
 student, judge      `OutputFrame`      an output of the code that is running
+student, judge      `CallBack`         a call of a function of the test cell
 student, judge      `Reply`            the reply to a request: a value, or an exception as text
 warden, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
@@ -74,6 +75,8 @@ class TestCode:
     effects
         The positions of calls that it makes for their effect on the arguments: first and last
         lines and columns.
+    changing
+        Its functions that change what they do not bind; see `processes.callbacks`.
     """
 
     __test__ = False  # pytest would collect it, because its name begins with "Test"
@@ -83,6 +86,7 @@ class TestCode:
     mentioned: list[str]
     patched: list[str]
     effects: list[list[int]] = field(default_factory=list)
+    changing: list[tuple[int, str, list[str]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -280,10 +284,12 @@ class Request(TypedDict):
     keep        files and imports, as JSON                          None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
+    returned    how the call ended [2]_     pickled result          none: not a request
     ==========  ==========================  ======================  ======================
 
     .. [1] The values that it finds by name, the names that it binds, and those that earlier such
        cells have bound for it.
+    .. [2] "raised" or "". This answers a `CallBack`.
     """
 
     id: int
@@ -360,18 +366,36 @@ class Reply:
     failure: Failure | None
 
 
-def parse_from_student(frame: Json) -> OutputFrame | Reply:
+@dataclass(frozen=True)
+class CallBack:
+    """A call of a function of the test cell, while a request of the judge is served.
+
+    Parameters
+    ----------
+    number
+        The number of the function.
+    arguments
+        A tree for the codec, not yet checked: a list and a dict.
+    """
+
+    number: int
+    arguments: Json
+
+
+def parse_from_student(frame: Json) -> OutputFrame | CallBack | Reply:
     """Read a frame of the student's process, which is not trusted.
 
     Raises
     ------
     ProtocolError
-        It is neither an output nor a reply.
+        It is neither an output, nor a call, nor a reply.
     """
     if type(frame) is not dict:
         raise ProtocolError("a message is malformed")
     if "output" in frame:
         return OutputFrame(frame["output"])
+    if type(frame.get("call")) is int:
+        return CallBack(frame["call"], frame.get("value"))
     number = frame.get("id")
     if type(number) is not int:
         raise ProtocolError("a message is malformed")

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..border.messages import CellNames, GivenImport, TestCode
+from .callbacks import changing_functions
 from .effects import calls_for_effect
 
 # A superset of what IPython's token transformers look for: a line or an assigned value that begins
@@ -175,7 +176,8 @@ def read_test(source: str) -> TestCode:
     mentioned = mentioned_names(code)
     mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
-    return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
+    found = calls_for_effect(tree), changing_functions(tree)
+    return TestCode(code, sorted(bound), sorted(mentioned), patched, *found)
 
 
 def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:

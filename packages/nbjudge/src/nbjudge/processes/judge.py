@@ -38,6 +38,7 @@ from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_
 from ..border.own_failure import is_own_failure, sentence
 from ..border.special import is_handle
 from . import session
+from .callbacks import Callbacks
 from .cell_names import bound_names, mentioned_names
 from .effects import CallsForEffect
 from .given import GivenNames, Side
@@ -119,6 +120,7 @@ class Conductor:
         session.handles.taught = set[str]().union(*classes) if classes else capitals
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
+        session.callbacks = Callbacks(job.tests.values())
         self.names = StudentNames(session, self.given)
         if "globals" in session.handles.named:
             self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
@@ -140,6 +142,7 @@ class Conductor:
     def outputs_of(self, cell: Cell) -> list[Output]:
         """Run a cell; return its outputs, also if the grader stops it."""
         self.running = True
+        self.session.callbacks.clear()
         try:
             run = {"student": self.run, "test": self.test, "shared": self.run_shared}[cell.kind]
             return run(cell.source)

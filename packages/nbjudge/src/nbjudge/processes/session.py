@@ -1,6 +1,7 @@
 """The judge's session with the student's process of one notebook: requests and replies."""
 
 import contextlib
+import functools
 import json
 import select
 import signal
@@ -16,10 +17,17 @@ from ..border.codec import decode
 from ..border.codec.objects import PLAIN_ONLY
 from ..border.contents import can_change, parts_of, refill
 from ..border.defaults import follow
-from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from ..border.exceptions import (
+    StudentEnded,
+    StudentError,
+    Undecided,
+    out_of_memory,
+    out_of_memory_message,
+)
 from ..border.handles import Handles, RemoteError
 from ..border.messages import (
     GROUPED,
+    CallBack,
     Ending,
     Failure,
     Json,
@@ -28,9 +36,11 @@ from ..border.messages import (
     parse_from_student,
 )
 from ..border.outputs import Shelf
-from ..border.own_failure import NO_POINTS, REPORTED
+from ..border.own_failure import NO_POINTS, REPORTED, is_own_failure
+from ..border.special import applied, is_handle
 from ..result import Stop
 from ..sandbox.limits import Limits
+from .callbacks import DEEPEST, Callbacks
 from .effects import CallsForEffect
 from .lookups import LookedUp, Raw
 
@@ -64,6 +74,8 @@ class Session:
         The outputs of the student's code.
     calls
         The calls of test cells whose arguments come back.
+    callbacks
+        The functions of the current test cell that run in the judge.
     names
         The variables of test cells. Functions that they pass to the student's process find them
         there too.
@@ -88,6 +100,7 @@ class Session:
         self.handles = Handles(self)
         self.looked_up = LookedUp(self._ask_raw)
         self.calls: CallsForEffect | None = None
+        self.callbacks, self.depth = Callbacks(()), 0
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
         self.failure: str | None = None
@@ -218,7 +231,7 @@ class Session:
             if item is not self.told.get(name) and can_cross(item)
         }
         self.told |= late
-        return dumps((tuple(args), kwargs, late), self.missing)
+        return dumps((tuple(args), kwargs, late), self.missing, self.callbacks.reduced)
 
     def _call_for_effect(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Call a function; apply the changes that it has made to its arguments to the originals."""
@@ -275,27 +288,29 @@ class Session:
             raise StudentEnded(self.ended)
         self.serial += 1
         seconds = self.limits.cell_seconds
-        deadline = min(time.monotonic() + seconds, self.deadline)
+        serial, deadline = self.serial, min(time.monotonic() + seconds, self.deadline)
         try:
-            self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
-            reply, data = self._reply(deadline)
+            self.channel.send({"id": serial, "op": op, "text": text}, blob, deadline)
+            reply, data = self._reply(serial, deadline)
         except DeadlinePassed:
             if time.monotonic() >= self.deadline:
                 seconds = self.limits.notebook_seconds
                 self.end(Stop.TIME, f"the notebook was stopped after {seconds:g} s")
                 raise StudentEnded(str(self.ended)) from None
             self.met = Stop.TIME
-            self._interrupt(f"stopped after {seconds:g} s")
+            self._interrupt(serial, f"stopped after {seconds:g} s")
             raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
         except ChannelClosed:
             self.end()
             raise StudentEnded(str(self.ended)) from None
         except ProtocolError as error:
             self._broken(error)
+        except StudentEnded:  # in a call of the submission
+            raise
         except BaseException:
             # Such as a time-out of the test cell's own, or the grader's. The reply to this request
             # is still to come, and must not be taken for the reply to the next one.
-            self._interrupt("a call from a test cell took too long")
+            self._interrupt(serial, "a call from a test cell took too long")
             raise
         return reply, data
 
@@ -313,25 +328,60 @@ class Session:
             return error._nbjudge_fill(failure.name, message, failure.traceback, known)
         return StudentError(failure.name, message, failure.traceback)
 
-    def _interrupt(self, reason: str) -> None:
+    def _interrupt(self, serial: int, reason: str) -> None:
         """Interrupt the student's code; end its process if it does not answer."""
         try:
             self.monitor.send(bytes([signal.SIGINT]))
-            self._reply(time.monotonic() + GRACE)
+            self._reply(serial, time.monotonic() + GRACE, calls=False)
         except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
             self.end(Stop.TIME, reason)
 
-    def _reply(self, deadline: float) -> tuple[Reply, bytes]:
-        """Return the reply to the last request; put outputs that come before it on the shelf."""
+    def _reply(self, serial: int, deadline: float, calls: bool = True) -> tuple[Reply, bytes]:
+        """Return the reply to a request; put outputs that come before it on the shelf.
+
+        Functions of the test cell that the student's code calls meanwhile are called, but for
+        `calls=False`: then the code is not to go on.
+        """
         while True:
             header, data = self.channel.receive(deadline)
             frame = parse_from_student(header)
             if isinstance(frame, OutputFrame):
                 self.shelf.put(frame.output)
-            elif frame.id == self.serial:
+            elif isinstance(frame, CallBack):
+                if time.monotonic() > deadline:  # there are always more of them
+                    raise DeadlinePassed
+                if calls:
+                    self._call_back(serial, frame, data, deadline)
+            elif frame.id == serial:
                 return frame, data
             else:
                 raise ProtocolError("a reply that nothing asked for")
+
+    def _call_back(self, serial: int, frame: CallBack, data: bytes, deadline: float) -> None:
+        """Call a function of the test cell, and send its result or its exception."""
+        match self._decode(frame.arguments, data):
+            case tuple(args), dict(kwargs) if {str}.issuperset(map(type, kwargs)):
+                pass
+            case _:
+                raise ProtocolError("a call is malformed")
+        self.depth += 1
+        raised, blob = "", b""
+        try:
+            if self.depth > DEEPEST:
+                raise RecursionError("The test and the submission call each other without end.")
+            result = applied(functools.partial(self.callbacks.find(frame.number), *args, **kwargs))
+            if result is not None:  # no bytes are None, which most such functions return
+                blob = dumps(result, self.missing, self.callbacks.reduced)
+        except (StudentEnded, Undecided):  # which the submission could catch
+            raise
+        except Exception as error:
+            if is_own_failure(error):
+                raise
+            raised, blob = "raised", _pickled_error(error)
+        finally:
+            self.depth -= 1
+        self.looked_up.code_will_run()
+        self.channel.send({"id": serial, "op": "returned", "text": raised}, blob, deadline)
 
     def end(self, stop: Stop | None = None, reason: str = "") -> None:
         """End the student's process, and note why.
@@ -359,6 +409,18 @@ class Session:
         """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
         return self._ending or Ending()
+
+
+def _pickled_error(error: Exception) -> bytes:
+    """Pickle an exception by its parts, because not every class can be made from its ``args``."""
+    try:
+        if is_handle(error):
+            return dumps((error, (), {}))
+        if not isinstance(error, StudentError):
+            return dumps((type(error), error.args, vars(error)))
+    except Exception:  # pickling runs methods of the objects, which can raise anything
+        pass
+    return dumps((RuntimeError, (f"{type(error).__name__}: {error}",), {}))
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
