@@ -10,7 +10,7 @@ from nbjudge.sandbox.limits import Limits
 
 HOSTILE = """
 import sys, threading
-from nbjudge.border import callbacks
+from nbjudge.border import stand_ins
 class All:
     def __eq__(self, other): return True
     __hash__ = None
@@ -32,10 +32,10 @@ def swallow(f):
 def look(f): return sorted(f.__globals__)
 def guess():
     for number in range(100):
-        try: callbacks.ask(number, (7,), {})
+        try: stand_ins.ask(number, (7,), {})
         except RuntimeError: pass
 def raw(frame):
-    server = callbacks.ask.__self__
+    server = stand_ins.ask.__self__
     server.channel.send(frame)
 def in_threads(f, n):
     threads = [threading.Thread(target=f, args=(k,)) for k in range(n)]

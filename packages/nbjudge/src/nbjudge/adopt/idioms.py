@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from ..processes.callbacks import CHANGES
 from ..processes.cell_names import parse_cell
 from ..processes.effects import calls_for_effect
 
@@ -35,6 +34,10 @@ ERRORS: Table = {
     ),
 }
 SOURCES: Table = {
+    r"\b(?:pickle|joblib|dill|shelve|read_pickle)\b": (
+        "it unpickles, so no file of the student's code is copied to the judge for it",
+        "let the function return the content",
+    ),
     r"\b(gcf|gca|get_fignums|get_axes|fignum_exists|PlotChecker)\b|\.axes\b": (
         "it looks at a figure that the student's process has drawn",
         "let the student's function return the figure's data",
@@ -59,6 +62,10 @@ SOURCES: Table = {
         "it looks for warnings of the student's code, which another process shows",
         "let the student's function return the condition, or raise an exception",
     ),
+    r"^\s*class (\w+)[^\0]*?\bself\.\w+(?:\.(?:append|add)\(|\[[^\n]*\] =| [+-]=)": (
+        "it defines `{0}`, of whose objects the student's code gets copies",
+        "pass a function, or a method of the object",
+    ),
 }
 
 
@@ -81,9 +88,6 @@ def idiom_of(
             if found := re.search(pattern, text, re.MULTILINE):
                 return why.format(*found.groups()), instead
     tree = parse_cell(source) or ast.Module([], [])
-    if name := next(_changed_by_itself(tree), None):
-        why = f"it defines `{name}`, of whose objects the student's code gets copies"
-        return why, "pass a function, or a method of the object"
     if call := next(_needed_twice(tree, student), None):
         why = f"it needs the value of `{call}` as well as its change of the argument"
         return why, f"write `{call}` on a line of its own, and read the argument after it"
@@ -91,24 +95,6 @@ def idiom_of(
         why = "it asks for the class of an object that stays in the student's process"
         return why, "test what the object does, or one of its attributes"
     return None
-
-
-def _changed_by_itself(tree: ast.AST) -> Iterator[str]:
-    """Yield the classes of a cell with a method that changes its object, but for ``__init__``."""
-    for kind in ast.walk(tree):
-        for method in kind.body if isinstance(kind, ast.ClassDef) else ():
-            if getattr(method, "name", "__init__") != "__init__":
-                assert isinstance(kind, ast.ClassDef)
-                yield from (kind.name for node in ast.walk(method) if _changes_self(node))
-
-
-def _changes_self(node: ast.AST) -> bool:
-    changed = getattr(node, "value", None)
-    if not isinstance(getattr(node, "ctx", None), ast.Store) and not (
-        isinstance(node, ast.Attribute) and node.attr in CHANGES
-    ):
-        return False
-    return any(name.id == "self" for name in _names(changed or ast.Module([], [])))
 
 
 def _needed_twice(tree: ast.Module, student: Collection[str]) -> Iterator[str]:

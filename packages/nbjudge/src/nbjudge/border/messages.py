@@ -77,6 +77,8 @@ class TestCode:
         lines and columns.
     changing
         Its functions that change what they do not bind; see `processes.callbacks`.
+    files
+        True if it exchanges files with the student's code; see `processes.files`.
     """
 
     __test__ = False  # pytest would collect it, because its name begins with "Test"
@@ -87,6 +89,7 @@ class TestCode:
     patched: list[str]
     effects: list[list[int]] = field(default_factory=list)
     changing: list[tuple[int, str, list[str]]] = field(default_factory=list)
+    files: bool = False
 
 
 @dataclass(frozen=True)
@@ -284,6 +287,7 @@ class Request(TypedDict):
     keep        files and imports, as JSON                          None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
+    files       see `Session.exchange`      pickled files           the files
     returned    how the call ended [2]_     pickled result          none: not a request
     ==========  ==========================  ======================  ======================
 

@@ -16,10 +16,10 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..border.callbacks import ENDED, iterate, stand_in
 from ..border.contents import can_change
 from ..border.messages import TestCode
 from ..border.special import is_handle
+from ..border.stand_ins import ENDED, iterate, stand_in
 
 # Methods that change a container.
 CHANGES = frozenset(
@@ -131,14 +131,10 @@ class Callbacks:
             place = (text, code.co_firstlineno, code.co_name)
             self.known[code] = self.changing.get(place, ())
         names = self.known[code]
-        # A name that is in neither is the submission's, and its process knows the object.
-        reached = item.__globals__.keys() | set(code.co_freevars)
-        return any(
-            not name or (name in reached and not _is_apart(item.__globals__.get(name)))
-            for name in names
+        # A name that is in neither is the submission's, and its process knows the object. The
+        # functions of a module change nothing of the cell.
+        reached = item.__globals__ | dict.fromkeys(code.co_freevars) if names else {}
+        objects = (reached.get(name, types) for name in names)
+        return "" in names or any(
+            not isinstance(each, types.ModuleType) and not is_handle(each) for each in objects
         )
-
-
-def _is_apart(item: object) -> bool:
-    """Return True for a module, whose functions change nothing of the cell, and for a handle."""
-    return isinstance(item, types.ModuleType) or is_handle(item)

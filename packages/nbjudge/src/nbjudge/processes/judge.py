@@ -14,7 +14,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -41,6 +41,7 @@ from . import session
 from .callbacks import Callbacks
 from .cell_names import bound_names, mentioned_names
 from .effects import CallsForEffect
+from .files import ExchangedFiles
 from .given import GivenNames, Side
 from .order import NO_STANDING, standings
 from .own_globals import NAME, AllNames, GlobalsAreRead
@@ -122,6 +123,11 @@ class Conductor:
         session.calls = CallsForEffect(job.tests.values(), OURS)
         session.callbacks = Callbacks(job.tests.values())
         self.names = StudentNames(session, self.given)
+        self.files: ExchangedFiles | None = None
+        if any(test.files for test in job.tests.values()):
+            session.files = self.files = ExchangedFiles()
+            session.exchange("keep")
+            session.files = None
         if "globals" in session.handles.named:
             self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
             shell.ast_transformers.append(GlobalsAreRead())
@@ -178,7 +184,8 @@ class Conductor:
         self.collected.clear()
         self._set_names_apart(source)
         self._bind_given(source)
-        result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        with self._files(source):
+            result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
         if error is not None and is_own_failure(error):
             self.failure = self.failure or sentence(error)
@@ -199,6 +206,21 @@ class Conductor:
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
+
+    @contextlib.contextmanager
+    def _files(self, source: str) -> Iterator[None]:
+        """Let a test cell that looks at files find those of the student's code while it runs."""
+        if self.files is None or not self.tests[source].files:
+            yield
+            return
+        self.session.files = self.files
+        try:
+            with contextlib.suppress(StudentError):  # the cell says so when it asks for something
+                self.session.exchange("all")
+            yield
+        finally:
+            self.session.files = None
+            self.files.remove()
 
     def lacking(self) -> str | None:
         """Return the names that test cells did not find although given cells import them.

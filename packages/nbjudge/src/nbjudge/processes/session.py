@@ -42,6 +42,7 @@ from ..result import Stop
 from ..sandbox.limits import Limits
 from .callbacks import DEEPEST, Callbacks
 from .effects import CallsForEffect
+from .files import ExchangedFiles
 from .lookups import LookedUp, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
@@ -79,6 +80,8 @@ class Session:
     names
         The variables of test cells. Functions that they pass to the student's process find them
         there too.
+    files
+        The files that the current test cell exchanges with the student's code, or None.
     failure
         A failure of nbjudge itself that the student's process reports, or None. A submission can
         report one too. It then gets no points, and a person looks.
@@ -103,6 +106,7 @@ class Session:
         self.callbacks, self.depth = Callbacks(()), 0
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
+        self.files: ExchangedFiles | None = None
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
@@ -212,6 +216,31 @@ class Session:
         StudentError
             The student's code raised, or took too long.
         """
+        if self.files is None:
+            return self._apply(operation, args, kwargs)
+        self.exchange("")
+        self.files.hear((*args, *kwargs.values()))
+        try:
+            result = self._apply(operation, args, kwargs)
+        except StudentError:
+            self.exchange("")
+            raise
+        self.exchange("")
+        return result
+
+    def exchange(self, word: str) -> None:
+        """Send the files that the test cell has changed, and get those of the student's code.
+
+        Parameters
+        ----------
+        word
+            "keep" to take all files that are there now for given ones, "all" to get all others, ""
+            to get those that have changed since.
+        """
+        if self.files is not None and not self.ended:
+            self.files.write(self._ask("files", word, dumps(self.files.changes())))
+
+    def _apply(self, operation: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.looked_up.code_will_run()
         if operation == "call" and self.calls is not None:
             given = (*args[1:], *kwargs.values())
@@ -348,8 +377,6 @@ class Session:
             if isinstance(frame, OutputFrame):
                 self.shelf.put(frame.output)
             elif isinstance(frame, CallBack):
-                if time.monotonic() > deadline:  # there are always more of them
-                    raise DeadlinePassed
                 if calls:
                     self._call_back(serial, frame, data, deadline)
             elif frame.id == serial:
@@ -414,13 +441,11 @@ class Session:
 def _pickled_error(error: Exception) -> bytes:
     """Pickle an exception by its parts, because not every class can be made from its ``args``."""
     try:
-        if is_handle(error):
-            return dumps((error, (), {}))
-        if not isinstance(error, StudentError):
-            return dumps((type(error), error.args, vars(error)))
+        return dumps(
+            (error, (), {}) if is_handle(error) else (type(error), error.args, vars(error))
+        )
     except Exception:  # pickling runs methods of the objects, which can raise anything
-        pass
-    return dumps((RuntimeError, (f"{type(error).__name__}: {error}",), {}))
+        return dumps((RuntimeError, (f"{type(error).__name__}: {error}",), {}))
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:

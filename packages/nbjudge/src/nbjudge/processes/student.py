@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from types import FrameType
 from typing import Any
 
-from ..border import callbacks, defaults
+from ..border import defaults, stand_ins
 from ..border.arguments import complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
@@ -29,6 +29,7 @@ from ..border.outputs import beginning, size_of
 from ..border.own_failure import is_ours, is_own_failure
 from ..sandbox.limits import Limits
 from .carried import Carried, ObjectUnpickler, anchors_of, bound
+from .files import Files
 from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe
 
@@ -74,13 +75,14 @@ class Student:
         self.described: set[int] = set()
         self.kept = Kept()
         self.carried = Carried()
+        self.files = Files()
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them
         self.shown = 0
         self.busy = False  # True while code of the student's runs, which an interrupt should end
         self.sending = self.interrupted = False
         self.asking = threading.RLock()  # threads of the student's take turns in `call_back`
         self.pid, self.serving = os.getpid(), 0
-        callbacks.ask = self.call_back
+        stand_ins.ask = self.call_back
 
     def serve(self) -> None:
         """Answer requests until the judge closes its end."""
@@ -118,7 +120,7 @@ class Student:
         """
         with self.asking:
             if not self.busy or os.getpid() != self.pid:
-                raise RuntimeError(callbacks.ENDED)
+                raise RuntimeError(stand_ins.ENDED)
             known = set(self.described)
             try:
                 tree, data = encode((args, kwargs), self)
@@ -171,6 +173,8 @@ class Student:
                 value = self.set(request["text"], self.load(blob))
             elif request["op"] == "kept":
                 value = self.lookup(request["text"], self.kept)
+            elif request["op"] == "files":
+                value = self.files.answer(request["text"], self.load(blob))
             elif request["op"] == "keep":
                 with self.shell.builtin_trap:
                     self.kept.keep(*json.loads(request["text"]))
