@@ -410,7 +410,10 @@ class Handles:
 def _built_in(bases: list[Any]) -> type | None:
     """Return the class of `VALUES` among the bases of a student's class, and their bases."""
     for base in bases:
-        found = base if base in VALUES else _built_in(list(getattr(base, "_nbjudge_bases", ())))
+        # By identity: ``in`` would call `Kind.__eq__`, which searches the instructor's modules. A
+        # judge spent 9 % of its processor time in that.
+        above = list(getattr(base, "_nbjudge_bases", ()))
+        found = base if any(base is each for each in VALUES) else _built_in(above)
         if found is not None:
             return found
     return None
