@@ -4,6 +4,9 @@
 the student's process only.
 """
 
+import importlib.util
+import marshal
+import sys
 import textwrap
 
 import pytest
@@ -11,7 +14,7 @@ import pytest
 from nbjudge.border.messages import GivenImport, Outline
 from nbjudge.processes.cell_names import read_given, read_test
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.given import Side, modules_in, side_of
+from nbjudge.processes.given import Side, compile_modules, modules_in, side_of
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
@@ -108,7 +111,7 @@ def grade(nursery, tmp_path):
 
     def grade(answer, tests, given=GIVEN, files=(), more=""):
         for name in ("judge", "student"):
-            (tmp_path / name).mkdir()
+            (tmp_path / name).mkdir(exist_ok=True)
             (tmp_path / name / "helper.py").write_text(HELPER + more)
         for name, text in dict(files).items():
             path = tmp_path / "student" / name
@@ -231,18 +234,54 @@ def test_files_of_the_student_stand_in_for_nothing(grade):
     assert errors == ["AssertionError: ", None]
 
 
-def test_bytecode_of_the_student_is_not_run(grade, tmp_path):
-    import importlib.util
-    import marshal
-    import sys
+def bytecode(change, flags):
+    """Return a file with the code of a changed `HELPER`, that says it is that of `HELPER`."""
+    code = compile(HELPER + change, "/home/student/helper.py", "exec")
+    head = importlib.util.MAGIC_NUMBER + flags.to_bytes(4, "little")
+    digest = importlib.util.source_hash(HELPER.encode())
+    name = f"__pycache__/helper.{sys.implementation.cache_tag}.pyc"
+    return name, head + digest + marshal.dumps(code)
 
-    code = compile(HELPER + "\ndef agree(a, b):\n    return True\n", "helper.py", "exec")
-    # Unchecked, as `py_compile` calls it: Python would never look at the source.
-    pyc = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8) + marshal.dumps(code)
-    tag = sys.implementation.cache_tag
-    files = {f"__pycache__/helper.{tag}.pyc": pyc}
+
+# Unchecked, as `py_compile` calls it: Python would never look at the source. Checked, it would
+# find the digest right.
+@pytest.mark.parametrize("flags", [0b01, 0b11])
+def test_bytecode_of_the_student_is_not_run(grade, flags):
+    files = [bytecode("\ndef agree(a, b):\n    return True\n", flags)]
     errors = grade("def f(x):\n    return 0\n", ["assert agree(f(3), 9)"], files=files)
     assert errors == ["AssertionError: "]
+
+
+@pytest.mark.parametrize(("flags", "used"), [(0b01, False), (0b11, True)])
+def test_bytecode_beside_the_instructors_files_is_used_if_it_is_checked(
+    grade, tmp_path, flags, used
+):
+    name, data = bytecode("\ndef agree(a, b):\n    return 'compiled'\n", flags)
+    (tmp_path / "judge" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "judge" / name).write_bytes(data)
+    test = f"assert (agree(f(3), 9) == 'compiled') is {used}"
+    assert grade(RIGHT, [test]) == [None]
+
+
+def test_bytecode_of_another_source_is_not_used(grade, tmp_path):
+    name, data = bytecode("\ndef agree(a, b):\n    return 'compiled'\n", 0b11)
+    (tmp_path / "judge" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "judge" / name).write_bytes(data)
+    assert grade(RIGHT, ["assert agree(f(3), 9) is True"], more="# changed\n") == [None]
+
+
+def test_modules_are_compiled_with_the_hash_of_their_source(grade, tmp_path, capfd):
+    (tmp_path / "judge").mkdir()
+    (tmp_path / "judge" / "helper.py").write_text(HELPER)
+    (tmp_path / "judge" / "warns.py").write_text("x = 1 is 1\n")
+    (tmp_path / "judge" / "no_python.py").write_text("def (\n")
+    compile_modules(tmp_path / "judge")
+    name, data = bytecode("", 0b11)
+    assert [path.name for path in tmp_path.rglob("*.pyc")] == [name.rpartition("/")[2]]
+    assert (tmp_path / "judge" / name).read_bytes()[:16] == data[:16]
+    assert capfd.readouterr() == ("", "")
+    tests = ["import helper\nassert helper.__cached__ and helper.agree(f(3), 9)"]
+    assert grade(RIGHT, tests) == [None]
 
 
 def test_a_name_that_a_cell_binds_otherwise_is_the_students(grade):

@@ -284,7 +284,7 @@ class Request(TypedDict):
     shared      the source of a test cell   pickled names [1]_      None, or why it failed
     name        a name of the notebook                              the object
     set         a name of the notebook      pickled value           the object
-    keep        files and imports, as JSON                          None
+    keep        files and imports, as JSON  marshalled modules      None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     files       see `Session.exchange`      pickled files           the files

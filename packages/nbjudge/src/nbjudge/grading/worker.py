@@ -31,6 +31,7 @@ from ..course.text import one_line
 from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.engine import nursery_for, prepare
+from ..processes.given import compile_modules
 from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .canary import try_border
@@ -57,7 +58,9 @@ class Workplace:
         self.scratch = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
         root = Path(self.scratch.name)
         self.temporary = root / "tmp"
-        write_files(root / "source" / pack.definition.assignment, pack.support)
+        support = root / "source" / pack.definition.assignment
+        write_files(support, pack.support)
+        compile_modules(support)
         config = Config(cloudpickle.loads(pack.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course always has nbgrader's default layout, not that of the real one.

@@ -6,6 +6,7 @@ of these modules.
 """
 
 import importlib.util
+import marshal
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +34,9 @@ class Kept(dict[str, Any]):
         self.modules: list[ModuleCode] = []
         self.first: dict[str, Any] = {}
 
-    def keep(self, files: Mapping[str, str], statements: Sequence[str]) -> None:
+    def keep(
+        self, files: Mapping[str, str], statements: Sequence[str], codes: Mapping[str, bytes]
+    ) -> None:
         """Import the instructor's modules before the first cell is run.
 
         Parameters
@@ -43,8 +46,10 @@ class Kept(dict[str, Any]):
         statements
             The import statements. One that fails does not stop the others: the given cell with the
             same import shows the error.
+        codes
+            The marshalled code of the modules, by their names; empty if it has to be compiled.
         """
-        sys.meta_path.insert(0, BesideFinder(files, self.modules))
+        sys.meta_path.insert(0, BesideFinder(files, codes, self.modules))
         # The folder of the notebook goes last while the imports run, so that a file handed in as
         # ``numpy.py`` is not taken for an installed module that a helper module imports.
         places = [place for place in sys.path if place in ("", os.getcwd())]
@@ -164,13 +169,17 @@ class BesideFinder(MetaPathFinder):
     ----------
     files
         The paths of the modules, by their names.
+    codes
+        Their marshalled code, which may be empty, by their names.
     modules
         A list that gets the code of each module that is imported.
     """
 
-    def __init__(self, files: Mapping[str, str], modules: list[ModuleCode]):
+    def __init__(
+        self, files: Mapping[str, str], codes: Mapping[str, bytes], modules: list[ModuleCode]
+    ):
         self.files = {name: os.path.abspath(file) for name, file in files.items()}
-        self.modules = modules
+        self.codes, self.modules = codes, modules
 
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
         """Return the spec of a module; None if it is not the instructor's."""
@@ -181,25 +190,27 @@ class BesideFinder(MetaPathFinder):
         return importlib.util.spec_from_file_location(
             name,
             file,
-            loader=SourceLoader(name, file, self.modules),
+            loader=SourceLoader(name, file, self.codes[name], self.modules),
             submodule_search_locations=[os.path.dirname(file)] if package else None,
         )
 
 
 class SourceLoader(SourceFileLoader):
-    """A loader that always compiles the source, because a student can hand in other bytecode.
+    """A loader that reads no ``__pycache__``, because a student can hand in other bytecode.
 
     Parameters
     ----------
     fullname, path
         The name of the module, and its file.
+    code
+        Its marshalled code, which the judge has sent; empty to compile the source.
     modules
         A list that gets the code of the module once it is imported.
     """
 
-    def __init__(self, fullname: str, path: str, modules: list[ModuleCode]):
+    def __init__(self, fullname: str, path: str, code: bytes, modules: list[ModuleCode]):
         super().__init__(fullname, path)
-        self.modules = modules
+        self.code, self.modules = code, modules
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the module, and note the code of its functions."""
@@ -207,7 +218,10 @@ class SourceLoader(SourceFileLoader):
         self.modules.append(ModuleCode(module))
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the source of the module; read no ``__pycache__``."""
+        """Return the code that the judge has sent, or compile the source of the module."""
         path = self.get_filename(fullname)
-        code: CodeType = self.source_to_code(self.get_data(path), path)
+        code: CodeType | None = marshal.loads(self.code) if self.code else None
+        # Without a sandbox, the folder has another name than that for which it was compiled.
+        if code is None or code.co_filename != path:
+            code = self.source_to_code(self.get_data(path), path)
         return code

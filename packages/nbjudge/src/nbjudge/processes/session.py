@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import json
+import marshal
 import select
 import signal
 import socket
@@ -174,7 +175,9 @@ class Session:
         """
         return self._look_up("name", name)
 
-    def keep(self, files: Mapping[str, str], statements: Sequence[str]) -> None:
+    def keep(
+        self, files: Mapping[str, str], statements: Sequence[str], codes: Mapping[str, bytes]
+    ) -> None:
         """Import the instructor's modules in the student's process, before its first cell.
 
         Parameters
@@ -183,13 +186,16 @@ class Session:
             Their paths, relative to the folder of the notebook, by the modules' names.
         statements
             The import statements. `kept` looks up the names that they bind.
+        codes
+            The marshalled code of the modules, by their names; empty if the module has to be
+            compiled.
 
         Raises
         ------
         StudentError
             The imports took too long.
         """
-        self._ask("keep", json.dumps([files, statements]))
+        self._ask("keep", json.dumps([files, statements]), marshal.dumps(dict(codes)))
 
     def kept(self, name: str) -> Any:
         """Look up a name that an import of `keep` has bound.
