@@ -54,7 +54,7 @@ def test_an_import_gives_the_student_no_other_value():
         (SPY.format("self.last[x] = 1"), "defines `Spy`"),
         ("save('a.pkl')\nassert pickle.load(open('a.pkl', 'rb')) == 1", "it unpickles"),
         (SPY.format("return self.last[x]"), "works in one process"),
-        ("a = [1]\nb = a\nr = f(a)\nassert a == [1]", "value of `f(a)` as well"),
+        ("a = [1]\nb = [a]\nr = f(a)\nassert a == [1]", "value of `f(a)` as well"),
         ("with warnings.catch_warnings(record=True): f()", "looks for warnings"),
         ("assert f() == 1", "works in one process"),
         (

@@ -136,6 +136,13 @@ CASES = {
         "xs = []\ntour(Node(1, Node(2)), lambda node: xs.append(node.v))\nassert xs == [1, 2]",
         "assert Node(1, Node(2)).kids[0].v == 2",
     ),
+    "a changed argument with another name": (
+        "def dedupe(xs):\n    n = len(xs)\n    xs[:] = sorted(set(xs))\n    return n - len(xs)",
+        "def dedupe(xs): return len(xs) - len(set(xs))",
+        "xs = [1, 2, 1]\nalias = xs\nr = dedupe(xs)\nassert r == 1\nassert xs == [1, 2]\n"
+        "assert alias is xs",
+        "assert dedupe([1, 2, 1]) == 1",
+    ),
     "a generator": (
         "import heapq\ndef largest(xs, k): return heapq.nlargest(k, xs)",
         "def largest(xs, k): return sorted(xs)[:k]",

@@ -228,6 +228,20 @@ def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folde
     ]
 
 
+def test_a_check_that_nobody_passes_may_be_one_that_the_judge_cannot_run(folder, gradebook):
+    add_students(gradebook, "a", "b")
+    submit(gradebook, "a", test_graph=0, test_trace=0)
+    submit(gradebook, "b", test_graph=0)
+    for student in ("a", "b"):
+        failed = {"test-graph": fail("AssertionError", "No.")}
+        write_notebook(autograded(folder, student) / "3-homework-graph.ipynb", failed)
+    failed = {"test-trace": fail("AssertionError", "No.")}
+    write_notebook(autograded(folder, "a") / "2-sorting.ipynb", failed)
+    [small] = read(report(folder)).select(".nobody")
+    assert one_line(small.find_parent("th")).startswith("test-graph")
+    assert "Run nbjudge check homework :" in one_line(small)
+
+
 def test_discrimination_is_the_corrected_item_total_correlation():
     # By hand: means 0.6 and 3, covariance 5 * 0.4, variances 5 * 0.24 and 5 * 2.
     assert discrimination([0, 1, 0, 1, 1], [1, 2, 3, 4, 5]) == pytest.approx(2 / 12**0.5)

@@ -60,8 +60,9 @@ def _sides(node: ast.expr) -> list[ast.expr]:
 def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: ast.Call) -> bool:
     """Return True if the cell uses the arguments after the call only in ``assert x == y``.
 
-    `y` must not use a name that the cell binds from the call on, and `x` must have no other name:
-    else the test could compute with a changed argument.
+    `y` must not use a name that the cell binds from the call on, and `x` must have no other name
+    but one that is only compared, too (``z = x``): else the test could compute with a changed
+    argument.
 
     Parameters
     ----------
@@ -73,6 +74,18 @@ def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: 
     arguments = {each.id for each in call.args if isinstance(each, ast.Name)}
     if not arguments or len(arguments) != len(call.args) + len(call.keywords):
         return False
+    pairs = [
+        (target.id, node.value)
+        for node in itertools.takewhile(lambda each: each is not statement, tree.body)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]
+    aliases = set[ast.AST]()
+    while found := [each for each in pairs if {each[0], each[1].id} & arguments]:
+        arguments.update(*({target, value.id} for target, value in found))
+        aliases.update(value for _, value in found)
+        pairs = [each for each in pairs if each not in found]
     later = {name.id for name in _names(tree, ast.Store) if name.lineno >= statement.lineno}
     looks = set[ast.Name]()
     for node in ast.walk(tree):
@@ -85,7 +98,7 @@ def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: 
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign | ast.NamedExpr | ast.List | ast.Tuple | ast.Dict)
         for each in ast.iter_child_nodes(node)
-    }
+    } - aliases
     for name in _names(tree, ast.Load):
         if name.id in arguments and name not in call.args:
             if name in stored or (name.lineno >= statement.lineno and name not in looks):

@@ -42,5 +42,5 @@ assert isinstance(letters, collections.Counter)
 FACTOR = 3
 assert scaled(2) == 6
 # %% test file 1
-write("here.json")
-assert os.path.exists("here.json")
+write("here.cfg")
+assert os.path.exists("here.cfg")
