@@ -26,5 +26,8 @@ assert callable(table["add"]) and table["add"](1) == 2
 assert not lock.locked()
 # %% test function_as_argument 1
 assert list(map(adder(1), [1, 2])) == [2, 3]
-# %% test unpicklable_argument 1
+# %% test generator_as_argument 1
 assert first_of(n * n for n in [3, 4]) == 9
+# %% test unpicklable_argument 1
+with open("towns.csv") as file:
+    assert "," in first_of(file)

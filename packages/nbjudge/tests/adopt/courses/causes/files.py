@@ -1,5 +1,4 @@
-# Files beside the notebook, and one that the student writes.
-# shared: written_file
+# Files beside the notebook, and one that the student's function writes.
 # %% solution files
 ### BEGIN SOLUTION
 def read_towns():
