@@ -27,6 +27,8 @@ def as_last_edition(folder: Path, modules: bool) -> None:
         for cell in code:
             source = re.sub(r"\bfrom lab\.(\w+) import", r"from \1 import", "".join(cell["source"]))
             cell["source"] = re.sub(r"\bfrom lab import", "import", source)
+        # A name that its module has lost since ends the cell.
+        code[0]["source"] = f"from guess import lost\n{code[0]['source']}"
         search = {**code[0], "id": "files", "source": SEARCH, "metadata": {}}
         found["cells"].insert(found["cells"].index(code[0]), search)
         path.write_text(json.dumps(found))

@@ -26,9 +26,13 @@ print("from show import x")
 """
 
 
-def followed(*cells, moved):
+IMPORTS = "import lab.show\nfirst = 1"
+PLACE = {"nbgrader": {"assignment": "ps", "notebook": "one"}}
+
+
+def followed(*cells, **traits):
     notebook = courses.notebook(cells)
-    found, _ = FollowMoves(moved=moved).preprocess(notebook, {})
+    found, _ = FollowMoves(**traits).preprocess(notebook, PLACE)
     return [cell.source for cell in found.cells]
 
 
@@ -38,13 +42,16 @@ def test_imports_of_the_student_are_followed_and_locked_cells_are_not_touched():
         new_markdown_cell("from show import show"),
         courses.cell("test", "from lab.show import check\nfrom show import x", locked=True),
     ]
-    found = followed(*cells, moved={"show": "lab", "draw": "lab"})
-    assert found == [NEW, cells[1].source, cells[2].source]
+    moved, imports = {"show": "lab", "draw": "lab"}, {"ps/one": IMPORTS, "ps/two": "import os"}
+    found = followed(*cells, moved=moved, imports=imports)
+    assert found == [f"{IMPORTS}\n\n{NEW}", cells[1].source, cells[2].source]
 
 
 @pytest.mark.parametrize("newer", ["from lab.draw import draw", "import lab", "from lab import x"])
 def test_a_notebook_of_the_newer_edition_is_left_as_it_is(newer):
-    assert followed(new_code_cell(newer), new_code_cell(OLD), moved={"show": "lab"})[1] == OLD
+    cells = [new_code_cell(newer), new_code_cell(OLD)]
+    found = followed(*cells, moved={"show": "lab"}, imports={"ps/one": IMPORTS})
+    assert found == [newer, OLD]
 
 
 def test_without_moves_nothing_changes():
