@@ -187,6 +187,19 @@ def test_an_exception_of_the_test_cell_arrives_as_it_was(judge):
         ("@d\ndef f(x): seen[x] = 1", [(1, "f", ["seen"])]),
         ("lambda x: a.b.update(x)", [(1, "<lambda>", ["a"])]),
         ("def f():\n    global n\n    n = 1", [(1, "f", [""])]),
+        (
+            "def d():\n  n = 0\n  def f():\n    nonlocal n\n    n = 1\n  f()\n  return n",
+            [(1, "d", ["n"]), (3, "f", ["n"])],
+        ),
+        ("def d(seen):\n    def f(x): seen.append(x)\n    return f", [(2, "f", ["seen"])]),
+        (
+            "def d():\n    seen = every\n    def f(x): seen.append(x)\n    return f",
+            [(3, "f", ["seen"])],
+        ),
+        (
+            "def once():\n  calls = []\n  def f(x): return calls.append(x) or len(calls)\n  return f",
+            [],
+        ),
         ("def f(xs):\n    xs.sort()\n    xs[0] = 1\n    return xs", []),
         ("def f():\n    xs = []\n    xs.append(1)\n    return [y.pop() for y in xs]", []),
         ("lambda x: table[x] + rate.get(x)", []),
@@ -195,6 +208,14 @@ def test_an_exception_of_the_test_cell_arrives_as_it_was(judge):
 )
 def test_functions_that_change_what_is_not_theirs(cell, found):
     assert changing_functions(parse_cell(cell)) == found
+
+
+def test_a_function_that_alone_counts_its_calls_goes_by_value(judge):
+    """In the judge it would get handles in the place of the submission's objects."""
+    once = "def once():\n    calls = []\n    def f(x): calls.append(x)\n    return f\n"
+    seen = once.replace("return f", "return f, calls")
+    cells = f"{once}assert 'ask' not in look(once())", f"{seen}assert 'ask' in look(once()[0])"
+    assert judge(*cells) == [None, None]
 
 
 def test_a_module_is_nothing_that_a_function_changes(judge):

@@ -27,6 +27,8 @@ CHANGES = frozenset(
     "setdefault sort subtract update write writelines".split()
 )
 KINDS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.GeneratorType)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+NEW = (ast.Constant, ast.List, ast.Dict, ast.Set)  # values that nothing else refers to
 DETAILS = ("__name__", "__qualname__", "__doc__")  # what decorators read
 DEEPEST = 25  # calls of the submission in calls of the judge, and so on
 
@@ -38,25 +40,50 @@ def changing_functions(tree: ast.AST) -> list[tuple[int, str, list[str]]]:
     -------
     list
         For each function its first line, its name, and the names whose objects it changes; "" among
-        these if it binds a variable of the cell or of the function around it.
+        these if it binds a variable of the cell.
     """
     found = []
+    around: dict[ast.AST, list[ast.AST]] = {}  # the functions that a function is in
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if isinstance(node, FUNCTIONS):
+            for inner in ast.walk(node):
+                around.setdefault(inner, []).append(node)
             decorators = getattr(node, "decorator_list", ())
             line = min(each.lineno for each in (node, *decorators))
-            if names := sorted(set(_changed(node))):
+            outer = around[node][:-1]
+            if names := sorted({n for n in _changed(node) if not _is_alone(n, node, outer)}):
                 found.append((line, getattr(node, "name", "<lambda>"), names))
     return found
+
+
+def _is_alone(name: str, function: ast.AST, outer: Sequence[ast.AST]) -> bool:
+    """Return True if a function alone uses a variable that the function around it binds.
+
+    The variable then goes along by value, such as the number of calls that a decorator counts.
+    """
+    own = set(_names(function))
+    for each in reversed(outer):
+        names = [n for n in _names(each) if n.id == name and n not in own]
+        if names:
+            assigns = [node for node in ast.walk(each) if isinstance(node, ast.Assign)]
+            new = {t for a in assigns if isinstance(a.value, NEW) for t in a.targets}
+            return all(n in new for n in names)
+    return False
+
+
+def _names(tree: ast.AST) -> list[ast.Name]:
+    return [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
 
 
 def _changed(function: ast.AST) -> Iterator[str]:
     nodes = list(ast.walk(function))
     own = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    names = [each for each in nodes if isinstance(each, ast.Name)]
-    own |= {each.id for each in names if not isinstance(each.ctx, ast.Load)}
+    own |= {each.id for each in _names(function) if not isinstance(each.ctx, ast.Load)}
+    own -= {name for node in nodes if isinstance(node, ast.Nonlocal) for name in node.names}
     for node in nodes:
-        if isinstance(node, ast.Global | ast.Nonlocal):
+        if isinstance(node, ast.Nonlocal):
+            yield from node.names
+        if isinstance(node, ast.Global):
             yield ""
         changed: ast.AST = node
         if isinstance(node, ast.Attribute) and node.attr in CHANGES:
@@ -85,7 +112,7 @@ class Callbacks:
             for text, found in changing.items()
             for line, name, changed in found
         }
-        self.known = dict[types.CodeType, Sequence[str]]()
+        self.known = dict[tuple[str, int, str], Sequence[str]]()
         self.numbers = dict[Callable[..., Any], int]()
         self.functions = dict[int, Callable[..., Any]]()
         self.first = 0
@@ -126,11 +153,11 @@ class Callbacks:
             own = type(item.__self__)
             return own.__module__ == "__main__" and not is_handle(item.__self__)
         code: types.CodeType = item.__code__
-        if code not in self.known:
+        place = code.co_filename, code.co_firstlineno, code.co_name  # equal code can be elsewhere
+        if place not in self.known:
             text = "".join(linecache.getlines(code.co_filename)).strip()
-            place = (text, code.co_firstlineno, code.co_name)
-            self.known[code] = self.changing.get(place, ())
-        names = self.known[code]
+            self.known[place] = self.changing.get((text, *place[1:]), ())
+        names = self.known[place]
         # A name that is in neither is the submission's, and its process knows the object. The
         # functions of a module change nothing of the cell.
         reached = item.__globals__ | dict.fromkeys(code.co_freevars) if names else {}
