@@ -60,8 +60,12 @@ def validate(page):
     return dialog
 
 
+WARM = "**/nbjudge/warm*"
+
+
 def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
-    open_notebook(page, lab, notebook("right", reference(lab_folder)))
+    with page.expect_request(WARM):  # before the button is pressed
+        open_notebook(page, lab, notebook("right", reference(lab_folder)))
     dialog = validate(page)
     words = dialog.locator(".nbjudge-summary").inner_text()
     shown, hidden = counts(lab_folder)
@@ -70,6 +74,27 @@ def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert focused(page) == "Validate"  # who uses the keyboard goes on from there
+
+
+@pytest.mark.soak
+def test_who_runs_a_cell_after_a_pause_has_the_process_made_ready_again(page, lab, notebook):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.install()
+    with page.expect_request(WARM):
+        open_notebook(page, lab, notebook("pause"))
+    first = page.locator(f"{NOTEBOOK} .jp-CodeCell").first
+
+    def run(number):
+        first.locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        first.locator(f".jp-InputPrompt:text-is('[{number}]:')").wait_for(timeout=PATIENCE)
+
+    run(1)
+    assert len([url for url in asked if "/nbjudge/warm" in url]) == 1
+    page.clock.fast_forward(301_000)
+    with page.expect_request(WARM):
+        run(2)
 
 
 def focused(page):

@@ -1,11 +1,12 @@
 """Benchmark of the Validate button in a student's folder, nbjudge's and nbgrader's.
 
-    python bench/validate.py [--presses 3]
+    python bench/validate.py [--presses 3] [--after 5]
 
 Writes the reference solution of the lab's third notebook into a folder with its files, as in a
-student's archive, which names no module to preload. Requests go in turn to two Jupyter servers, one
-with nbjudge's button and one with nbgrader's. Meanwhile each server's status is polled, to measure
-how long the server does not answer.
+student's archive, which names no module to preload. The first press is `--after` seconds later than
+the request that the page sends when the notebook is opened. Requests go in turn to two Jupyter
+servers, one with nbjudge's button and one with nbgrader's. Meanwhile each server's status is
+polled, to measure how long the server does not answer.
 """
 
 import argparse
@@ -32,7 +33,8 @@ FIGURES = ("s", "CPU s", "stands still, s")
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how long Validate takes.")
     parser.add_argument("--presses", type=int, default=3, help="of each button")
-    presses = parser.parse_args().presses
+    parser.add_argument("--after", type=float, default=5, help="seconds from opening to a press")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder, "work")
         source = COURSE / "source" / "autograd"
@@ -42,8 +44,10 @@ def main() -> None:
         with start(Path(folder, "ours"), work, OURS) as ours:
             turned = {name: not on for name, on in OURS.items()}
             with start(Path(folder, "stock"), work, turned) as stock:
+                opened = time.monotonic()
                 ours.asked("/nbjudge/warm", {"path": NOTEBOOK})  # as the page does when it opens
-                taken = [(press(ours), press(stock)) for _ in range(presses)]
+                time.sleep(max(0.0, opened + given.after - time.monotonic()))
+                taken = [(press(ours), press(stock)) for _ in range(given.presses)]
     columns = [f"{name}, {what}" for name in ("nbjudge", "nbgrader") for what in FIGURES]
     print(f"| press | {' | '.join(columns)} |")
     print("| --- " * (1 + len(columns)) + "|")

@@ -4,6 +4,8 @@ import asyncio
 import dataclasses
 import json
 import os
+import subprocess
+import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
 
@@ -283,6 +285,41 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
         return found
 
     assert run(press())["value"]["nbjudge"]["passed"]
+
+
+# In a process of its own, in which no other test has imported anything.
+OPENED_AND_PRESSED = """
+import asyncio, json, pathlib, sys
+from traitlets.config import Config
+from nbjudge.processes.nursery import Nursery
+from nbjudge.server.validate.handlers import make_nursery
+from nbjudge.server.validate.runs import Validating
+
+requests, send = [], Nursery._import
+Nursery._import = lambda self, modules: [requests.append(list(modules)), send(self, modules)]
+path = pathlib.Path("notebook.ipynb").resolve()
+
+async def opened_and_pressed():
+    validating = Validating(make_nursery(Config()), path.parent)
+    await validating.warm(path)
+    opened, before = list(requests), set(sys.modules)
+    found = await validating.validate(path)
+    validating.nursery.close()
+    print(json.dumps([found["value"], opened, requests, sorted(set(sys.modules) - before)]))
+
+asyncio.run(opened_and_pressed())
+"""
+
+
+def test_a_press_after_opening_imports_nothing_more_and_waits_for_one_request(write, tmp_path):
+    """Each request to import costs time, and the first press waits until all are done."""
+    path = write(*code("import nh3\nfrom json import loads"), answer("twice", TWICE), CHECKS[0])
+    command = [sys.executable, "-c", OPENED_AND_PRESSED]
+    said = subprocess.run(command, cwd=path.parent, stdout=subprocess.PIPE, check=True).stdout
+    value, opened, requests, imported = json.loads(said)
+    assert value["nbjudge"]["passed"], value
+    assert opened == requests == [["numpy", "nh3"]]
+    assert imported == []
 
 
 def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, nursery):

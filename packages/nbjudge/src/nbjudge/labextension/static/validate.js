@@ -7,6 +7,7 @@
 
 (() => {
   const BUTTON = "nbjudge-validate";
+  const WARM_FOR = 300_000;  // milliseconds; the server ends its warm process after 15 minutes
 
   let shared;
 
@@ -211,11 +212,18 @@
       button.onclick = () => validate(panel, widget);
       const names = [...panel.toolbar.names()];
       panel.toolbar.insertItem(names.indexOf("spacer"), BUTTON, widget);
-      panel.context.ready.then(() => {
-        tellOfEdition(app, panel);
-        if (isAssignment(panel)) {
+      let warmed = -Infinity;
+      const warm = () => {
+        if (isAssignment(panel) && performance.now() - warmed > WARM_FOR) {
+          warmed = performance.now();
           ask("nbjudge/warm", { path: panel.context.localPath }).catch(console.warn);
         }
+      };
+      // Whoever runs a cell may press soon, and the warm process may have ended meanwhile.
+      panel.sessionContext.statusChanged.connect(warm);
+      panel.context.ready.then(() => {
+        tellOfEdition(app, panel);
+        warm();
       });
       return widget;
     }
