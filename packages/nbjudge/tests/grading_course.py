@@ -204,7 +204,8 @@ def wait_for_work(course: Path) -> Path:
 def files_of(course: Path) -> dict[str, object]:
     """Return all files below autograded/ by path, including hidden ones.
 
-    Records are returned without times and without the digest, which depends on the configuration.
+    Records are returned without times, without the digests, which depend on the configuration, and
+    without the note which notebooks did not run again.
     """
     found = {}
     for path in sorted((course / "autograded").rglob("*")):
@@ -222,5 +223,7 @@ def _without_times(record: dict) -> dict:
     for part in (record, *record["notebooks"].values()):
         part["measured"].pop("seconds")
         part["measured"].pop("peak_memory_mb")
+    for part in record["notebooks"].values():
+        del part["key"], part["unchanged"]
     del record["digest"]
     return record

@@ -168,6 +168,19 @@ def test_two_students_and_a_second_attempt(exchange, steps):
     assert sorted(graded(exchange)) == ["ann", "ann", "ben"]
 
 
+def test_a_second_attempt_runs_the_changed_notebook_alone(exchange, steps):
+    new = {name: f"import os\nprint(os.urandom(8).hex())\n{ANSWERS[name]}" for name in ANSWERS}
+    one = hand_in(exchange, "ann", new)
+    steps().go_on()
+    told, pages = one.told, one.pages
+    two = hand_in(exchange, "ann", {**new, "double": "def double(x):\n    return 0"})
+    steps().go_on()  # a new start of the watch knows it, too
+    assert audit_of(exchange.course)[-1]["unchanged"] == ["adding"]
+    assert two.pages["adding"] == pages["adding"] and two.pages["doubling"] != pages["doubling"]
+    assert [one["points"] for one in two.told.notebooks] == [5, 0]
+    assert two.told.notebooks[0]["parts"] == told.notebooks[0]["parts"]
+
+
 @pytest.mark.soak
 def test_a_watch_that_is_killed_goes_on_and_nbjudge_grade_beside_it(exchange):
     ann = hand_in(exchange, "ann", WRONG)

@@ -35,12 +35,23 @@ class NotebookRecord:
     shared
         The test cells that ran in the student's process, which are as trustworthy as stock
         nbgrader's (docs/security.md).
+    steady
+        True if it would end in the same way if it ran again: no limit was met, and no cell ended
+        with an error that the load of the machine may cause.
+    key
+        Identifies all that its run depended on, and its result (`grading.inputs.notebook_key`);
+        None if it must run for the next attempt.
+    unchanged
+        True if it did not run for this attempt: its result is that of the attempt before.
     """
 
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     lacked: list[str] = field(default_factory=list)
     shared: list[str] = field(default_factory=list)
+    steady: bool = False
+    key: str | None = None
+    unchanged: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as a dictionary for JSON."""
@@ -49,12 +60,15 @@ class NotebookRecord:
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
         """Make a record from parsed JSON."""
-        reason = data.get("reason")
+        reason, key = data.get("reason"), data.get("key")
         return cls(
             one_line(str(reason)) if reason else None,
             Measured.from_json(data.get("measured")),
             _lines(data.get("lacked")),
             _lines(data.get("shared")),
+            data.get("steady") is True,
+            key if isinstance(key, str) else None,
+            data.get("unchanged") is True,
         )
 
 

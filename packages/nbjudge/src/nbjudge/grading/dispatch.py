@@ -6,7 +6,7 @@ This process alone reads submissions and writes results. A pool of workers grade
 
 import concurrent.futures
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.converters import Autograde
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..course.audit import digests, versions
 from ..course.collected import collected_time
@@ -23,7 +24,7 @@ from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
 from ..course.leaks import LeakedFiles
 from ..course.one_place import one_place
-from ..course.record import Record, read_record
+from ..course.record import NotebookRecord, Record, read_record
 from ..course.submission import (
     SubmittedFiles,
     is_student_id,
@@ -34,8 +35,8 @@ from ..course.submission import (
 from ..course.text import one_line
 from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
-from .inputs import submission_digest
-from .jobs import GradingJob, Pack, Result
+from .inputs import notebook_key, submission_digest
+from .jobs import GradingJob, NotebookResult, Pack, Result
 from .pages import PagesSummary
 from .pools import Pool
 from .progress import ProgressDisplay
@@ -92,7 +93,7 @@ class ClassSummary:
 
 @dataclass
 class Task:
-    """A submission in flight."""
+    """A submission in flight; `unchanged` holds the results of notebooks that need not run."""
 
     assignment: str
     submission: SubmittedFiles
@@ -100,12 +101,14 @@ class Task:
     digest: str
     timestamp: datetime | None
     handed_in: str | None
+    unchanged: Mapping[str, NotebookResult]
     tries: int = 0
 
     @property
     def size(self) -> int:
         """The bytes of its files, which this process holds while the submission is in flight."""
-        return sum(map(len, self.job.files.values()))
+        graded = (result.content or b"" for result in self.unchanged.values())
+        return sum(map(len, [*self.job.files.values(), *graded]))
 
 
 @dataclass
@@ -245,9 +248,30 @@ class ClassRun:
         if self.autograde.pre_convert_hook:
             submission = self._read(student, folder)  # the hook may have changed the files
             timestamp = collected or self._timestamp(submission)
-        job = GradingJob(student, submission.files, submission.refused, late, known.manual)
+        # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
+        same = self._unchanged(submission, record) if record and not (late or self.force) else {}
+        job = GradingJob(
+            student, submission.files, submission.refused, late, known.manual, frozenset(same)
+        )
         assignment = self.pack.definition.assignment
-        return Task(assignment, submission, job, digest, timestamp, handed_in)
+        return Task(assignment, submission, job, digest, timestamp, handed_in, same)
+
+    def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
+        """Return the results of the student's last attempt for the notebooks that are as in it."""
+        found = {}
+        for name in self.pack.definition.notebooks:
+            before = record.notebooks.get(name, NotebookRecord())
+            if before.key is None or f"{name}.ipynb" not in submission.files:
+                continue
+            try:
+                graded = (self.writer.folder(submission.student) / f"{name}.ipynb").read_bytes()
+                scores = self.writer.read_scores(submission.student, name)
+            except (OSError, SQLAlchemyError):
+                continue  # it runs
+            result = NotebookResult(graded, scores, replace(before, unchanged=True))
+            if notebook_key(self.pack, submission, name, result) == before.key:
+                found[name] = result
+        return found
 
     def _collected(self, submission: SubmittedFiles) -> datetime | None:
         """Return the kernel's time of a submission that nbjudge has collected, or None."""
@@ -316,9 +340,10 @@ class ClassRun:
             if pool.crashed(error):
                 sentence = "could not be graded: the process that graded it was killed, twice"
             result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
+        result.notebooks |= task.unchanged
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
         files = overlay(beside, self.pack.overwriting(beside))
-        record = _record(task, result)
+        record = _record(self.pack, task, result)
         student = task.job.student
         with one_place(partial(self._refuse, student), self.writer.folder(student)):
             self.writer.store(result, task.timestamp, files, record, _audit(task, result, record))
@@ -369,6 +394,7 @@ def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
         "seconds_late": task.job.seconds_late,
         "digest": task.digest,
         "versions": versions(),
+        "unchanged": sorted(task.unchanged),
         "sandbox": record.measured.sandbox,
         "cgroup": record.measured.cgroup,
         "stopped": {
@@ -384,12 +410,13 @@ def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
     }
 
 
-def _record(task: Task, result: Result) -> Record:
+def _record(pack: Pack, task: Task, result: Result) -> Record:
     """Return the content of a submission's `nbjudge.json`."""
-    notebooks = {
-        name: replace(n.record, reason=one_line(n.record.reason) if n.record.reason else None)
-        for name, n in result.notebooks.items()
-    }
+    notebooks = {}
+    for name, n in result.notebooks.items():
+        reason = one_line(n.record.reason) if n.record.reason else None
+        key = notebook_key(pack, task.submission, name, n)
+        notebooks[name] = replace(n.record, reason=reason, key=key)
     reasons = list(task.submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]

@@ -2,6 +2,8 @@
 
 import fnmatch
 import hashlib
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,13 @@ from nbgrader.plugins import LateSubmissionPlugin
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
+from ..course.audit import versions
 from ..course.canonical import canonical
 from ..course.definition import Definition
+from ..course.file_names import FROM_SUBMIT
 from ..course.submission import SubmittedFiles
 from ..errors import WrongUsage
-from .jobs import Pack
+from .jobs import NotebookResult, Pack
 
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
@@ -43,13 +47,11 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
         if path.is_file() and path.suffix != ".ipynb" and not _ignored(path, source, coursedir)
     }
     exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
-    digest = hashlib.sha256(canonical([_plain(definition), _settings(autograde)]))
-    for path, content in support.items():
-        digest.update(f"{path}\0{len(content)}\0".encode() + content)
+    digest = _digest([_plain(definition), _settings(autograde)], support)
     # Leave out CourseDirectory: its `db_url` may contain the gradebook's password, and workers may
     # run on other machines.
     settings = {name: config[name] for name in config if name != "CourseDirectory"}
-    return Pack(digest.hexdigest(), definition, support, exclude, cloudpickle.dumps(settings))
+    return Pack(digest, definition, support, exclude, cloudpickle.dumps(settings))
 
 
 def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
@@ -96,7 +98,57 @@ def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: floa
         Seconds after the due date, which decide the late penalty.
     """
     head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
+    return _digest(head, submission.files)
+
+
+def notebook_key(
+    pack: Pack, submission: SubmittedFiles, name: str, result: NotebookResult
+) -> str | None:
+    """Return a SHA-256 digest of all that a run of one notebook depends on, and of its result.
+
+    Because the result is part of it, a key fits no other scores in the gradebook and no other
+    graded notebook than those of its run. It is None if the next attempt must not take over the
+    result.
+
+    Parameters
+    ----------
+    pack, submission
+        The assignment and the submission's files. The time and the secret, which differ between
+        attempts, are left out, and so are the other notebooks, which the run does not see.
+    name
+        The notebook.
+    result
+        Its result.
+    """
+    record, scores = result.record, result.scores
+    if result.content is None or record.reason or not record.steady:
+        return None
+    points = {
+        cell: None if grade.auto_score is None else float(grade.auto_score)
+        for cell, grade in scores.grades.items()
+    }
+    comments = {cell: comment.auto_comment for cell, comment in scores.comments.items()}
+    files = {
+        path: content
+        for path, content in submission.files.items()
+        if not path.endswith(".ipynb") and path not in FROM_SUBMIT
+    }
+    files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
+    head = [pack.digest, submission.student, points, comments, versions(), _installed()]
+    return _digest(head, files)
+
+
+def _installed() -> list[str]:
+    """Return the names and versions of all packages that notebooks can import.
+
+    They are read from the names of folders, in 1 ms: `importlib.metadata` takes 100 ms. They are
+    not cached, because a watch runs for weeks.
+    """
+    return sorted(path.name for folder in sys.path for path in Path(folder).glob("*-info"))
+
+
+def _digest(head: list[Any], files: Mapping[str, bytes]) -> str:
     digest = hashlib.sha256(canonical(head))
-    for path, content in sorted(submission.files.items()):
+    for path, content in sorted(files.items()):
         digest.update(f"{path}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()

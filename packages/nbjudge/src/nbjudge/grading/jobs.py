@@ -50,6 +50,8 @@ class GradingJob:
         As in `submission.SubmittedFiles`.
     seconds_late, manual
         As in `book.Book`.
+    unchanged
+        The notebooks that do not run, because their results are those of the attempt before.
     """
 
     student: str
@@ -57,6 +59,7 @@ class GradingJob:
     refused: Mapping[str, str]
     seconds_late: float
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
+    unchanged: frozenset[str] = frozenset()
 
 
 @dataclass

@@ -119,8 +119,8 @@ def grade_submission(pack: Pack, job: GradingJob) -> Result:
 
     Returns
     -------
-    A result with every notebook of the assignment. Nothing that a student hands in makes this
-    function raise.
+    A result with every notebook of the assignment that is not unchanged. Nothing that a student
+    hands in makes this function raise.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
     try:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
-        names = list(place.pack.definition.notebooks)
+        names = [name for name in place.pack.definition.notebooks if name not in job.unchanged]
         # Start the warm process before the fork; otherwise each child would start its own.
         nursery_for(place.preload).start()
         grade = partial(_grade_notebook, place, job, book, folder=autograded)

@@ -38,6 +38,7 @@ from ..course.record import Record, write_record
 from ..course.replace import hidden_pair, remove
 from ..course.submission import write_files
 from ..errors import NotStored, Stopped
+from . import book
 from .jobs import NotebookResult, Result
 
 PATIENCE = 30  # seconds to wait while another program has the gradebook locked
@@ -80,6 +81,29 @@ class ResultWriter:
         folder = self.folder(student)
         for path in hidden_pair(folder):
             remove(path)
+
+    def read_scores(self, student: str, name: str) -> book.SubmittedNotebook:
+        """Return the automatic scores and comments of a notebook that the gradebook holds now.
+
+        Raises
+        ------
+        sqlalchemy.exc.SQLAlchemyError
+            If the gradebook cannot be read, or does not hold the notebook.
+        """
+        ids = self.notebooks[name]
+        cells = {key: cell for kind in (ids.graded, ids.commented) for cell, key in kind.items()}
+        submitted = select(SubmittedNotebook).join(SubmittedAssignment)
+        submitted = submitted.where(
+            SubmittedAssignment.student_id == student, SubmittedNotebook.notebook_id == ids.id
+        )
+        with Session(self.gradebook.engine) as session:
+            row = session.scalars(submitted).one()
+            grades = {cells.get(each.cell_id, ""): each.auto_score for each in row.grades}
+            texts = {cells.get(each.cell_id, ""): each.auto_comment for each in row.comments}
+        return book.SubmittedNotebook(
+            {cell: book.Grade(score, score is None) for cell, score in grades.items()},
+            {cell: book.Comment(text) for cell, text in texts.items()},
+        )
 
     def store(
         self,

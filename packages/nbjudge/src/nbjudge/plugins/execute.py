@@ -33,6 +33,8 @@ Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
 STRANGERS = "Cannot grade: JudgeExecute.strangers asks for {}"
+# Errors that a cell may end with only because the machine is busy or full.
+BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
 TRAITS = {"int": Integer, "float": Float}  # the trait for each type of a limit
 
 
@@ -159,7 +161,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds)
-        self._note(nb, resources, NotebookRecord(run.reason, measured, shared=sorted(shared)))
+        ended = {output.get("ename") for outputs in run.outputs for output in outputs}
+        steady = not (run.reason or any(run.stops) or ended & BY_LOAD)
+        note = NotebookRecord(run.reason, measured, shared=sorted(shared), steady=steady)
+        self._note(nb, resources, note)
         return nb, resources
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
