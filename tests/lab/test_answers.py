@@ -5,6 +5,7 @@ get the same points. A notebook with two functions takes
 an answer to each, so that fewer notebooks need to run; their points are counted apart.
 """
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -16,8 +17,8 @@ import pytest
 import torch
 from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
 from known_answers import Grade, grade_with_nbjudge, hand_in, pack, read_grades
-from places import ROOT
-from shell import run_nbgrader
+from places import ROOT, SOURCE
+from shell import run_nbgrader, run_nbjudge
 from traitlets.config import PyFileConfigLoader
 
 CASES = load_cases()
@@ -154,6 +155,41 @@ def test_all_that_is_marked_as_forgeable_is_forged():
     forged = {case.function for case in FORGED}
     assert forged <= {cell.split("-")[1] for cell in cells}
     assert {c.split("-")[1] for c, words in cells.items() if "course's own" not in words} <= forged
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_all_that_can_be_forged_is_marked(assignment, templates, tmp_path):
+    """For a class of strangers, `nbjudge grade` refuses what can be forged and is not marked."""
+    course = Path(shutil.copytree(templates(assignment), tmp_path / "course"))
+    config = course / "nbgrader_config.py"
+
+    def said() -> str:
+        return run_nbjudge(course, "grade", assignment, "--JudgeExecute.strangers=True").stderr
+
+    refused = "A submission can forge the points of"
+    assert refused not in said()
+    config.write_text(config.read_text() + "\nc.Report.forgeable = {}\n")
+    assert refused in said()
+
+
+def test_the_page_counts_the_points_that_can_be_forged():
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    points, imitated = dict.fromkeys(ASSIGNMENTS, 0), 0
+    for path, words in config.Report.forgeable.items():
+        assignment, notebook, name = path.split("/")
+        cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
+        own = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+        (worth,) = [cell["points"] for cell in own if cell.get("grade_id") == name]
+        points[assignment] += worth if "course's own" in words else 0
+        imitated += worth if "course's own" not in words else 0
+    text = " ".join((ROOT / "docs" / "instructors.md").read_text().split())
+    assert (
+        f"{points['primer']} points of the primer, {points['autograd']} more of the lab and "
+        f"{points['simple-grad']} of simple-grad" in text
+    )
+    assert (
+        imitated == 1 + 5 and "`trace_backward` (1 point) and `shared_network` (5 points)" in text
+    )
 
 
 @pytest.mark.soak

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from commands import run_nbjudge
-from grading_course import PS, grade, hand_in, make_course
+from grading_course import PS, database, grade, hand_in, make_course
+from nbgrader.api import Gradebook
 
 from nbjudge.adopt.strangers import refuse_strangers
 from nbjudge.cli import load_course
@@ -120,6 +121,16 @@ def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
     config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
     (line,) = lacking()
     assert f"forge the points of {ADD}: nbjudge check {PS} says by what" in line
+
+
+def test_a_test_cell_without_points_needs_no_name(lacking, course):
+    config = course / "nbgrader_config.py"
+    config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
+    with Gradebook(database(course)) as gradebook:
+        gradebook.find_grade_cell("test-add-large", "adding", PS).max_score = 0
+        gradebook.db.commit()
+    assert lacking() == []
+    assert lacking("--JudgeExecute.shared=" + ADD) == []
 
 
 def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):

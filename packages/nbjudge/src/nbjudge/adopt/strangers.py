@@ -93,9 +93,10 @@ def _of_the_cells(
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
         paths = {cell: cell_path(definition.assignment, name, cell) for cell in tests}
         own = [cell for cell in tests if tests[cell].shared or paths[cell] in execute.shared]
-        shared += [paths[cell] for cell in own]
         found = taken_names(surroundings_of(path, notebook, own))
-        taking += [paths[cell] for cell in found if cell not in own]
+        scored = [cell for cell in tests if tests[cell].max_score]
+        shared += [paths[cell] for cell in scored if cell in own]
+        taking += [paths[cell] for cell in scored if cell in found and cell not in own]
     if shared:
         yield (
             f"The points of {_some(shared)} are decided in the submission's process. Write them so "
