@@ -138,6 +138,7 @@ CALLING = {
     "simple-grad/2-operators/test-relu": "gate zero",
     "simple-grad/2-operators/test-numeric_grad": "central",
     "simple-grad/3-twice/test-exp": "once twice",
+    "simple-grad/3-twice/test-second_gradients": "norm none",
     "simple-grad/3-twice/test-hvp": "zeros",
     "simple-grad/3-twice/test-jvp": "zeros",
     "simple-grad/3-twice/test-guarded": "versions",
