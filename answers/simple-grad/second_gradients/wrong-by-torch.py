@@ -1,7 +1,7 @@
 """torch can do that.
 
 points: 0
-hears: torch's autograd is not asked
+hears: asks PyTorch to differentiate
 """
 
 def second_gradients(fn, a, b):

@@ -1,7 +1,7 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `nested`, `sum_and_product` (notebook 1), `leaking`, `moving_mask` (2), `with_second`,
-`changed`, `heard` (3), `with_gradients`, `lines_of`, `count_recordings` (5).
+Entry points: `nested`, `sum_and_product` (notebook 1), `leaking`, `moving_mask` (2), `changed`,
+`heard` (3), `with_gradients`, `lines_of`, `count_recordings` (5).
 """
 
 import torch
@@ -51,12 +51,6 @@ def moving_mask(a):
 
 
 # ---- programs around a function of yours ---------------------------------------------------------
-
-
-def with_second(second_gradients, fn, values):
-    """Return what `second_gradients` says of fn at some values, as an answer of `run`."""
-    walk = lambda loss, wanted: second_gradients(fn, *wanted)  # noqa: E731
-    return run(lambda a, b: a * b, values, walk=walk)
 
 
 def heard(program):

@@ -1,6 +1,7 @@
 """Try your functions out: `run`, `ask`, `compare`, `squared_norm`, `gradients_of`.
 
-`run` and `ask` return plain data: numbers, text and tensors. The checks look at that data.
+`run` and `ask` return plain data: numbers, text and tensors. The checks look at that data. While
+they run, PyTorch refuses to differentiate: an answer's gradients come from the tape.
 """
 
 import contextlib
@@ -8,9 +9,11 @@ import contextlib
 import torch
 
 from . import simple_grad
+from .by_hand import by_hand
 from .simple_grad import Variable, checked, operators, pinned, record, reset_tape, tape
 
 
+@by_hand()
 def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
     """Run a program on a new tape, and `grad` on what it returns.
 
@@ -281,6 +284,7 @@ def difference(walk, numeric_grad, f, xs):
     )
 
 
+@by_hand()
 def ask(operator, values, gradient, *extra):
     """Try one operator out on its own: its value, its line, and its backward rule.
 
