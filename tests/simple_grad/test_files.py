@@ -281,6 +281,18 @@ def test_a_walk_in_the_wrong_direction_is_told_of_the_line_that_it_misses(engine
     assert "grad asked `add` and never `mul`, though `mul` made v0" in said
 
 
+def test_a_walk_that_stops_early_is_told_of_the_line_and_not_of_its_operator(engine):
+    simple_grad = engine["simple_grad"]
+
+    def last_line(loss, wanted):
+        line = simple_grad.tape[-1]
+        arrived = dict(zip(line.inputs, line.propagate([simple_grad.Variable(1.0)]), strict=True))
+        return [arrived.get(one.name) for one in wanted]
+
+    said = walk_says(engine, last_line, lambda a, b: (a + b) + b).replace("\n", " ")
+    assert "grad asked other lines and never `v0 = add(a, b)`, though something arrived for" in said
+
+
 def test_a_tape_that_was_turned_round_is_told_so(engine):
     simple_grad, helpers = engine["simple_grad"], engine["helpers"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}

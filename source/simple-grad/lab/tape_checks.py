@@ -33,12 +33,15 @@ def check_walk(answer, what):
     for number, (operator, _, outputs) in enumerate(lines):
         got = [name for name in outputs if name in answer["arrived"]]
         if got and number not in asked:
-            others = ", ".join(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+            others = dict.fromkeys(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+            missed = f"{', '.join(others)} and never `{operator}`, though `{operator}` made "
+            missed += f"{got[0]}, and"
+            if f"`{operator}`" in others:  # then its name does not tell which line is meant
+                missed = f"other lines and never `{as_text([lines[number]])}`, though"
             check(
                 False,
-                f"{what}: grad asked {others} and never `{operator}`, though `{operator}` made "
-                f"{got[0]}, and something arrived for {got[0]}. In which direction does your walk "
-                "go, and does it reach every line?",
+                f"{what}: grad asked {missed} something arrived for {got[0]}. In which direction "
+                "does your walk go, and does it reach every line?",
             )
 
 
