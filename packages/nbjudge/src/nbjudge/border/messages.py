@@ -304,13 +304,15 @@ class Request(TypedDict):
 class ReplyFrame(TypedDict):
     """A reply as it is sent. ``value`` is a tree of the codec, ``error`` three texts and two trees.
 
-    ``own`` is present if the error is a failure of nbjudge itself.
+    ``own`` is present if the error is a failure of nbjudge itself, and ``changed`` if there are
+    names of functions and classes that were looked up and are now bound to something else.
     """
 
     id: NotRequired[int]
     value: NotRequired[Json]
     error: NotRequired[list[Json]]
     own: NotRequired[bool]
+    changed: NotRequired[list[str]]
 
 
 @dataclass(frozen=True)
@@ -363,11 +365,14 @@ class Reply:
         A tree for the codec, not yet checked; None if ``failure`` is given.
     failure
         The exception that was raised instead, or None.
+    changed
+        The names of functions and classes that are no longer bound to what a look-up has found.
     """
 
     id: int
     value: Json
     failure: Failure | None
+    changed: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -380,10 +385,13 @@ class CallBack:
         The number of the function.
     arguments
         A tree for the codec, not yet checked: a list and a dict.
+    changed
+        See `Reply`.
     """
 
     number: int
     arguments: Json
+    changed: Sequence[str] = ()
 
 
 def parse_from_student(frame: Json) -> OutputFrame | CallBack | Reply:
@@ -398,16 +406,18 @@ def parse_from_student(frame: Json) -> OutputFrame | CallBack | Reply:
         raise ProtocolError("a message is malformed")
     if "output" in frame:
         return OutputFrame(frame["output"])
+    number, changed = frame.get("id"), frame.get("changed", [])
+    if type(changed) is not list or any(type(name) is not str for name in changed):
+        raise ProtocolError("a message is malformed")
     if type(frame.get("call")) is int:
-        return CallBack(frame["call"], frame.get("value"))
-    number = frame.get("id")
+        return CallBack(frame["call"], frame.get("value"), changed)
     if type(number) is not int:
         raise ProtocolError("a message is malformed")
     if "error" in frame:
         failure = _failure(frame["error"])
         own = frame.get("own") is True
-        return Reply(number, None, dataclasses.replace(failure, own=own))
-    return Reply(number, frame.get("value", []), None)
+        return Reply(number, None, dataclasses.replace(failure, own=own), changed)
+    return Reply(number, frame.get("value", []), None, changed)
 
 
 def _failure(error: Json) -> Failure:

@@ -4,19 +4,26 @@ A value that has crossed is cached, and stays the same object until the student'
 If a test cell changes it (``table["b"] = 2``), the change is sent to the student's process before
 code runs there again.
 
+A function or class never crosses by value. It is cached until the student's process reports, with a
+reply, that the name is bound to something else. Look-ups of the function under test, after each
+call of it, were a third of all requests. A process that reports nothing gains nothing: it also
+decides on the replies to look-ups and calls.
+
 Entry point: `LookedUp`.
 """
 
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 from ..border.arguments import dumps
 from ..border.contents import can_change
 from ..border.exceptions import StudentError
 from ..border.messages import Json
+from ..border.special import is_handle
 
 # Bytes. A larger value is looked up again once code has run, and changes to it are not sent:
 # comparing it would cost as much as sending it.
@@ -82,7 +89,7 @@ class LookedUp:
             The name has no value.
         """
         entry = self.entries.get((op, name))
-        if entry is not None and entry.asked == self.ran:
+        if entry is not None and (entry.asked == self.ran or _is_code(entry.value)):
             return entry.value
         tree, blob, value = self.ask(op, name)
         # Code has run since. The name is requested again, and the judge's object stays if the reply
@@ -100,9 +107,14 @@ class LookedUp:
         for (op, name), entry in list(self.entries.items()):
             if entry.asked == self.ran and entry.known is not None and op == "name":
                 self._tell(name, entry)
-            if entry.known is None:
+            if entry.known is None and not _is_code(entry.value):
                 del self.entries[op, name]
         self.ran += 1
+
+    def forget(self, changed: Collection[str]) -> None:
+        """Remove names that are bound to something else, as the student's process reports."""
+        for op, name in [key for key in self.entries if changed and key[1] in changed]:
+            del self.entries[op, name]
 
     def _tell(self, name: str, entry: LookedUpValue) -> None:
         now = _pickled(entry.value)
@@ -111,6 +123,12 @@ class LookedUp:
         with contextlib.suppress(StudentError):
             tree, blob, _ = self.ask("set", name, now)
             entry.came, entry.known = _content_if_small(tree, blob), now
+
+
+def _is_code(value: Any) -> bool:
+    """Return True for a handle to a function or a class."""
+    kind = type(value)  # ``isinstance`` would ask for the ``__class__`` of a handle
+    return is_handle(value) and (issubclass(kind, type) or kind._nbjudge_is is FunctionType)
 
 
 def _content_if_small(tree: Json, blob: bytes) -> tuple[str, bytes] | None:

@@ -382,7 +382,9 @@ class Session:
             frame = parse_from_student(header)
             if isinstance(frame, OutputFrame):
                 self.shelf.put(frame.output)
-            elif isinstance(frame, CallBack):
+                continue
+            self.looked_up.forget(frame.changed)
+            if isinstance(frame, CallBack):
                 if calls:
                     self._call_back(serial, frame, data, deadline)
             elif frame.id == serial:
@@ -432,6 +434,7 @@ class Session:
             stop = ending.measured.stopped or Stop.ENDED
             reason = reason_of(ending, self.limits)
         self.ended, self.stopped, self.met = reason, stop, stop
+        self.looked_up.entries.clear()  # so that each further look-up says that it has ended
         with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 

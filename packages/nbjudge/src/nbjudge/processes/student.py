@@ -15,7 +15,7 @@ import threading
 import traceback
 from collections import ChainMap
 from collections.abc import Mapping
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 from ..border import defaults, stand_ins
@@ -75,6 +75,8 @@ class Student:
         self.numbers: dict[int, int] = {}
         self.described: set[int] = set()
         self.kept = Kept()
+        # Functions and classes that the judge has looked up, by the kind of request and the name.
+        self.looked_up: dict[tuple[str, str], Any] = {}
         self.carried = Carried()
         self.files = Files()
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them
@@ -107,11 +109,12 @@ class Student:
         reply, data = self.answer(request, blob)
         with self.asking:
             self.shell.flush(self.limits.output_bytes)
+            head = {"id": request["id"], **self.changed()}
             try:
-                self.channel.send({"id": request["id"], **reply}, data)
+                self.channel.send({**head, **reply}, data)
             except ProtocolError as error:  # the reply is too large, and was not sent
                 self.described = known
-                self.channel.send({"id": request["id"], "error": self.failure(error)})
+                self.channel.send({**head, "error": self.failure(error)})
 
     def call_back(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call a function of the test cell, for code of the student's; return its result.
@@ -125,7 +128,7 @@ class Student:
             known = set(self.described)
             try:
                 tree, data = encode((args, kwargs), self)
-                self._send({"call": number, "value": tree}, data)
+                self._send({"call": number, "value": tree, **self.changed()}, data)
             except BaseException:
                 self.described = known
                 raise
@@ -168,12 +171,14 @@ class Student:
                 value = defaults.report()
             elif request["op"] == "shared":
                 value = self.run_shared(request["text"], blob)
-            elif request["op"] == "name":
-                value = self.lookup(request["text"], self.shell.user_ns)
+            elif request["op"] in ("name", "kept"):
+                key = request["op"], request["text"]
+                value = self.lookup(key[1], self._names(key[0]))
+                self.looked_up.pop(key, None)
+                if issubclass(type(value), FunctionType | type):
+                    self.looked_up[key] = value
             elif request["op"] == "set":
                 value = self.set(request["text"], self.load(blob))
-            elif request["op"] == "kept":
-                value = self.lookup(request["text"], self.kept)
             elif request["op"] == "files":
                 value = self.files.answer(request["text"], self.load(blob))
             elif request["op"] == "keep":
@@ -261,6 +266,18 @@ class Student:
         if name not in names:
             raise NameError(f"name {name!r} is not defined")
         return names[name]
+
+    def changed(self) -> dict[str, list[str]]:
+        """Return the part of a frame with the names that are bound to something else now.
+
+        A name is reported until the judge looks it up again, because a frame may not be sent.
+        """
+        looked_up = list(self.looked_up.items())  # threads of the student's can send frames, too
+        changed = [key[1] for key, item in looked_up if self._names(key[0]).get(key[1]) is not item]
+        return {"changed": changed} if changed else {}
+
+    def _names(self, op: str) -> Mapping[str, Any]:
+        return self.kept if op == "kept" else self.shell.user_ns
 
     def set(self, name: str, value: Any) -> Any:
         """Change a variable of the notebook as a test cell has, in place if possible; return it."""
