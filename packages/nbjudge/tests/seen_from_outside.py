@@ -305,6 +305,28 @@ print(len([name for name in os.listdir("/proc") if name.isdigit()]), "processes"
     return ["".join(said), reached, Path(SHARED).read_bytes() != before, canary.exists()]
 
 
+LEAVE = """
+import os, pathlib, subprocess
+folders = [pathlib.Path(name) for name in ("/tmp", "/dev/shm", "/home/student", "/home")]
+left = [str(path) for folder in folders for path in folder.rglob("left*")]
+commands = [path.read_text() for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
+print(left, [each for each in commands if each.startswith("sleep")], end=" ")
+for folder in folders[:3]:
+    (folder / "left").mkdir()
+    (folder / "left" / "left.py").write_text("x = 1")
+    (folder / "left").chmod(0)
+process = subprocess.Popen(["sleep", "60"], start_new_session=True)
+print(process.poll())
+"""
+
+
+def left() -> list[str]:
+    """Return what the cells of two notebooks find that those of the first have left."""
+    notebooks = [run(Cell(LEAVE), Cell(LEAVE, "test")) for _ in range(2)]
+    outputs = [output for done in notebooks for cell in done.outputs for output in cell]
+    return [output.get("text") or output["evalue"] for output in outputs]
+
+
 def killed_grader() -> list[str]:
     """Return the processes of a notebook that are left after the grader was killed."""
     if len(sys.argv) > 2:

@@ -85,6 +85,11 @@ def test_the_judge_reaches_nothing_outside(look):
     assert seen_outside == [False, False, False]
 
 
+def test_no_notebook_finds_what_another_has_left(look):
+    # In two notebooks, the student's process and the judge.
+    assert look("left") == ["[] [] None\n"] * 4
+
+
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attack is machine code of x86_64")
 def test_a_killed_grader_leaves_no_process(look):
     assert look("killed_grader") == []
