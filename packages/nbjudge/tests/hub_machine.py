@@ -1,16 +1,18 @@
-"""A JupyterHub on this machine, set up by following docs/hub.md, that leaves nothing behind.
+"""A JupyterHub in a fresh Debian, set up by following docs/hub.md, that leaves nothing behind.
 
-The folders that the page changes (`/etc`, `/home`, `/opt`, `/srv`, `/usr`, `/var`) are overlays of
-the machine's, in separate namespaces. Accounts, programs and ports are real there, and disappear
-with the last process. Downloads are stored in a cache folder, so each is fetched once.
+The machine is the root of a minimal Debian in separate namespaces, below an overlay. Accounts,
+programs and ports are real there, and disappear with the last process. Debian and what pip and npm
+install are stored in a cache folder, so each is fetched once.
 
 Entry points: `installed`, `steps_of`, `Machine`.
 """
 
 import hashlib
 import os
+import platform
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -26,8 +28,8 @@ PAGE = ROOT / "docs" / "hub.md"
 PLACES = {"/path/to/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
 FETCHED = ("opt", "usr")  # the folders into which the page installs programs
-CHANGED = ("etc", "root", "var")
-NEW = ("home", "srv", "tmp")
+SUITE = platform.freedesktop_os_release().get("VERSION_CODENAME", "bookworm")
+DEBIAN = "debian"  # the folder of the cache with Debian and the page's packages
 # The PATH of a login shell.
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 MOST_ASKED = 10  # password prompts of the commands of one block
@@ -92,20 +94,30 @@ class Machine:
     """
 
     def __init__(self, cache: Path, *, keep: bool) -> None:
-        layers = cache if keep else Path("/mnt")
-        script = ["set -e", "mount -t tmpfs tmpfs /mnt"]
-        for name in FETCHED + CHANGED:
-            own = (layers if name in FETCHED else Path("/mnt")) / name
-            below = f"{cache / name / 'up'}:/{name}" if name in FETCHED and not keep else f"/{name}"
-            layer = f"lowerdir={below},upperdir={own / 'up'},workdir={own / 'work'}"
+        root, lower = Path("/mnt/root"), cache / DEBIAN
+        script = ["set -e", "mount -t tmpfs tmpfs /mnt", f"mkdir {root}"]
+        for name in ("", *FETCHED):
+            own = (cache if keep and name else Path("/mnt")) / f"changed-{name}"
+            below = f"{cache / f'changed-{name}' / 'up'}:" if name and not keep else ""
+            layer = f"lowerdir={below}{lower / name},upperdir={own}/up,workdir={own}/work"
             script += [
-                f"mkdir -p {own / 'up'} {own / 'work'}",
-                f"chmod --reference=/{name} {own / 'up'}",
-                f"mount -t overlay overlay -o {layer} /{name}",
+                f"mkdir -p {own}/up {own}/work",
+                f"chmod --reference={lower / name} {own}/up",
+                f"mount -t overlay overlay -o {layer} {root / name}",
             ]
-        for name in NEW:
-            script.append(f"mount -t tmpfs -o mode={1777 if name == 'tmp' else 755} tmpfs /{name}")
-        script += ["ip link set lo up", "echo ready", "exec cat"]
+        script += [
+            f"cp -L /etc/resolv.conf /etc/hosts {root}/etc",
+            f"cp -rL /etc/ssl/certs {root}/etc/ssl",  # this machine's network may need its own
+            f"mount -t proc proc {root}/proc",
+            f"mount --rbind /dev {root}/dev",
+            f"mount --rbind /sys {root}/sys",
+            "ip link set lo up",
+            f"cd {root}",
+            "pivot_root . mnt",
+            "umount --lazy /mnt",
+            "echo ready",
+            "exec cat",
+        ]
         self.process = subprocess.Popen(
             [
                 *("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"),
@@ -209,23 +221,38 @@ def _proxies(network: bool) -> list[str]:
 def installed(password: str) -> Machine:
     """Return a machine after all steps of the section Install. The first call downloads a lot.
 
-    Debian's packages must be installed already.
-
     Parameters
     ----------
     password
         The password of all accounts.
     """
-    steps = []
+    steps, packages = [], ""
     for step in steps_of("Install"):
-        lines = [line for line in step.text.splitlines(True) if not line.startswith("apt-get")]
-        steps.append(replace(step, text="".join(lines)))
-    said = "".join(step.text for step in steps)
+        lines = step.text.splitlines(True)
+        packages += "".join(line for line in lines if line.startswith("apt-get"))
+        rest = "".join(line for line in lines if not line.startswith("apt-get"))
+        steps.append(replace(step, text=rest))
+    said = packages + "".join(step.text for step in steps)
     cache = CACHE / hashlib.sha256(said.encode()).hexdigest()[:12]
     if not (cache / "whole").exists():
+        if not (cache / DEBIAN).exists():
+            _make_debian(cache / DEBIAN, packages)
         _install(Machine(cache, keep=True), steps, password).close()
         (cache / "whole").touch()
     return _install(Machine(cache, keep=False), steps, password)
+
+
+def _make_debian(place: Path, packages: str) -> None:
+    """Make the root of a minimal Debian, and type the page's `apt-get` lines in it."""
+    root = place.with_name("unfinished")
+    shutil.rmtree(root, ignore_errors=True)
+    root.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["debootstrap", "--variant=minbase", SUITE, root], check=True)
+    (root / "etc/apt/apt.conf.d/90yes").write_text('APT::Get::Assume-Yes "true";\n')
+    shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    command = f"export DEBIAN_FRONTEND=noninteractive\n{packages}"
+    subprocess.run(["chroot", root, "sh", "-ec", command], check=True)
+    root.rename(place)
 
 
 def _install(machine: Machine, steps: list[Step], password: str) -> Machine:

@@ -198,7 +198,7 @@
       showLeft(answer.left);
     });
     /* The page that comes next is made while this one is read. */
-    prepared = fetch(next, { headers }).catch(() => {});
+    prepared = fetch(next, { headers }).then((answer) => answer.text()).catch(() => {});
   }));
 
   function nextToGrade() {
