@@ -202,10 +202,14 @@
   }));
 
   function nextToGrade() {
+    const button = $(".nbjudge-keys button");
     formgrader.save(() => {
-      $(".nbjudge-keys button").prop("disabled", true);
-      /* A second request for the page that is being made would make it twice. */
-      prepared.then(() => { window.location = next; });
+      /* Called for each value that is saved. A second request for a page that is being made would
+         abort the first one, and make the page twice. */
+      if (!button.prop("disabled")) {
+        button.prop("disabled", true);
+        prepared.then(() => { window.location = next; });
+      }
     });
   }
 
