@@ -17,6 +17,7 @@ import nbformat
 import pytest
 from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
 from commands import run_nbgrader, run_nbjudge, wait_for
+from nbgrader.utils import notebook_hash
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
 
@@ -132,12 +133,23 @@ def now():
     return time_text(datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
 
 
+def secret(places):
+    """The secret of the newest attempt, by which its files are found."""
+    inbound = places["exchange"] / COURSE / "inbound"
+    attempt = max(inbound.glob(f"{getpass.getuser()}+{TINY}+*"), key=lambda path: path.name)
+    return (attempt / SECRET).read_text()
+
+
 def newest(places):
     """The file of what a student is told of the newest attempt, and the folder of its pages."""
     feedback = places["exchange"] / COURSE / "feedback"
-    inbound = places["exchange"] / COURSE / "inbound"
-    attempt = max(inbound.glob(f"{getpass.getuser()}+{TINY}+*"), key=lambda path: path.name)
-    return told_file(feedback, (attempt / SECRET).read_text()), feedback
+    return told_file(feedback, secret(places)), feedback
+
+
+def released_page(places):
+    """The file of the newest attempt's page."""
+    name = notebook_hash(secret=secret(places), notebook_id=NAME)
+    return places["exchange"] / COURSE / "feedback" / f"{name}.html"
 
 
 def test_what_a_watch_says_comes_by_itself(page, server, places):
@@ -181,10 +193,16 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
     )
     told = replace(told, due=time_text(ago))
+    attempts = panel.locator("li.nbjudge-attempt")
+    early = released_page(places)  # a watch releases the page first
+    early.write_text("<p>Points.</p>")
+    attempts.first.locator("details", has_text=NAME).wait_for()
     write_told(file, told)
     says(panel, r"1 of 10 points so far, 4 wait for a person\. Late by 2[12] min\.")
     assert panel.locator(".nbjudge-late").first.inner_text().startswith("Late by 2")
-    items = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
+    items = attempts.first.locator(".nbjudge-missing li")
+    items.first.wait_for()  # in sight
+    early.unlink()
     assert [item.split("\n")[0] for item in items.all_inner_texts()] == [
         "double values failed, 0 of 2",
         "writeup waits for a person",

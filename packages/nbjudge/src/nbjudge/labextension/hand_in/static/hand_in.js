@@ -104,7 +104,8 @@
         this.filled = state;
         const names = (which) =>
           new Set([...this.rest.querySelectorAll(which)].map((each) => each.dataset.name));
-        const [known, open] = [names("details"), names("details[open]")];
+        // A page can come before the points: what was empty is not known yet.
+        const [known, open] = [names("details:has(li)"), names("details[open]")];
         const focus = document.activeElement?.dataset?.name;
         this.rest.replaceChildren();
         if (this.lacking.length) {
