@@ -35,8 +35,10 @@ PAGES = {
     "submissions of a student": f"api/student_submissions/{FIRST}",
     "progress of a run": f"api/assignment/{PS}/autograde",
     "one submission, to grade by hand": "submissions/{identity}/",
+    "others of that one": "api/submitted_notebook/{identity}/others",
     "on to the next one to grade": "submissions/{identity}/next_to_grade",
 }
+OURS = ("progress of a run", "others of that one", "on to the next one to grade")
 
 
 def main() -> None:
@@ -90,7 +92,7 @@ def grades(gradebook: Gradebook, student: str) -> list:
 def measure(course: Path, home: Path, *, ours: bool) -> dict[str, tuple[float, float]]:
     """Return each page's median wall and processor time in seconds; NaN if there is no such page.
 
-    Two pages exist with nbjudge's server extension only.
+    Those in `OURS` exist with nbjudge's server extension only.
     """
     extensions = {
         "nbjudge.server.formgrader": ours,
@@ -103,7 +105,7 @@ def measure(course: Path, home: Path, *, ours: bool) -> dict[str, tuple[float, f
         listed = server.asked(f"/formgrader/{PAGES['submissions of a notebook']}")
         identity = next(each["id"] for each in listed if each["student"] == FIRST)
         for page, path in PAGES.items():
-            if not ours and page in ("progress of a run", "on to the next one to grade"):
+            if not ours and page in OURS:
                 found[page] = (float("nan"), float("nan"))
                 continue
             times, used = [], []

@@ -225,5 +225,7 @@
       $("<button/>", { type: "button", class: "btn btn-primary",
         text: "Save, next to grade (Ctrl+Enter)" }).on("click", nextToGrade),
     ).appendTo("body");
+    /* A browser that goes back shows the page as it was left. */
+    $(window).on("pageshow", () => $(".nbjudge-keys button").prop("disabled", false));
   });
 })();
