@@ -28,6 +28,7 @@ PAGE = ROOT / "docs" / "hub.md"
 PLACES = {"/path/to/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
 FETCHED = ("opt", "usr")  # the folders into which the page installs programs
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 SUITE = platform.freedesktop_os_release().get("VERSION_CODENAME", "bookworm")
 DEBIAN = "debian"  # the folder of the cache with Debian and the page's packages
 # The PATH of a login shell.
@@ -107,7 +108,8 @@ class Machine:
             ]
         script += [
             f"cp -L /etc/resolv.conf /etc/hosts {root}/etc",
-            f"cp -rL /etc/ssl/certs {root}/etc/ssl",  # this machine's network may need its own
+            # This machine's network may need certificates of its own.
+            f"cp -L {CERTIFICATES} {root}{CERTIFICATES}",
             f"mount -t proc proc {root}/proc",
             f"mount --rbind /dev {root}/dev",
             f"mount --rbind /sys {root}/sys",
@@ -247,7 +249,9 @@ def _make_debian(place: Path, packages: str) -> None:
     root = place.with_name("unfinished")
     shutil.rmtree(root, ignore_errors=True)
     root.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["debootstrap", "--variant=minbase", SUITE, root], check=True)
+    subprocess.run(
+        ["debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, root], check=True
+    )
     (root / "etc/apt/apt.conf.d/90yes").write_text('APT::Get::Assume-Yes "true";\n')
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     command = f"export DEBIAN_FRONTEND=noninteractive\n{packages}"
