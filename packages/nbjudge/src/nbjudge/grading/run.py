@@ -98,6 +98,9 @@ def grade(
             # Generate a submission's pages while the others are still being graded.
             run.on_done = lambda student, record: pages.submit(student)
         assignment = coursedir.assignment_id
+        source = coursedir.format_path(coursedir.source_directory, ".", assignment)
+        if warning := why_ungenerated(run.pack.definition, Path(source)):
+            coursedir.log.warning("%s", warning)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = read_points(run.writer.gradebook, assignment)
         try:
@@ -144,8 +147,6 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
-        if warning := why_ungenerated(definition, Path(source)):
-            coursedir.log.warning("%s", warning)
         refuse_times_of_memory(coursedir, config, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
