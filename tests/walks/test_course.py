@@ -111,7 +111,7 @@ def test_manual_grading_names_who_needs_a_person(page, server, table):
     reasons = page.locator("#main-table .nbjudge-reasons")
     reasons.wait_for()
     assert UNREADABLE in reasons.inner_text()
-    row = page.locator("#main-table tr", has=reasons)
+    row = page.locator("#main-table tr", has=page.locator(".nbjudge-reasons"))
     assert row.locator(".name-shown:visible", has_text="Arden, Eve").count() == 1
 
 
