@@ -30,6 +30,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-
 FETCHED = ("opt", "usr")  # the folders into which the page installs programs
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 SUITE = platform.freedesktop_os_release().get("VERSION_CODENAME", "bookworm")
+NEW = ("home", "srv", "tmp")
 DEBIAN = "debian"  # the folder of the cache with Debian and the page's packages
 # The PATH of a login shell.
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -106,6 +107,10 @@ class Machine:
                 f"chmod --reference={lower / name} {own}/up",
                 f"mount -t overlay overlay -o {layer} {root / name}",
             ]
+        # On an overlay of two file systems, a file seems to be on another one than its folder.
+        for name in NEW:
+            mode = 1777 if name == "tmp" else 755
+            script.append(f"mount -t tmpfs -o mode={mode} tmpfs {root / name}")
         script += [
             f"cp -L /etc/resolv.conf /etc/hosts {root}/etc",
             # This machine's network may need certificates of its own.
