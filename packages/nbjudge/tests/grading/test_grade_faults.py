@@ -449,6 +449,32 @@ def test_workers_are_forked_at_once_and_end_alone(tmp_path):
     subprocess.run([sys.executable, "-c", WORKERS], cwd=tmp_path, check=True, timeout=300)
 
 
+INTERRUPTED = """
+import multiprocessing, os, signal
+from concurrent.futures import ProcessPoolExecutor
+from nbjudge.grading.local import Workers
+
+submit = ProcessPoolExecutor.submit
+
+def submit_interrupted(self, *arguments):
+    os.kill(os.getpid(), signal.SIGINT)  # it stays blocked until the workers are there
+    return submit(self, *arguments)
+
+ProcessPoolExecutor.submit = submit_interrupted
+try:
+    Workers(2, lambda: abs, None)
+except KeyboardInterrupt:
+    print(len(multiprocessing.active_children()), flush=True)
+os._exit(0)  # a normal end would wait for workers that are left
+"""
+
+
+def test_an_interrupt_while_workers_start_leaves_none(tmp_path):
+    command = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(command, cwd=tmp_path, check=True, timeout=300, capture_output=True)
+    assert done.stdout == b"0\n"
+
+
 @pytest.mark.parametrize("name", ["_read", "_timestamp", "store", "post_convert_hook"])
 def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, name):
     """Whatever is raised for one student, in reading, storing or a hook of the course's."""

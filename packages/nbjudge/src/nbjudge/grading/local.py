@@ -70,10 +70,16 @@ class Workers(Generic[_Task, _Value]):
         # it has replaced this process's signal handlers with its own.
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
-            self._executor.submit(int)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-        self._children: set[BaseProcess] = set(multiprocessing.active_children()) - others
+            try:
+                self._executor.submit(int)
+            finally:
+                self._children: set[BaseProcess] = set(multiprocessing.active_children()) - others
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+        except BaseException:
+            # Such as an interrupt that came during the fork. Nobody else can end these workers yet,
+            # and this process would wait for them at its end.
+            self.close()
+            raise
 
     def submit(self, task: _Task) -> Future[_Value]:
         """Queue a task.
