@@ -222,3 +222,11 @@ def test_what_is_not_a_notebook(lab, lab_folder):
         "success": False,
         "value": "broken.ipynb is not a notebook that can be read.",
     }
+
+
+@pytest.mark.soak
+def test_without_an_exchange_there_is_no_button(page, lab):
+    open_notebook(page, lab, "autograd/1-backward-hooks.ipynb")
+    page.locator(NOTEBOOK).get_by_role("button", name="Validate").wait_for()
+    page.wait_for_timeout(2000)
+    assert page.get_by_role("button", name="Hand in").count() == 0

@@ -15,6 +15,11 @@ def first_of(items):
     return next(items)
 
 
+def is_free(lock):
+    """True if nobody holds a lock."""
+    return lock.acquire(blocking=False)
+
+
 lock = threading.Lock()
 table = {"add": adder(1), "lock": lock}
 ### END SOLUTION
@@ -29,5 +34,6 @@ assert list(map(adder(1), [1, 2])) == [2, 3]
 # %% test generator_as_argument 1
 assert first_of(n * n for n in [3, 4]) == 9
 # %% test unpicklable_argument 1
-with open("towns.csv") as file:
-    assert "," in first_of(file)
+import threading
+
+assert is_free(threading.Lock())
