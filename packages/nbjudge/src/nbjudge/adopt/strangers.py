@@ -15,6 +15,7 @@ from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
 from ..course.exposure import warnings
 from ..course.gradebook import open_gradebook
+from ..course.text import first_few
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged
 from ..plugins.execute import JudgeExecute
@@ -99,12 +100,12 @@ def _of_the_cells(
         taking += [paths[cell] for cell in scored if cell in found and cell not in own]
     if shared:
         yield (
-            f"The points of {_some(shared)} are decided in the submission's process. Write them so "
-            "that they need no tag nbjudge:shared."
+            f"The points of {first_few(shared, MOST_NAMED)} are decided in the submission's "
+            "process. Write them so that they need no tag nbjudge:shared."
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield (
-            f"A submission can forge the points of {_some(unnamed)}: nbjudge check "
+            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}: nbjudge check "
             f"{definition.assignment} says by what. Mend them, or name them in c.Report.forgeable."
         )
 
@@ -116,8 +117,3 @@ def _named(definition: Definition, report: Report) -> Iterator[str]:
             if path in report.forgeable:
                 points = f"{cell.max_score or 0:g} points"
                 yield f"{path} ({points}) can be forged by {report.forgeable[path]}"
-
-
-def _some(paths: list[str]) -> str:
-    more = len(paths) - MOST_NAMED
-    return ", ".join(paths[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

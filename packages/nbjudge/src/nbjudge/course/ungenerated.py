@@ -9,6 +9,7 @@ import nbformat
 
 from .cell_kinds import is_test
 from .definition import Definition
+from .text import first_few
 
 NAMED = 5  # in the sentence
 
@@ -48,9 +49,8 @@ def why_ungenerated(definition: Definition, source: Path) -> str | None:
         found += [f"{path.stem}/{name}" for name in names if known.get(name) != there.get(name)]
     if not found:
         return None
-    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
     return (
-        f"{source} has other test cells than the gradebook: {', '.join(found[:NAMED])}{more}. "
+        f"{source} has other test cells than the gradebook: {first_few(found, NAMED)}. "
         "Grading goes by the gradebook until you type: "
         f"nbgrader generate_assignment {definition.assignment} --force"
     )

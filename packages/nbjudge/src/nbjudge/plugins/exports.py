@@ -19,6 +19,7 @@ from nbgrader.plugins.export import ExportPlugin
 from traitlets import Bool
 
 from ..course.scores import Scores, read_scores
+from ..course.text import first_few
 from ..errors import WrongUsage
 
 NAMED = 5  # students in a warning
@@ -141,7 +142,7 @@ class CsvExporter(ExportPlugin):
                 title,
                 "only the points so far are written" if self.so_far else "no grade is written",
                 len(waiting),
-                _first_names(waiting),
+                first_few(waiting, NAMED),
             )
         if not self.so_far:
             found = {student: score for student, score in found.items() if student not in waiting}
@@ -222,11 +223,6 @@ def as_text(text: str | None) -> str:
 FORMULA = re.compile(
     r"(^|[;,|\t\r\n])(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])" r"|^(?=[\t\r\n])"
 )
-
-
-def _first_names(students: list[str]) -> str:
-    more = len(students) - NAMED
-    return ", ".join(students[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _number(score: float | None, missing: str) -> str:
