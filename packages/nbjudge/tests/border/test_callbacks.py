@@ -197,6 +197,10 @@ def test_an_exception_of_the_test_cell_arrives_as_it_was(judge):
             [(3, "f", ["seen"])],
         ),
         (
+            "def d():\n    seen = [every]\n    def f(x): seen[0].append(x)\n    return f",
+            [(3, "f", ["seen"])],
+        ),
+        (
             "def once():\n  calls = []\n  def f(x): calls.append(x)\n  return f",
             [],
         ),

@@ -66,7 +66,8 @@ def _is_alone(name: str, function: ast.AST, outer: Sequence[ast.AST]) -> bool:
         names = [n for n in _names(each) if n.id == name and n not in own]
         if names:
             assigns = [node for node in ast.walk(each) if isinstance(node, ast.Assign)]
-            new = {t for a in assigns if isinstance(a.value, NEW) for t in a.targets}
+            fresh = [a for a in assigns if isinstance(a.value, NEW) and not _names(a.value)]
+            new = {target for assign in fresh for target in assign.targets}
             return all(n in new for n in names)
     return False
 
