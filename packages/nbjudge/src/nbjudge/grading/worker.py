@@ -25,11 +25,12 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.definition import write_gradebook
+from ..course.exposure import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
 from ..course.text import one_line
 from ..errors import OwnFailure, SandboxError, Unreadable
-from ..plugins.execute import JudgeExecute, instructors_cells
+from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..processes.engine import nursery_for, prepare
 from ..processes.given import compile_modules
 from ..sandbox.child import Bounds, Lost, in_child
@@ -61,6 +62,7 @@ class Workplace:
         support = root / "source" / pack.definition.assignment
         write_files(support, pack.support)
         compile_modules(support)
+        open_to_sandboxes(support)
         config = Config(cloudpickle.loads(pack.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course always has nbgrader's default layout, not that of the real one.
@@ -72,6 +74,8 @@ class Workplace:
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
         execute = JudgeExecute(parent=self.autograde)
         self.preload = tuple(execute.preload)
+        if execute.sandbox:
+            refuse_course_in_sight(self.coursedir)
         if is_judged(self.chain()):
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
             try_border(execute, nursery_for(self.preload))
@@ -144,6 +148,7 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
     try:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
+        open_to_sandboxes(autograded)
         names = [name for name in place.pack.definition.notebooks if name not in job.unchanged]
         # Start the warm process before the fork; otherwise each child would start its own.
         nursery_for(place.preload).start()

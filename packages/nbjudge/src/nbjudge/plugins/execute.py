@@ -131,8 +131,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 source = tests.get(grade_id, cell.source)
                 job.append(Cell(source, _kind(grade_id, tests, shared)))
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
-            support, work = Path(folder, "judge"), Path(folder, "student")
-            self._stage(resources, support, work)
+            support, work = self._stage(resources, Path(folder))
             run = run_notebook(
                 cells=job,
                 support=support,
@@ -218,16 +217,22 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
         return source / f"{notebook}.ipynb"
 
-    def _stage(self, resources: Resources, support: Path, work: Path) -> None:
-        """Copy the files next to the notebook: the instructor's to `support`, all to `work`.
+    def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
+        """Copy the files next to the notebook into a new folder.
 
         Symbolic links in the instructor's folder are followed. Those in a submission are not,
         because they could point to any file that the instructor can read.
+
+        Returns
+        -------
+        tuple[Path, Path]
+            The folder with the instructor's files, for the judge, and the one with all files.
         """
         place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
         assignment, student = place["assignment"], place["student"]
         if self.sandbox:
             refuse_course_in_sight(coursedir)
+        support, work = folder / "judge", folder / "student"
         support.mkdir()
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
         submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
@@ -235,6 +240,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         _copy_files(submitted, work, follow=False)
         _give_way(work, support)
         _copy_files(source, work, follow=True)
+        return support, work
 
 
 def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> Kind:
@@ -289,7 +295,12 @@ def _copy_files(source: Path, target: Path, *, follow: bool) -> None:
 
     if source.is_dir():
         shutil.copytree(source, target, ignore=unwanted, dirs_exist_ok=True)
-    for folder, _, files in os.walk(target):
+    open_to_sandboxes(target)
+
+
+def open_to_sandboxes(top: Path) -> None:
+    """Let every user read a folder, whatever the umask: each sandbox has a user id of its own."""
+    for folder, _, files in os.walk(top):
         os.chmod(folder, 0o755)
         for name in files:
             os.chmod(os.path.join(folder, name), 0o644)

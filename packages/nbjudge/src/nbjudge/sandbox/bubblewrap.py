@@ -23,7 +23,7 @@ import site
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import SandboxError
@@ -302,6 +302,8 @@ def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
 def copy_stage() -> str:
     """Copy the files of the notebook, from inside, to the folder in which it may change them.
 
+    Notebooks are left out.
+
     Returns
     -------
     str
@@ -309,10 +311,11 @@ def copy_stage() -> str:
     """
     if os.path.isdir(STAGE):
         for entry in os.scandir(STAGE):
-            copy: Callable[[str, str], object] = shutil.copyfile
+            target = os.path.join(HOME, entry.name)
             if entry.is_dir():
-                copy = shutil.copytree
-            copy(entry.path, os.path.join(HOME, entry.name))
+                shutil.copytree(entry.path, target, ignore=shutil.ignore_patterns("*.ipynb"))
+            elif not entry.name.endswith(".ipynb"):
+                shutil.copyfile(entry.path, target)
     return HOME
 
 
