@@ -40,7 +40,13 @@ ALL_PASS = {
         f"{COROUTINE}loop = asyncio.get_event_loop()\ntask = loop.create_task(three())",
         "x = await task\ny = await three()",
         "def running(): return asyncio.get_event_loop() is loop and loop.is_running()",
-        "# test\nassert x == y == 3 and running()",
+        "def again():\n    waiting = three()\n"
+        "    try:\n        loop.run_until_complete(waiting)\n"
+        "    except RuntimeError as error:\n        waiting.close()\n        return str(error)",
+        "# test\nassert x == y == 3 and running()\n"
+        "assert again() == 'This event loop is already running' and running()",
+        "z = await three()",
+        "# test\nassert z == 3",
     ],
     "an error after the answer": [
         "def three(): return 3\n1 / 0",
