@@ -627,6 +627,19 @@ def test_forks_have_few_pages_to_copy(judge, nursery):
     assert int(kilobytes["AnonHugePages:"]) > 0.5 * int(kilobytes["Anonymous:"])
 
 
-def test_what_torch_puts_off_is_imported_once_for_all(judge):
-    student = "import sys\nthere = 'torch._dynamo' in sys.modules"
-    assert judge("assert there", student=student) == [None]
+def test_what_a_package_puts_off_is_imported_once_for_all(judge):
+    """A first step of an optimizer, and arrays that cross, import nothing in a fork."""
+    student = """
+import sys
+before = set(sys.modules)
+import numpy, torch
+weight = torch.ones(1, requires_grad=True)
+weight.sum().backward()
+torch.optim.SGD([weight]).step()
+array = numpy.ones(1)
+def imported(): return sorted(set(sys.modules) - before)
+"""
+    tests = ["assert array.sum() == 1", "assert imported() == []"]
+    assert judge(*tests, student=student) == [None, None]
+    test = "import sys\nassert {'torch._dynamo', 'numpy.testing'} <= sys.modules.keys()"
+    assert judge(test) == [None]

@@ -24,10 +24,15 @@ from ..sandbox.limits import Limits
 from . import judge, student, warden
 from .shell import Shell
 
-# Modules that another one imports only when they are first used. The first optimizer of
-# ``torch.optim``, and ``torch.func.grad``, import torch._dynamo, which takes half a second or more:
-# it is imported here once, and not in every fork.
-PUT_OFF = {"numpy": ["numpy.random"], "torch": ["torch._dynamo"]}
+# Modules that another one imports only when they are first used: they are imported here once, and
+# not in every fork. The first optimizer of ``torch.optim``, and ``torch.func.grad``, import
+# torch._dynamo, which takes half a second or more, and its first step the monitor, 3 ms. Arrays
+# that cross need numpy.ma, which takes 12 ms, and test cells often import numpy.testing, 8 ms: of a
+# small notebook of NumPy's, a fifth.
+PUT_OFF = {
+    "numpy": ["numpy.random", "numpy.ma", "numpy.testing"],
+    "torch": ["torch._dynamo", "torch.profiler._cupti_monitor"],
+}
 
 MADV_COLLAPSE = 25  # madvise(2); Linux 6.1 and later
 
