@@ -24,11 +24,11 @@ from ..sandbox.limits import Limits
 from . import judge, student, warden
 from .shell import Shell
 
-# Modules that another one imports only when they are first used: they are imported here once, and
-# not in every fork. The first optimizer of ``torch.optim``, and ``torch.func.grad``, import
-# torch._dynamo, which takes half a second or more, and its first step the monitor, 3 ms. Arrays
-# that cross need numpy.ma, which takes 12 ms, and test cells often import numpy.testing, 8 ms: of a
-# small notebook of NumPy's, a fifth.
+# Modules that others import only when they first need them. They are imported here once, and not in
+# every fork. The first optimizer of ``torch.optim``, and ``torch.func.grad``, import torch._dynamo,
+# which takes half a second or more; the first step of an optimizer imports the monitor (3 ms). An
+# array that crosses needs numpy.ma (12 ms), and test cells often import numpy.testing (8 ms):
+# together, they took a fifth of the time of a small notebook.
 PUT_OFF = {
     "numpy": ["numpy.random", "numpy.ma", "numpy.testing"],
     "torch": ["torch._dynamo", "torch.profiler._cupti_monitor"],
