@@ -1,11 +1,15 @@
 """The files beside a notebook, as its processes find them under `nbjudge grade`."""
 
 import ast
+import shutil
+from pathlib import Path
 
 import nbformat
 import pytest
 from commands import run_nbgrader
-from grading_course import ANSWERS, PS, grade, hand_in, make_course, scores_of
+from grading_course import ANSWERS, PS, grade, grade_here, hand_in, make_course, scores_of
+
+from nbjudge.grading import worker
 
 # Prints the files of the working directory, and changes them, which must not reach the next
 # notebook. Then it looks at where they come from.
@@ -53,6 +57,21 @@ def test_a_notebook_finds_the_same_as_under_nbgraders_command(tmp_path, setting)
     for student in ("ada", "bob"):
         assert seen(course, student) == FOUND
         assert scores_of(course, student) == points
+
+
+@pytest.mark.parametrize("removed", [".", f"source/{PS}/numbers.txt"])
+def test_a_worker_unpacks_again_what_was_removed_from_its_folder(tmp_path, removed):
+    course = make_course(tmp_path / "course")
+    reads = "assert open('numbers.txt').read() == '40 2\\n'\n"
+    hand_in(course, "ada", {name: reads + answer for name, answer in ANSWERS.items()})
+    grade_here(course)
+    points = scores_of(course, "ada")
+    assert points["test-add-large"] == 3
+    (place,) = worker._places.values()
+    path = Path(place.scratch.name, removed)
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    grade_here(course, force=True)
+    assert scores_of(course, "ada") == points
 
 
 def seen(course, student):

@@ -59,10 +59,10 @@ class Workplace:
         self.scratch = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
         root = Path(self.scratch.name)
         self.temporary = root / "tmp"
-        support = root / "source" / pack.definition.assignment
-        write_files(support, pack.support)
-        compile_modules(support)
-        open_to_sandboxes(support)
+        self.support = root / "source" / pack.definition.assignment
+        write_files(self.support, pack.support)
+        compile_modules(self.support)
+        open_to_sandboxes(self.support)
         config = Config(cloudpickle.loads(pack.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course always has nbgrader's default layout, not that of the real one.
@@ -95,6 +95,11 @@ class Workplace:
             # schema of notebooks. Each submission is graded in a new fork, which inherits them.
             prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
+
+    def is_whole(self) -> bool:
+        """Return False if files are missing, such as on a machine that clears /tmp of old ones."""
+        files = (self.support / path for path in self.pack.support)
+        return self.support.is_dir() and all(map(os.path.isfile, files))
 
     def chain(self) -> list[type[Preprocessor]]:
         """Return the classes of nbgrader's two chains, as the course configures them."""
@@ -134,7 +139,7 @@ def grade_submission(pack: Pack, job: GradingJob) -> Result:
         If the canary does not pass on this machine.
     """
     with _lock:
-        if pack.digest not in _places:
+        if pack.digest not in _places or not _places[pack.digest].is_whole():
             _places.clear()
             _places[pack.digest] = Workplace(pack)
         return _grade(_places[pack.digest], job)
