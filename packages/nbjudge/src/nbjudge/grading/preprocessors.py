@@ -59,8 +59,8 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         # The worker has written these files already, without a notebook of source/, and sandboxes
         # can only read them. To copy them for each notebook took 3 % of the processor time. Without
-        # a sandbox, a process would work in the worker's folder itself; and what is written there
-        # of a file that `exclude_overwriting` names is the student's.
+        # a sandbox, a process would work in the worker's folder itself. Of a file that
+        # `exclude_overwriting` names, that folder has the student's version.
         assignment, autograde = resources["nbgrader"]["assignment"], self.parent
         if not self.sandbox or autograde.exclude_overwriting.get(assignment):
             return super()._stage(resources, folder)

@@ -130,6 +130,8 @@ class Shell(InteractiveShell):
         loop = self._event_loop()
         if loop.is_running():  # the test cell uses an object in a call of the student's code
             return function()
+        # As if the loop ran: to run it for each call took 1 % of a submission's processor time. The
+        # first line is in the `try` because the judge's interrupt can come at any moment.
         try:
             asyncio._set_running_loop(loop)
             result = function()
@@ -201,7 +203,7 @@ class Shell(InteractiveShell):
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop that `Shell.in_loop` can let seem to run, which is faster than to run it."""
+    """An event loop that counts as running while `Shell.in_loop` calls a function."""
 
     def is_running(self) -> bool:
         """Return True if the calling code finds this loop running."""
