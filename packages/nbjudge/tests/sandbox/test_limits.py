@@ -236,6 +236,16 @@ def test_a_kernel_that_ends(run, source, sentence):
     assert outcome.measured.stopped is Stop.ENDED
 
 
+@pytest.mark.parametrize("kind", ["", "# test\n"])
+def test_processes_that_outlive_their_parents_end_nothing(run, kind):
+    """More of them than a notebook may have at one time, so they must not remain as zombies."""
+    orphans = (
+        "import subprocess\nfor _ in range(90):\n    subprocess.run('true & exit', shell=True)"
+    )
+    texts, outcome = run(kind + orphans, kind + "import time; time.sleep(0.5)\nprint('next')")
+    assert (texts, outcome.reason) == (["", "next\n"], None)
+
+
 def test_without_a_sandbox_notebooks_run_where_they_are(run, tmp_path):
     (tmp_path / "student").mkdir()
     (tmp_path / "student" / "data.txt").write_text("here")

@@ -35,11 +35,12 @@ STAGE = "/stage"  # the notebook's files, read-only
 SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
 FILES_PER_MEGABYTE = 256  # of scratch space
 
-# The first process inside writes a line when all mounts are in place, then waits until its standard
-# input, our pipe, is closed: it ends with the grader, and the kernel then ends all others inside.
+# The first process inside copies a line of ours when all mounts are in place, then waits until its
+# standard input, our pipe, is closed: it ends with the grader, and the kernel then ends all others.
 # No process inside can signal it. Orphans become its children, and are reaped because it ignores
-# SIGCHLD.
-INSIDE = ("--", "/bin/sh", "-c", "trap '' CHLD; echo; read line")
+# SIGCHLD. A shell cannot be told to: dash handles the signal in spite of ``trap '' CHLD``, and its
+# ``read`` then ends as at the end of the input.
+INSIDE = ("--", "/usr/bin/env", "--ignore-signal=CHLD", "/bin/cat")
 
 NAMESPACES = {
     "user": 0x10000000,
@@ -134,11 +135,14 @@ class Sandbox:
         SandboxError
             Bubblewrap may not create namespaces.
         """
-        assert self._process.stdout is not None and self._process.stderr is not None  # as asked for
-        # bubblewrap writes the info before the mounts are in place. The line comes from inside,
-        # after that.
-        if not self._process.stdout.readline():
-            reason = self._process.stderr.read().decode("utf-8", "replace").strip()
+        process = self._process
+        assert process.stdin and process.stdout and process.stderr  # as asked for
+        # bubblewrap writes the info before the mounts are in place. The line comes back after that,
+        # from inside.
+        with contextlib.suppress(BrokenPipeError):
+            os.write(process.stdin.fileno(), b"\n")
+        if not process.stdout.readline():
+            reason = process.stderr.read().decode("utf-8", "replace").strip()
             raise SandboxError(
                 f"Cannot grade: bubblewrap could not build a sandbox ({reason}). Allow "
                 "unprivileged user namespaces, or set JudgeExecute.sandbox = False if you trust "
