@@ -23,6 +23,7 @@ import psutil
 
 import nbjudge
 from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
+from nbjudge.processes.judges import Judges
 from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
@@ -91,8 +92,13 @@ while True:
 """
 
 
-def run(*cells: Cell, **limits: float) -> NotebookRun:
-    """Run a notebook with a warm process of its own."""
+def run(
+    *cells: Cell, judges: Judges | None = None, support: str | None = None, **limits: float
+) -> NotebookRun:
+    """Run a notebook with a warm process of its own.
+
+    Notebooks with the same `judges` and folder `support` belong to one submission.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -102,11 +108,12 @@ def run(*cells: Cell, **limits: float) -> NotebookRun:
         try:
             return run_notebook(
                 cells=cells,
-                support=folder / "judge",
+                support=Path(support or folder / "judge"),
                 work=folder / "student",
                 limits=Limits(**{"cell_seconds": 20, **limits}),
                 sandboxed=True,
                 nursery=nursery,
+                judges=judges,
             )
         finally:
             nursery.close()
@@ -306,23 +313,42 @@ print(len([name for name in os.listdir("/proc") if name.isdigit()]), "processes"
 
 
 LEAVE = """
-import os, pathlib, subprocess
+import contextlib, os, pathlib, socket, subprocess
 folders = [pathlib.Path(name) for name in ("/tmp", "/dev/shm", "/home/student", "/home")]
 left = [str(path) for folder in folders for path in folder.rglob("left*")]
 commands = [path.read_text() for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
 print(left, [each for each in commands if each.startswith("sleep")], end=" ")
+for family, address in ((socket.AF_UNIX, "\\0left"), (socket.AF_INET, ("127.0.0.1", 4000))):
+    with socket.socket(family) as left, contextlib.suppress(ConnectionRefusedError):
+        left.connect(address)
+        print("somebody listens at", address)
 for folder in folders[:3]:
     (folder / "left").mkdir()
     (folder / "left" / "left.py").write_text("x = 1")
     (folder / "left").chmod(0)
 process = subprocess.Popen(["sleep", "60"], start_new_session=True)
 print(process.poll())
+listening = [socket.socket(socket.AF_UNIX), socket.create_server(("127.0.0.1", 4000))]
+listening[0].bind("\\0left")
+listening[0].listen()
+if os.fork() == 0:
+    os.setsid()
+    while True:  # each process writes, and is followed by another in a moment
+        with contextlib.suppress(BaseException):
+            pathlib.Path("/tmp/left_late").touch()
+            if os.fork():
+                os._exit(0)
 """
 
 
 def left() -> list[str]:
-    """Return what the cells of two notebooks find that those of the first have left."""
-    notebooks = [run(Cell(LEAVE), Cell(LEAVE, "test")) for _ in range(2)]
+    """Return what the cells of two submissions' notebooks find that those before them have left."""
+    notebooks = [run(Cell(LEAVE), Cell(LEAVE, "test"))]
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Judges()) as judges:
+        os.chmod(folder, 0o755)
+        for _ in range(3):
+            cells = Cell(LEAVE), Cell(LEAVE, "test")
+            notebooks.append(run(*cells, judges=judges, support=folder))
     outputs = [output for done in notebooks for cell in done.outputs for output in cell]
     return [output.get("text") or output["evalue"] for output in outputs]
 

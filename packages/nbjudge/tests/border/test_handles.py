@@ -588,9 +588,9 @@ def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     pairs = [socket.socketpair() for _ in range(4)]
     (grader, control), (student, link), (warden, monitor), (judges_warden, judges_monitor) = pairs
     grader.close()
-    theirs = control, link, monitor, judges_monitor
-    nursery.fork_judge(*theirs, ProcessSetup(Limits(), None, tmp_path))
-    for end in theirs:
+    theirs = control, link, monitor
+    nursery.fork_judge(theirs, judges_monitor, ProcessSetup(Limits(), None, tmp_path))
+    for end in (*theirs, judges_monitor):
         end.close()
     student.settimeout(60)
     assert student.recv(1) == b"", "the judge has not ended"

@@ -13,6 +13,7 @@ from nbgrader.api import MissingEntry
 
 from ..course.definition import CellDefinition, Definition, NotebookDefinition
 from ..course.record import NotebookRecord
+from ..processes.judges import Judges
 
 Entry = TypeVar("Entry")
 
@@ -67,6 +68,8 @@ class Book:
         The result: scores and comments, by notebook name.
     records
         The record of each notebook that was run, by notebook name.
+    judges
+        The judges of its notebooks.
     """
 
     definition: Definition
@@ -75,6 +78,7 @@ class Book:
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     notebooks: dict[str, SubmittedNotebook] = field(init=False)
     records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
+    judges: Judges = field(init=False, default_factory=Judges)
 
     def __post_init__(self) -> None:
         # nbgrader's preprocessors call `self.gradebook.db.commit()` after each cell. There is no

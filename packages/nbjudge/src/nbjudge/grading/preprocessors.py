@@ -42,6 +42,10 @@ class _WithBook:
 
 
 class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
+    def __init__(self, book: Book, **keywords: Any) -> None:
+        super().__init__(book, **keywords)
+        self.judges = book.judges
+
     def _instructors_cells(self, resources: Resources) -> Any:
         place = resources["nbgrader"]
         return execute.instructors_cells(

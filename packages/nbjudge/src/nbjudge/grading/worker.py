@@ -12,7 +12,6 @@ import tempfile
 import threading
 import time
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import cloudpickle
@@ -157,7 +156,14 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
         names = [name for name in place.pack.definition.notebooks if name not in job.unchanged]
         # Start the warm process before the fork; otherwise each child would start its own.
         nursery_for(place.preload).start()
-        grade = partial(_grade_notebook, place, job, book, folder=autograded)
+
+        def grade(name: str) -> NotebookResult:
+            try:
+                return _grade_notebook(place, job, book, name, folder=autograded)
+            finally:
+                if name == names[-1]:
+                    book.judges.close()
+
         for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
             if isinstance(graded, Lost):
                 sentence = f"{name}.ipynb {graded.reason}"

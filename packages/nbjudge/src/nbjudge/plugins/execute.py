@@ -26,6 +26,7 @@ from ..course.outline import read_outline
 from ..course.record import NotebookRecord
 from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, nursery_for, run_notebook
+from ..processes.judges import Judges
 from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
 
@@ -60,6 +61,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     Use it instead of ``Execute`` in ``Autograde.autograde_preprocessors``. Every limit in
     `nbjudge.sandbox.limits.Limits` that a course may set is a trait of it.
     """
+
+    judges: Judges | None = None  # of the submission, if its notebooks are run by one object
 
     sandbox = Bool(
         True,
@@ -142,6 +145,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 # Leave out shared cells: the names that they bind are lost with their process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
+                judges=self.judges,
             )
         if self.strangers and not run.measured.cgroup:
             raise SandboxError(STRANGERS.format("control groups on each machine that grades"))

@@ -32,6 +32,7 @@ from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
 from .cell_names import read_test
+from .judges import Judges
 from .nursery import Nursery, ProcessSetup
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
@@ -91,6 +92,7 @@ def run_notebook(
     outline: Outline = NOTHING_SAID,
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
+    judges: Judges | None = None,
 ) -> NotebookRun:
     """Run one notebook in fresh processes.
 
@@ -117,6 +119,9 @@ def run_notebook(
     cancel
         A switch by which another thread can end the run. Ignore the result, or the error, of a run
         that was ended in this way.
+    judges
+        The judges of the submission that the notebook belongs to, if its sandbox is to be kept for
+        the other notebooks.
 
     Returns
     -------
@@ -128,45 +133,64 @@ def run_notebook(
     SandboxError
         The sandbox cannot be built, or the processes did not start.
     """
-    run = NotebookRun()
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
+    tests_by_source = {source: read_test(source) for source in sources}
+    job = NotebookJob(list(cells), tests_by_source, outline, limits)
+    place = ProcessSetup(limits=limits, box=None, workdir=support, environment=environment or {})
     with contextlib.ExitStack() as stack:
-        # ``Sandbox`` does not wait for bubblewrap, so both are built at the same time. The request
-        # to fork waits.
-        places = [
-            ProcessSetup(
-                limits=limits,
-                box=_closed_with(stack, Sandbox(limits, folder)) if sandboxed else None,
-                workdir=folder,
-                environment=environment or {},
-            )
-            for folder in (work, support)
-        ]
+        judges = judges or stack.enter_context(contextlib.closing(Judges()))
+        while True:
+            kept = judges.prepare(place, sandboxed=sandboxed)
+            try:
+                return _run(job, judges, place, work, sandboxed, nursery, cancel or Cancel())
+            except (SandboxError, ConnectionError, ChannelClosed):
+                if not kept:
+                    raise
+                judges.close()  # and once more, without anything that an earlier judge has left
+
+
+def _run(
+    job: NotebookJob,
+    judges: Judges,
+    place: ProcessSetup,
+    work: Path,
+    sandboxed: bool,
+    nursery: Nursery,
+    cancel: Cancel,
+) -> NotebookRun:
+    run = NotebookRun()
+    with contextlib.ExitStack() as stack:
+        stack.callback(judges.end_judge)
+        # ``Sandbox`` does not wait for bubblewrap, so this one and the judge's are built at the
+        # same time. The request to fork waits.
+        box = (
+            stack.enter_context(contextlib.closing(Sandbox(job.limits, work)))
+            if sandboxed
+            else None
+        )
         # Four connections have eight ends; grading.md has the drawing. `control` and
         # `judges_warden` stay here. The nursery passes `student_link` to the student's process,
         # `student_monitor` to its warden, `judge_control`, `judge_link` and `students_warden` to
-        # the judge, and `judge_monitor` to the judge's warden.
+        # the judge; `Judges` has the connection to the judge's warden.
         control, judge_control = _pair(stack)
-        # To cancel is to shut down this connection: `_collect` then returns at once. The stack
-        # closes `judges_warden`, so the warden ends the judge, and with the judge's own sockets
-        # closed the student's warden ends the student's process.
-        stack.enter_context((cancel or Cancel()).by(lambda: control.shutdown(socket.SHUT_RDWR)))
+        # To cancel is to shut down this connection: `_collect` then returns at once. The stack ends
+        # the judge, and with the judge's own sockets closed the student's warden ends the student's
+        # process.
+        stack.enter_context(cancel.by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
         students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        judges_warden, judge_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        nursery.fork_student(student_link, student_monitor, places[0])
-        theirs = judge_control, judge_link, students_warden, judge_monitor
-        nursery.fork_judge(*theirs, places[1])
+        students = replace(place, box=box, workdir=work)
+        nursery.fork_student(student_link, student_monitor, students)
+        theirs = judge_control, judge_link, students_warden
+        judges_warden = judges.begin(nursery, theirs)
         # A socket reports the end of the other side only once every copy of that side's end is
         # closed. With a copy left here, a dead judge would look like a slow one.
         for end in (*theirs, student_link, student_monitor):
             end.close()
         channel = Channel(control, 0)
-        tests_by_source = {source: read_test(source) for source in sources}
-        job = NotebookJob(list(cells), tests_by_source, outline, limits)
         channel.send(job.frame())
-        _collect(channel, judges_warden, run, limits, sandboxed)
-    run.fill(len(cells))
+        _collect(channel, judges_warden, run, job.limits, sandboxed)
+    run.fill(len(job.cells))
     return run
 
 
@@ -190,11 +214,6 @@ def prepare(tests: Iterable[str], *, sandboxed: bool) -> None:
     if sandboxed:
         bubblewrap.python_folders()
         seccomp.program()
-
-
-def _closed_with(stack: contextlib.ExitStack, box: Sandbox) -> Sandbox:
-    stack.callback(box.close)
-    return box
 
 
 def _pair(

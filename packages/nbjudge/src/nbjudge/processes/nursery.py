@@ -173,25 +173,17 @@ class Nursery:
         self._fork("student", (link, monitor), place)
 
     def fork_judge(
-        self,
-        control: socket.socket,
-        link: socket.socket,
-        students: socket.socket,
-        monitor: socket.socket,
-        place: ProcessSetup,
+        self, sockets: Sequence[socket.socket], monitor: socket.socket, place: ProcessSetup
     ) -> None:
         """Fork a process that judges one notebook.
 
         Parameters
         ----------
-        control
-            A socket to the grader, over which the job comes.
-        link
-            A socket to the student's process.
-        students
-            A socket to the warden of the student's process.
+        sockets
+            Its sockets: to the grader, over which the job comes, to the student's process, and to
+            the warden of the student's process.
         monitor
-            A socket between the grader and the judge's own warden.
+            A socket between the grader and the judge's own warden; see `warden.guard`.
         place
             The setup of the judge.
 
@@ -200,7 +192,7 @@ class Nursery:
         SandboxError
             There is no warm process, and none can be started.
         """
-        self._fork("judge", (control, link, students, monitor), place)
+        self._fork("judge", (*sockets, monitor), place)
 
     def _fork(
         self,

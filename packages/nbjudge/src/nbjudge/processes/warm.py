@@ -145,26 +145,29 @@ def _become(
     status = 1
     try:
         os.environ.update(request["environment"])
-        # All forks inherit one state of the generators. Without this, a student's process could
-        # predict the numbers that tests draw in the judge.
-        random.seed()
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed()
         *own, monitor = sockets
-        work: functools.partial[None]
-        if request["role"] == "judge":
-            control, link, students = own
-            work = functools.partial(judge.main, control, link, students, shell)
-        else:
-            (link,) = own
-            work = functools.partial(student.main, link, Limits(**request["limits"]), shell)
-        warden.guard(request, monitor, own, work, subtree)
+        warden.guard(request, monitor, own, functools.partial(_serve, request, shell), subtree)
         status = 0
     except BaseException:
         traceback.print_exc(file=sys.__stderr__)
     finally:
         # Never back into the loop of `main`, nor through ``atexit`` callbacks of the parent.
         os._exit(status)
+
+
+def _serve(request: dict[str, Any], shell: Shell, *sockets: socket.socket) -> None:
+    """Do the work of the requested process, in a fork of its warden."""
+    # All forks inherit one state of the generators. Without this, a student's process could predict
+    # the numbers that tests draw in the judge.
+    random.seed()
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed()
+    if request["role"] == "judge":
+        control, link, students = sockets
+        judge.main(control, link, students, shell)
+    else:
+        (link,) = sockets
+        student.main(link, Limits(**request["limits"]), shell)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,109 @@
+"""The judges of a submission: a process for each notebook, one after the other in one sandbox.
+
+To build a sandbox and fork a warden for each judge took a twentieth of a submission's processor
+time. Instead, one warden forks all judges of a submission. Each judge begins with empty scratch
+space, and kills what the one before it has left running. A student's process always has a sandbox
+of its own.
+
+Entry point: `Judges`.
+"""
+
+import contextlib
+import signal
+import socket
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..sandbox.bubblewrap import Sandbox, can_clear
+from .nursery import Nursery, ProcessSetup
+
+
+class Judges:
+    """The judges of one submission, which take turns in one sandbox until `close`.
+
+    Attributes
+    ----------
+    warden
+        A socket to their warden, or None before the first judge. It forwards numbers of signals to
+        the judge that runs.
+    """
+
+    def __init__(self) -> None:
+        self.warden: socket.socket | None = None
+        self._setup: ProcessSetup | None = None
+        self._opened = contextlib.ExitStack()
+
+    def prepare(self, setup: ProcessSetup, *, sandboxed: bool) -> bool:
+        """Begin to build the sandbox of the next judge, unless it can have that of the last one.
+
+        Parameters
+        ----------
+        setup
+            The setup of the next judge, without a sandbox.
+        sandboxed
+            True if it needs a sandbox.
+
+        Returns
+        -------
+        bool
+            True if it has the sandbox of the last one.
+
+        Raises
+        ------
+        SandboxError
+            Bubblewrap is missing.
+        """
+        if self.warden and self._setup and replace(self._setup, box=None) == setup:
+            return True
+        self.close()
+        box = Sandbox(setup.limits, setup.workdir) if sandboxed else None
+        if box:
+            self._opened.callback(box.close)
+        self._setup = replace(setup, box=box)
+        return False
+
+    def begin(self, nursery: Nursery, sockets: Sequence[socket.socket]) -> socket.socket:
+        """Fork the next judge, after `prepare`.
+
+        Parameters
+        ----------
+        nursery
+            The warm process, which forks the warden.
+        sockets
+            The sockets of the judge: to the grader, to the student's process and to its warden.
+
+        Returns
+        -------
+        socket.socket
+            The socket `warden`.
+
+        Raises
+        ------
+        SandboxError
+            There is no warm process, or the sandbox cannot be built.
+        ConnectionError
+            The warden of the last judge has ended.
+        """
+        assert self._setup is not None  # by `prepare`
+        if self.warden:
+            socket.send_fds(self.warden, [b"\0"], [end.fileno() for end in sockets])
+            return self.warden
+        warden, monitor = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._opened.enter_context(warden)
+        with monitor:
+            nursery.fork_judge(sockets, monitor, self._setup)
+        self.warden = warden
+        return warden
+
+    def end_judge(self) -> None:
+        """End the judge that runs, if it does; end its sandbox too if the next cannot have it."""
+        if self.warden and can_clear():
+            with contextlib.suppress(ConnectionError):  # the warden has ended, and the judge too
+                self.warden.send(bytes([signal.SIGKILL]))
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """End the judge and its sandbox. Another one can be prepared after that."""
+        self.warden = self._setup = None
+        self._opened.close()

@@ -1,0 +1,155 @@
+"""The judges of a submission, which take turns in one sandbox.
+
+What they leave for each other is looked at in tests/seen_from_outside.py, as root and as a user.
+"""
+
+import gc
+import os
+from contextlib import closing
+
+import psutil
+import pytest
+from commands import wait_for
+from grading_course import grade_here, hand_in, make_course
+
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.judges import Judges
+from nbjudge.processes.nursery import Nursery
+from nbjudge.sandbox import bubblewrap
+from nbjudge.sandbox.limits import Limits
+
+NUMBER = "import os\nprint(os.getpid())"  # the first process of a notebook in a sandbox is its 2nd
+# Where a Python below /tmp makes it impossible to keep a sandbox, each judge has its own.
+SECOND = 3 if bubblewrap.can_clear() else 2
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture
+def judge(nursery, tmp_path):
+    """Run a test cell in a notebook of its own, for these judges; return what it shows."""
+
+    def judge(judges, test, support="judge", sandboxed=True, **limits):
+        for name in (support, "student"):
+            (tmp_path / name).mkdir(exist_ok=True)
+        run = run_notebook(
+            cells=[Cell(NUMBER), Cell(test, "test")],
+            support=tmp_path / support,
+            work=tmp_path / "student",
+            limits=Limits(**{"cell_seconds": 60, **limits}),
+            sandboxed=sandboxed,
+            nursery=nursery,
+            judges=judges,
+        )
+        if sandboxed:
+            assert run.outputs[0][0]["text"] == "2\n", "the student's sandbox was kept"
+        return [output.get("text", output.get("ename")) for output in run.outputs[1]]
+
+    tmp_path.chmod(0o755)
+    return judge
+
+
+def test_only_judges_of_one_submission_share_a_sandbox(judge):
+    with closing(Judges()) as judges, closing(Judges()) as others:
+        assert judge(judges, NUMBER) == ["2\n"]
+        assert judge(others, NUMBER) == ["2\n"]
+        assert judge(judges, NUMBER) == [f"{SECOND}\n"]
+        assert judge(None, NUMBER) == ["2\n"]
+
+
+@pytest.mark.parametrize("other", [{"support": "others"}, {"memory_mb": 300}])
+def test_a_judge_with_another_setup_has_a_sandbox_of_its_own(judge, other):
+    with closing(Judges()) as judges:
+        assert judge(judges, NUMBER) == ["2\n"]
+        assert judge(judges, NUMBER, **other) == ["2\n"]
+
+
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_a_judge_knows_nothing_of_the_one_before(judge, sandboxed):
+    test = """
+import builtins, os, random, numpy
+print("mine" in globals(), hasattr(builtins, "mine"), "MINE" in os.environ, os.listdir())
+print(random.random(), numpy.random.random())
+mine = builtins.mine = os.environ["MINE"] = "here"
+open("mine", "w").close()
+"""
+    with closing(Judges()) as judges:
+        shown = [judge(judges, test, sandboxed=sandboxed)[0].splitlines() for _ in range(2)]
+    left = "['mine']" if not sandboxed else "[]"  # without a sandbox, the folder is the same one
+    assert [lines[0] for lines in shown] == ["False False False []", f"False False False {left}"]
+    assert len(set(shown[0][1].split() + shown[1][1].split())) == 4
+
+
+@pytest.mark.parametrize(
+    "end", ["os._exit(0)", "os.kill(os.getpid(), 11)", "held = bytearray(10**10)", "1 / 0"]
+)
+def test_the_next_notebook_is_judged_however_the_last_one_ended(judge, end):
+    with closing(Judges()) as judges:
+        assert judge(judges, f"import os\n{end}") not in ([], ["2\n"])
+        assert judge(judges, NUMBER) == [f"{SECOND}\n"]
+
+
+@pytest.mark.parametrize("which", ["warden", "first process of the sandbox"])
+def test_a_judge_begins_in_a_new_sandbox_where_the_last_one_is_gone(judge, nursery, which):
+    with closing(Judges()) as judges:
+        assert judge(judges, NUMBER) == ["2\n"]
+        if which == "warden":
+            forks = psutil.Process(nursery.process.pid).children
+            # Those of earlier notebooks are about to end.
+            wait_for(lambda: sum(not has_ended(each) for each in forks()) == (SECOND == 3))
+            gone = [each for each in forks() if not has_ended(each)]
+        else:
+            children = psutil.Process().children(recursive=True)
+            gone = [each for each in children if each.name() == "cat"]
+            assert len(gone) == (SECOND == 3)
+        for process in gone:
+            process.kill()
+        wait_for(lambda: all(map(has_ended, gone)))
+        assert judge(judges, NUMBER) == ["2\n"]
+        assert judge(judges, NUMBER) == [f"{SECOND}\n"]
+
+
+def has_ended(process):
+    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
+def test_nothing_is_left_of_judges_that_are_closed(judge):
+    before = os.listdir("/proc/self/fd")
+    with closing(Judges()) as judges:
+        judge(judges, NUMBER)
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+    assert "bwrap" not in [each.name() for each in psutil.Process().children(recursive=True)]
+
+
+def test_each_submission_of_a_class_has_judges_of_its_own(tmp_path, monkeypatch):
+    """The children in which submissions are graded write down what they do."""
+    done, begin, close = tmp_path / "done", Judges.begin, Judges.close
+
+    def note(word):
+        with done.open("a") as file:
+            print(word, file=file)
+
+    def noted_begin(judges, *arguments):
+        note("next" if judges.warden else "first")
+        return begin(judges, *arguments)
+
+    def noted_close(judges):
+        if judges.warden:
+            note("closed")
+        close(judges)
+
+    course = make_course(tmp_path / "course")
+    for student in ("ada", "ben"):
+        hand_in(course, student)
+    grade_here(course)
+    monkeypatch.setattr(Judges, "begin", noted_begin)
+    monkeypatch.setattr(Judges, "close", noted_close)
+    grade_here(course, force=True)
+    kept = ["first", "next", "closed"] if SECOND == 3 else ["first", "closed", "first", "closed"]
+    assert done.read_text().split() == 2 * kept
