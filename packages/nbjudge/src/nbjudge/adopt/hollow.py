@@ -5,10 +5,8 @@ Entry points: `hollow_points`, `look_at_hollow_answers`. The hollow answers them
 kind costs one submission.
 """
 
-import shutil
 from collections.abc import Iterator, Mapping
 
-import nbformat
 from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
@@ -17,11 +15,8 @@ from .answers import EQUAL, HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
 from .evidence import Evidence
 from .findings import Finding, HollowPoints, Key
 from .remedy import Remedy
-from .trial import RELEASE, SOLUTION, Trial, Way
+from .trial import RELEASE, Trial, Way, seconds_for_a_cell
 
-# Some hollow answers keep a loop in a test from ending. A cell therefore gets a time limit of its
-# own: LEAST_SECONDS, plus SLACK times the time of the slowest notebook of the solution.
-LEAST_SECONDS, SLACK = 5, 2
 # For each kind, the reason why a test can give points for it.
 WHY = {
     "None": "nothing of the answer is looked at",
@@ -54,10 +49,9 @@ def hollow_points(trial: Trial, judged: Way, workers: int) -> HollowPoints:
     """
     students = {kind: f"hollow-{number}" for number, kind in enumerate((RAISES, RAN, *HOLLOW))}
     for kind, student in students.items():
-        _hand_in(trial, student, kind)
-    seconds = LEAST_SECONDS + SLACK * max(
-        (took for run in judged[SOLUTION] for took in run.seconds.values()), default=0.0
-    )
+        for _, cell in trial.hand_in(student):
+            _put_in_place(cell, kind)
+    seconds = seconds_for_a_cell(judged)  # some hollow answers keep a loop in a test from ending
     graded = trial.grade_students(
         "hollow", JudgeExecute, workers, [], list(students.values()), most_seconds=seconds
     )
@@ -112,19 +106,8 @@ def _listed(kinds: list[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _hand_in(trial: Trial, student: str, kind: str) -> None:
-    """Submit a copy of the solution in which each solution cell replaces its own definitions."""
-    folder = trial.folder / "submitted" / student / trial.assignment
-    shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
-    for path in sorted(folder.glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=4)
-        for cell in notebook.cells:
-            if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
-                _put_in_place(cell, kind)
-        nbformat.write(notebook, path)
-
-
 def _put_in_place(cell: NotebookNode, kind: str) -> None:
+    """Let a solution cell replace its own definitions with hollow answers."""
     names = sorted(bound_names(cell.source) - imported_names(cell.source))
     if names:
         module, name = put_in_place.__module__, put_in_place.__name__

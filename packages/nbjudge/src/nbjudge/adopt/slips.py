@@ -7,11 +7,8 @@ shows that a test cell asks the submission for its own verdict.
 
 import ast
 import difflib
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
 from ..plugins.execute import JudgeExecute
@@ -21,12 +18,9 @@ from .findings import Changes, Finding, Key, Slip, Slips
 from .mutants import mutants
 from .remedy import Remedy
 from .stock import StockExecute
-from .trial import SOLUTION, Graded, Trial, Way, error_line
+from .trial import Graded, Trial, Way, error_line, seconds_for_a_cell
 
 SUBMISSIONS = 3
-# The time limit of a cell: LEAST_SECONDS, plus SLACK times the time of the slowest notebook of the
-# solution. A mistake can be a loop without end.
-LEAST_SECONDS, SLACK = 5, 2
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -48,8 +42,7 @@ def slip_points(trial: Trial, judged: Way, workers: int) -> Slips:
     """
     changes = {f"mistake-{number}": _hand_in(trial, number) for number in range(SUBMISSIONS)}
     students = list(changes)
-    longest = (took for run in judged[SOLUTION] for took in run.seconds.values())
-    seconds = LEAST_SECONDS + SLACK * max(longest, default=0.0)
+    seconds = seconds_for_a_cell(judged)  # a mistake can be a loop without end
     ours = trial.grade_students(
         "mistakes", JudgeExecute, workers, [], students, most_seconds=seconds
     )
@@ -66,7 +59,7 @@ def slip_points(trial: Trial, judged: Way, workers: int) -> Slips:
     for student in students:
         for name in trial.notebooks:
             if (student, name) not in again:
-                (_folder(trial, student) / f"{name}.ipynb").unlink()
+                (trial.submission(student) / f"{name}.ipynb").unlink()
     students = sorted({student for student, _ in again})
     if not students:
         return {}
@@ -115,23 +108,12 @@ def _stopped(graded: Graded) -> list[str]:
     ]
 
 
-def _folder(trial: Trial, student: str) -> Path:
-    return trial.folder / "submitted" / student / trial.assignment
-
-
 def _hand_in(trial: Trial, number: int) -> Changes:
     """Submit a copy of the solution with a mistake in each solution cell; return the mistakes."""
-    folder = _folder(trial, f"mistake-{number}")
-    shutil.copytree(trial.folder / SOLUTION / trial.assignment, folder)
     changes = dict[Key, tuple[str, str, set[str]]]()
-    for path in sorted(folder.glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=4)
-        for cell in notebook.cells:
-            grader = cell.metadata.get("nbgrader", {})
-            if cell.cell_type == "code" and grader.get("solution"):
-                if change := _put_mistake(cell, number):
-                    changes[path.stem, str(grader.get("grade_id"))] = change
-        nbformat.write(notebook, path)
+    for notebook, cell in trial.hand_in(f"mistake-{number}"):
+        if change := _put_mistake(cell, number):
+            changes[notebook, str(cell.metadata.nbgrader.get("grade_id"))] = change
     return changes
 
 

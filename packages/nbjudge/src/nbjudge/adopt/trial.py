@@ -10,7 +10,7 @@ import io
 import logging
 import shutil
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +40,9 @@ from .stock import missing_kernel
 
 SOLUTION, RELEASE = "solution", "release"
 RUNS = 3  # runs of the solution: a test that depends on chance then shows different results
+# The time limit of a cell that may not end: LEAST_SECONDS, plus SLACK times the time of the slowest
+# notebook of the solution.
+LEAST_SECONDS, SLACK = 5, 2
 STOCK_SLACK = 2  # the time limit of stock nbgrader, as a multiple of a notebook's in nbjudge
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
@@ -145,10 +148,7 @@ class Trial:
         own.GenerateAssignment.preprocessors = kept
         _generate(own, self.assignment, "solution", save=False)
         for what, number in [(RELEASE, 0), *((SOLUTION, number) for number in range(RUNS))]:
-            shutil.copytree(
-                folder / what / self.assignment,
-                folder / "submitted" / f"{what}-{number}" / self.assignment,
-            )
+            self._submit(what, f"{what}-{number}")
         with Gradebook(url, own.CourseDirectory.course_id) as gradebook:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
@@ -165,6 +165,35 @@ class Trial:
     def read(self, notebook: str) -> NotebookNode:
         """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
+
+    def submission(self, student: str) -> Path:
+        """Return the folder of a student's submission."""
+        return self.folder / "submitted" / student / self.assignment
+
+    def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
+        """Submit a copy of the solution, with solution cells that the caller changes.
+
+        Parameters
+        ----------
+        student
+            The student who hands it in.
+
+        Yields
+        ------
+        tuple[str, NotebookNode]
+            A notebook's name and one of its solution cells. The notebook is written after its last
+            one.
+        """
+        self._submit(SOLUTION, student)
+        for path in sorted(self.submission(student).glob("*.ipynb")):
+            notebook = nbformat.read(path, as_version=4)
+            for cell in notebook.cells:
+                if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
+                    yield path.stem, cell
+            nbformat.write(notebook, path)
+
+    def _submit(self, what: str, student: str) -> None:
+        shutil.copytree(self.folder / what / self.assignment, self.submission(student))
 
     def test_source(self, key: Key) -> str:
         """Return the source of a test cell."""
@@ -302,6 +331,12 @@ class Trial:
             {name: entry.measured.peak_memory_mb or 0.0 for name, entry in entries},
             {name: entry.shared for name, entry in entries},
         )
+
+
+def seconds_for_a_cell(judged: Way) -> float:
+    """Return the time limit of a cell that may not end, by the runs of the solution in nbjudge."""
+    longest = (took for run in judged[SOLUTION] for took in run.seconds.values())
+    return LEAST_SECONDS + SLACK * max(longest, default=0.0)
 
 
 def test_cells(definition: Definition, notebook: str) -> list[str]:
