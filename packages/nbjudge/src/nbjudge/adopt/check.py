@@ -6,7 +6,6 @@ results are compared cell by cell. Nbjudge also grades hollow answers. The findi
 of looks: to add a kind of finding, add a look to `NOTEBOOKS` or `CELLS`.
 """
 
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,7 +31,7 @@ from .notebooks import (
 from .remedy import Remedy, find_remedy
 from .slips import look_at_slips, slip_points
 from .stock import StockExecute
-from .trial import RUNS, Trial
+from .trial import RUNS, Trial, say
 
 # For each notebook, these looks run first for the notebook as a whole, then for each test cell.
 NOTEBOOKS: tuple[Callable[[Evidence, Remedy, str], Iterator[Finding]], ...] = (
@@ -82,16 +81,16 @@ def check(
         execute = JudgeExecute(config=config)
     try_border(execute, nursery_for(tuple(execute.preload)))
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
-        _say("Making the release in a scratch folder")
+        say("Making the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
         times = f"the solution {counted(runs, 'time')} and the release once"
-        _say(f"Grading {times} with stock nbgrader")
+        say(f"Grading {times} with stock nbgrader")
         stock = trial.grade("stock", StockExecute, workers=workers, runs=runs)
-        _say(f"Grading {times} with nbjudge")
+        say(f"Grading {times} with nbjudge")
         judged = trial.grade("judged", JudgeExecute, runs=runs)
-        _say("Grading answers that hold nothing with nbjudge")
+        say("Grading answers that hold nothing with nbjudge")
         hollow = hollow_points(trial, judged, workers)
-        _say("Grading answers with small mistakes with both")
+        say("Grading answers with small mistakes with both")
         slips = slip_points(trial, judged, workers)
         evidence = Evidence(trial, stock, judged, hollow, slips)
         return report_of(evidence, find_remedy(evidence))
@@ -126,7 +125,3 @@ def report_of(evidence: Evidence, remedy: Remedy) -> CheckReport:
         evidence.limits,
         [*preloaded, *missing] if missing else [],
     )
-
-
-def _say(sentence: str) -> None:
-    print(f"{sentence} ...", file=sys.stderr, flush=True)

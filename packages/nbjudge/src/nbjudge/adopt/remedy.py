@@ -4,7 +4,6 @@ Entry point: `find_remedy`. An import is tried before the tag `nbjudge:shared`, 
 test out of the submission's reach.
 """
 
-import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +12,7 @@ from .differences import explain_difference
 from .evidence import Evidence
 from .findings import Key, counted
 from .instead import Statement, statements_for
-from .trial import RELEASE, SOLUTION, Way
+from .trial import RELEASE, SOLUTION, Way, say
 
 # Each try grades the solution and the release once more, so both searches are bounded.
 MOST_NAMES = 5  # names of a cell that are tried one by one
@@ -77,7 +76,7 @@ class _Search:
         if not wanted:
             return {}
         number = sum(len({each.name for each in own}) for own in wanted.values())
-        _say(f"Trying {counted(number, 'name')} of the submission without it in the test cells")
+        say(f"Trying {counted(number, 'name')} of the submission without it in the test cells")
         way = self.grade(wanted)
         helped = {key: own for key, own in wanted.items() if self.same(key, way)}
         others = {key: own for key, own in wanted.items() if key not in helped and len(own) > 1}
@@ -115,7 +114,7 @@ class _Search:
             if not wanted:
                 break
             tags |= wanted
-            _say(f"Trying the tag nbjudge:shared on {counted(len(tags), 'test cell')}")
+            say(f"Trying the tag nbjudge:shared on {counted(len(tags), 'test cell')}")
             way = self.grade(statements, tags, imports_only=True)
             left = self.differing(way)
         if left & tags:  # a tag that does not help its own cell would only weaken the test
@@ -161,7 +160,3 @@ class _Search:
     def culprit(self, key: Key, way: Way) -> Key:
         """Return the cell to change so that this one ends as it should."""
         return key[0], explain_difference(self.evidence, key, way).culprit
-
-
-def _say(sentence: str) -> None:
-    print(f"{sentence} ...", file=sys.stderr, flush=True)

@@ -333,6 +333,11 @@ class Trial:
         )
 
 
+def say(sentence: str) -> None:
+    """Print what a check does now."""
+    print(f"{sentence} ...", file=sys.stderr, flush=True)
+
+
 def seconds_for_a_cell(judged: Way) -> float:
     """Return the time limit of a cell that may not end, by the runs of the solution in nbjudge."""
     longest = (took for run in judged[SOLUTION] for took in run.seconds.values())
