@@ -91,10 +91,9 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST | None]:
             yield _with(node, test=ast.Constant(True))
             yield _with(node, test=ast.Constant(False))
         case ast.For():
-            for bounds in (ast.Slice(ast.Constant(1)), ast.Slice(None, ast.Constant(-1))):
-                items = ast.Call(ast.Name("list", ast.Load()), [node.iter], [])
-                yield _with(node, iter=ast.Subscript(items, bounds, ast.Load()))
             items = ast.Call(ast.Name("list", ast.Load()), [node.iter], [])
+            for bounds in (ast.Slice(ast.Constant(1)), ast.Slice(None, ast.Constant(-1))):
+                yield _with(node, iter=ast.Subscript(items, bounds, ast.Load()))
             yield _with(node, iter=ast.Call(ast.Name("reversed", ast.Load()), [items], []))
         case ast.Return(value=ast.expr()):
             yield ast.Return(None)
@@ -129,12 +128,8 @@ def _expressions(node: ast.expr) -> Iterator[ast.expr]:
             yield value
         case ast.Call():
             yield from _calls(node)
-        case ast.Tuple(elts=elements) | ast.List(elts=elements) if elements:
-            for number in range(len(elements)):
-                yield _with(node, elts=elements[:number] + elements[number + 1 :])
-            for number in range(len(elements) - 1):
-                swapped = [elements[number + 1], elements[number]]
-                yield _with(node, elts=elements[:number] + swapped + elements[number + 2 :])
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            yield from _rearranged(node, "elts", elements)
         case ast.ListComp(generators=[ast.comprehension(ifs=[_, *_]) as only]):
             yield _with(node, generators=[_with(only, ifs=[])])
 
@@ -145,11 +140,16 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
         yield node.func.value
     if len(node.args) == 1:
         yield node.args[0]
-    for number in range(len(node.args)):
-        yield _with(node, args=node.args[:number] + node.args[number + 1 :])
-    for number in range(len(node.args) - 1):
-        swapped = [node.args[number + 1], node.args[number]]
-        yield _with(node, args=node.args[:number] + swapped + node.args[number + 2 :])
+    yield from _rearranged(node, "args", node.args)
+
+
+def _rearranged(node: Node, field: str, items: list[ast.expr]) -> Iterator[Node]:
+    """Yield a node without each of the items of a field, then with each two neighbours swapped."""
+    for number in range(len(items)):
+        yield _with(node, **{field: items[:number] + items[number + 1 :]})
+    for number in range(len(items) - 1):
+        swapped = [items[number + 1], items[number]]
+        yield _with(node, **{field: items[:number] + swapped + items[number + 2 :]})
 
 
 def _with(node: Node, **fields: object) -> Node:
