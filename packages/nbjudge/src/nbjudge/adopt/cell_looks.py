@@ -101,21 +101,14 @@ def look_at_points(evidence: Evidence, remedy: Remedy, key: Key) -> Iterator[Fin
             "mend the solution or the test",
             follows=next((tuple(each.followers) for each in roots if each.name == cell), ()),
         )
-    if most and release.points == most:
+    if release.points:
+        whole = release.points == most
         yield Finding(
             notebook,
             cell,
             f"the untouched release {_gets(release, most)}",
-            "the test passes whatever the answer",
-            "test something that only an answer can do",
-        )
-    elif release.points:
-        yield Finding(
-            notebook,
-            cell,
-            f"the untouched release {_gets(release, most)}",
-            "a part of the test passes whatever the answer",
-            "give points for what only an answer can do",
+            f"{'the test' if whole else 'a part of the test'} passes whatever the answer",
+            f"{'test something that' if whole else 'give points for what'} only an answer can do",
         )
 
 

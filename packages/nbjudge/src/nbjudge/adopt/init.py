@@ -53,9 +53,8 @@ def init(folder: Path, config: Config) -> str:
     text = _read(folder)
     if BEGIN in text or is_judged(autograde_chain(config)):
         return ""
-    block = "\n".join([BEGIN, *_lines(config), *_audit(text), END, ""])
-    name = "" if _binds_c(text) else "c = get_config()  # noqa: F821\n"
-    block = block.replace(f"{BEGIN}\n", f"{BEGIN}\n{name}", 1)
+    name = [] if _binds_c(text) else ["c = get_config()  # noqa: F821"]
+    block = "\n".join([BEGIN, *name, *_lines(config), *_audit(text), END, ""])
     _write(folder, text.rstrip("\n") + "\n\n" + block)
     return block
 
