@@ -12,6 +12,7 @@ import unicodedata
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -114,26 +115,16 @@ def render(data: Class, beside: Path) -> str:
     for level, colour in enumerate(charts.colours(LEVELS)):
         style += f".level{level} {{ background: {colour}; }}\n"
     script = _template("report.js")
-    return (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            style=Markup(style),
-            script=Markup(script),
-            policy=_policy(style, script),
-            data=data,
-            figures=figures,
-            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-            distribution=Markup(charts.distribution(points, data.scores.max_score))
-            if points
-            else None,
-            costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
-            check_name=check_name,
-            levels=LEVELS,
-            max_listed=MAX_LISTED,
-            max_named=MAX_NAMED,
-            max_messages=MAX_MESSAGES,
-        )
+    return _filled(
+        "report.html.j2",
+        data,
+        style,
+        script,
+        figures=figures,
+        distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
+        costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
+        levels=LEVELS,
+        max_messages=MAX_MESSAGES,
     )
 
 
@@ -164,34 +155,25 @@ def render_student(data: Class, student: str, beside: Path) -> str:
         for check in sorted(data.checks, key=lambda check: check.cell)
         if (said := data.heard[student].get(check.cell)) is not None
     ]
-    style = _template("report.css")
-    return (
-        _environment()
-        .get_template("student.html.j2")
-        .render(
-            style=Markup(style),
-            policy=_policy(style),
-            data=data,
-            student=student,
-            submission=data.scores.submissions[student],
-            failed=failed,
-            max_listed=MAX_LISTED,
-            max_named=MAX_NAMED,
-            record=data.records.get(student),
-            pages=data.feedback_pages(student, beside),
-            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-            check_name=check_name,
-        )
+    return _filled(
+        "student.html.j2",
+        data,
+        _template("report.css"),
+        student=student,
+        submission=data.scores.submissions[student],
+        failed=failed,
+        record=data.records.get(student),
+        pages=data.feedback_pages(student, beside),
     )
 
 
-def _environment() -> Environment:
-    """Return the jinja2 environment of the templates, which escapes every text that it inserts.
+def _filled(template: str, data: Class, style: str, script: str = "", **values: Any) -> str:
+    """Fill a template, whose environment escapes every text that it inserts.
 
     `finalize` makes control characters visible first. Only plain strings need that: `Markup` is a
     subclass of `str`, and holds text of our own.
     """
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("nbjudge.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -199,13 +181,24 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=lambda value: visible(value) if type(value) is str else value,
     )
+    return environment.get_template(template).render(
+        style=Markup(style),
+        script=Markup(script),
+        policy=_policy(style, script),
+        data=data,
+        made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        check_name=check_name,
+        max_listed=MAX_LISTED,
+        max_named=MAX_NAMED,
+        **values,
+    )
 
 
 def _template(name: str) -> str:
     return resources.files("nbjudge.report").joinpath("templates", name).read_text("utf-8")
 
 
-def _policy(style: str, script: str | None = None) -> str:
+def _policy(style: str, script: str) -> str:
     """Return the Content Security Policy of a page.
 
     It is an allow-list: the page's own style sheet and script, each by its digest, and images in
