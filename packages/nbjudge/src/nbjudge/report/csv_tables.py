@@ -6,8 +6,7 @@ it as a formula (`nbjudge.plugins.exports.as_text`).
 
 import csv
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..course.check_names import CheckMessage
@@ -31,17 +30,16 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
     OSError
         If a file cannot be written.
     """
-    tables: dict[str, Callable[[Class], Iterator[list[str]]]]
-    tables = {"students": _students, "checks": _checks, "messages": _messages}
+    tables = {"students": _students(data), "checks": _checks(data), "messages": _messages(data)}
     for section in data.sections:
         name = re.sub(r"\W+", "-", section.title.lower()).strip("-")
-        tables[name] = partial(_of_the_course, section)
+        tables[name] = _of_the_course(section)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, rows in tables.items():
         path = folder / f"{name}.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows(rows(data))
+            csv.writer(file, lineterminator="\n").writerows(rows)
         written.append(path)
     return written
 
@@ -94,7 +92,7 @@ def _messages(data: Class) -> Iterator[list[str]]:
                 ]
 
 
-def _of_the_course(section: SectionTable, data: Class) -> Iterator[list[str]]:
+def _of_the_course(section: SectionTable) -> Iterator[list[str]]:
     yield [_as_cell(column) for column in section.columns]
     for row in section.rows:
         yield [_as_cell(" ".join(cell) if isinstance(cell, list) else str(cell)) for cell in row]

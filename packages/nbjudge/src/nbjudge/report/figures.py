@@ -101,9 +101,7 @@ def figures_of(data: Class, beside: Path) -> Figures:
             submission.student_id: data.feedback_pages(submission.student_id, beside)
             for submission in (data.submissions if single else ())
         },
-        slowest=sorted(timed, key=lambda one: (-(one[1].measured.seconds or 0.0), one[0]))[
-            :SLOWEST
-        ],
+        slowest=timed[:SLOWEST],
     )
 
 

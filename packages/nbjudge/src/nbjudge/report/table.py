@@ -5,7 +5,6 @@ arrange the two parts.
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from textwrap import shorten
 
@@ -20,6 +19,7 @@ from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import read_record
 from ..course.scores import Scores, Submission, read_scores
+from .class_findings import to_grade
 
 # A file or a pipe has no width, but rich needs one.
 WIDTH_WITHOUT_TERMINAL = 160
@@ -128,13 +128,8 @@ def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
         f"{waiting} {'has' if waiting == 1 else 'have'} cells to grade by hand (+?)"
     )
     lines: list[RenderableType] = [Text(head)]
-    written = Counter(
-        (cell.notebook, cell.name)
-        for submission in scores.submissions.values()
-        for cell in submission.pending
-        if cell.by_hand
-    )
-    for (notebook, name), count in sorted(written.items()):
+    for notebook, name, waiting_for in to_grade(list(scores.submissions.values())):
+        count = len(waiting_for)
         lines.append(Text(f"to grade: {name} of {notebook}, {count} time{'s' * (count != 1)}"))
     grid = Table.grid(padding=(0, 2, 0, 0))
     for student in sorted({*scores.submissions, *reasons}):
