@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class _Handler(JupyterHandler):
-    """Base class: reads a notebook's `path` and optionally a `course` from each request."""
+    """Base class: reads a notebook's `path` and optionally a `course`, and sends the `answer`."""
 
     async def desk(self) -> tuple[Desk, list[str]]:
         """Return the desk for the notebook's folder, and the courses that it can be handed in to.
@@ -79,52 +79,52 @@ class _Handler(JupyterHandler):
                     page["path"] = os.path.relpath(page["path"], root)
         return {"success": True, **status, "progress": progress_of(root, desk.folder), **more}
 
+    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+        """Do what the request asks for, and return the reply.
 
-class HandedInHandler(_Handler):
-    """Handler of the status; requested when a notebook is opened, and then repeatedly."""
+        Raises
+        ------
+        NotHandedIn
+            If it cannot be done. The page shows the sentence.
+        """
+        raise NotImplementedError
 
     @web.authenticated
     async def post(self) -> None:
         desk, courses = await self.desk()
-        if len(courses) != 1 and not (self.get_json_body() or {}).get("course"):
-            # Without a course the page shows no button. With several, the student chooses one.
-            self.finish({"success": True, "courses": courses})
-            return
         try:
-            answer = await self.status(desk, await self.course(courses), courses=courses)
+            answer = await self.answer(desk, courses)
         except NotHandedIn as error:
             answer = {"success": False, "value": str(error)}
         self.finish(answer)
+
+
+class HandedInHandler(_Handler):
+    """Handler of the status; requested when a notebook is opened, and then repeatedly."""
+
+    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+        if len(courses) != 1 and not (self.get_json_body() or {}).get("course"):
+            # Without a course the page shows no button. With several, the student chooses one.
+            return {"success": True, "courses": courses}
+        return await self.status(desk, await self.course(courses), courses=courses)
 
 
 class HandInHandler(_Handler):
     """Handler of the button: hands in the folder, as it is on the disk."""
 
-    @web.authenticated
-    async def post(self) -> None:
-        desk, courses = await self.desk()
-        try:
-            course = await self.course(courses)
-            lacking = await self.aside(desk.hand_in, course)
-            answer = await self.status(desk, course, lacking=lacking)
-        except NotHandedIn as error:
-            answer = {"success": False, "value": str(error)}
-        self.finish(answer)
+    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+        course = await self.course(courses)
+        lacking = await self.aside(desk.hand_in, course)
+        return await self.status(desk, course, lacking=lacking)
 
 
 class FetchPagesHandler(_Handler):
     """Handler that fetches the released feedback pages."""
 
-    @web.authenticated
-    async def post(self) -> None:
-        desk, courses = await self.desk()
-        try:
-            course = await self.course(courses)
-            await self.aside(desk.fetch, course)
-            answer = await self.status(desk, course)
-        except NotHandedIn as error:
-            answer = {"success": False, "value": str(error)}
-        self.finish(answer)
+    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+        course = await self.course(courses)
+        await self.aside(desk.fetch, course)
+        return await self.status(desk, course)
 
 
 def _load_jupyter_server_extension(server: Any) -> None:
