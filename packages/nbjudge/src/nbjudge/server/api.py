@@ -27,14 +27,11 @@ class RecordedAPI(NbGraderAPI):
         graded: set[str] = super().get_autograded_students(assignment_id)
         with self.gradebook as gradebook:
             known = {each.student_id for each in gradebook.assignment_submissions(assignment_id)}
+        coursedir = self.coursedir
         for student in known:
-            autograded, submitted = (
-                Path(self.coursedir.format_path(step, student, assignment_id))
-                for step in (
-                    self.coursedir.autograded_directory,
-                    self.coursedir.submitted_directory,
-                )
-            )
+            place = (student, assignment_id)
+            autograded = Path(coursedir.format_path(coursedir.autograded_directory, *place))
+            submitted = Path(coursedir.format_path(coursedir.submitted_directory, *place))
             record = read_record(autograded)
             if record is None:
                 continue

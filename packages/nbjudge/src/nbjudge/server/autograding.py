@@ -227,7 +227,9 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
     -------
     Its exit code and its output.
     """
-    return await finished(await start_module(command, folder))
+    process = await start_module(command, folder)
+    said, _ = await process.communicate()
+    return process.returncode or 0, said.decode(errors="replace").strip()
 
 
 async def start_module(
@@ -245,24 +247,12 @@ async def start_module(
 
             descriptors = [stack.enter_context(lent[0]).fileno()]
             environment[LENT] = json.dumps([*descriptors, lent[1]])
-        return await _start(command, folder, environment, descriptors)
-
-
-async def _start(
-    command: Sequence[str], folder: str, environment: dict[str, str], descriptors: list[int]
-) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", *command),
-        cwd=folder,
-        env=os.environ | environment,
-        pass_fds=descriptors,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-
-
-async def finished(process: asyncio.subprocess.Process) -> tuple[int, str]:
-    """Wait for a process, and return its exit code and its output."""
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode(errors="replace").strip()
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", *command),
+            cwd=folder,
+            env=os.environ | environment,
+            pass_fds=descriptors,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )

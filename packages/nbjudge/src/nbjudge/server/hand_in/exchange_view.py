@@ -5,7 +5,6 @@ Entry point: `Desk`. It uses only the classes that the student's configuration n
 status files of `nbjudge watch` add to the status (docs/watch.md).
 """
 
-import datetime
 import logging
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +19,7 @@ from traitlets.config import Config
 from ...course.file_names import SECRET
 from ...course.status_files import read_sign, read_told, told_file
 from ...course.text import one_line
+from ...course.times import utc_now
 
 FEEDBACK = "feedback"  # nbgrader's name of the folder of released pages
 # nbgrader's classes log each use, and the button asks for the status every few seconds.
@@ -110,8 +110,7 @@ class Desk:
         submissions = [one for group in found for one in group["submissions"]]
         feedback = self._feedback(lister, course)
         sign = read_sign(feedback) if feedback else None
-        now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
-        watched = sign and sign.is_fresh(now) and self.folder.name in sign.assignments
+        watched = sign and sign.is_fresh(utc_now()) and self.folder.name in sign.assignments
         attempts = [
             {
                 "time": one["timestamp"],

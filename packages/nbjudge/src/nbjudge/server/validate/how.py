@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nbformat
-from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata
 
 from ...processes.cancel import Cancel
@@ -69,20 +68,13 @@ def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Ver
         look_at(cell, number, verdict)
     if verdict.type_changed or verdict.changed:
         return verdict
-    run_cells(nb, path.parent, nursery, cancel)
+    if nursery is None:
+        run_in_jupyter(nb, path.parent, cancel)
+    else:
+        from .warm_run import run_warm  # needs Linux
+
+        run_warm(nb, path.parent, nursery, cancel)
     about = answered_by(nb.cells)
     for number, cell in enumerate(nb.cells):
         judge(cell, number, about.get(number), verdict)
     return verdict
-
-
-def run_cells(
-    nb: NotebookNode, folder: Path, nursery: "SharedNursery | None", cancel: Cancel
-) -> None:
-    """Run the cells of `nb` in `folder`, and store their outputs in them."""
-    if nursery is None:
-        run_in_jupyter(nb, folder, cancel)
-    else:
-        from .warm_run import run_warm  # needs Linux
-
-        run_warm(nb, folder, nursery, cancel)
