@@ -7,7 +7,7 @@ how it ended.
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..errors import page
 from ..processes.cell_names import bound_names, deleted_names, imported_names
@@ -88,11 +88,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The cause and what to write instead, a sentence each; `culprit` is the cell to change."""
+    """The cause and what to write instead, a sentence each; `culprit` is the cell to change.
+
+    A rule leaves `culprit` empty if that is the cell of its case.
+    """
 
     why: str
     instead: str
-    culprit: str
+    culprit: str = ""
 
 
 Rule = Callable[[Case], Explanation | None]
@@ -103,7 +106,7 @@ def explain(case: Case) -> Explanation:
     for rule in RULES:
         explanation = rule(case)
         if explanation is not None:
-            return explanation
+            return replace(explanation, culprit=explanation.culprit or case.name)
     statement = f"`{case.statement}`" if case.statement else "it"
     if case.judged:
         why = f"{statement} works in one process with the submission only"
@@ -135,7 +138,6 @@ def _stderr(case: Case) -> Explanation | None:
         "stock nbgrader gives no points to a cell that writes to stderr, such as a warning; "
         "nbjudge does",
         "nothing, or let the cell write no warning",
-        case.name,
     )
 
 
@@ -149,10 +151,9 @@ def _broken(case: Case) -> Explanation | None:
         return Explanation(
             f"the cell `{line}` needs `{name[1]}`, which only test cell {binding} binds",
             f"bind `{name[1]}` in a cell that is no test",
-            case.name,
         )
     why = f"it needs the cell `{line}`, which fails in nbjudge"
-    return Explanation(why, "mend that cell", case.name)
+    return Explanation(why, "mend that cell")
 
 
 def _deletes(case: Case) -> Explanation | None:
@@ -162,7 +163,6 @@ def _deletes(case: Case) -> Explanation | None:
     return Explanation(
         f"it deletes the student's `{gone[0]}`, which a judge outside cannot",
         "test what the function returns",
-        case.name,
     )
 
 
@@ -175,7 +175,6 @@ def _rebinds(case: Case) -> Explanation | None:
         f"it gives another value to the student's `{taken[0]}`, which the student's code never "
         "sees",
         f"take another name than `{taken[0]}`",
-        case.name,
     )
 
 
@@ -189,7 +188,6 @@ def _loose(case: Case) -> Explanation | None:
                 f"({each.tests[0]})",
                 f"give `{each.function}` the value as an argument, or bind `{each.name}` in a cell "
                 "that is no test",
-                case.name,
             )
     return None
 
@@ -211,7 +209,6 @@ def _withheld(case: Case) -> Explanation | None:
     return Explanation(
         f"it needs `{name[1]}`, which test cell {binding} binds",
         f"bind `{name[1]}` in this cell too",
-        case.name,
     )
 
 
@@ -225,7 +222,6 @@ def _files(case: Case) -> Explanation | None:
     return Explanation(
         "it looks for a file that is in the student's folder, and the judge has another",
         "let the student's function return the content, or give the file beside the notebook",
-        case.name,
     )
 
 
@@ -237,13 +233,12 @@ def _live(case: Case) -> Explanation | None:
         f"it hands objects of the submission to `{name}`, which is the judge's own",
         f"let a given cell bind what it needs, as in `call = {name}.call`: such a name is the "
         "submission's",
-        case.name,
     )
 
 
 def _idiom(case: Case) -> Explanation | None:
     found = idiom_of(case.source, case.student, case.judged or "", case.statement)
-    return Explanation(*found, case.name) if found else None
+    return Explanation(*found) if found else None
 
 
 # The order matters, because the first rule that fits gives the explanation. Rules that read how the

@@ -46,9 +46,8 @@ def broken_in_nbjudge(evidence: Evidence, notebook: str) -> list[BrokenCell]:
     """Return the cells of the solution that fail by themselves in nbjudge only."""
     if notebook in evidence.trial.lacking:
         return []
-    stock, judged = (
-        way[SOLUTION][0].notebooks[notebook] for way in (evidence.stock, evidence.judged)
-    )
+    stock = evidence.stock[SOLUTION][0].notebooks[notebook]
+    judged = evidence.judged[SOLUTION][0].notebooks[notebook]
     return broken_cells(judged, evidence.tests[notebook], stock)
 
 

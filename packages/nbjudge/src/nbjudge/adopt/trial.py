@@ -26,6 +26,7 @@ from traitlets.config import Config
 
 from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
+from ..course.exposure import STEPS
 from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
 from ..errors import WrongUsage
@@ -374,18 +375,9 @@ def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
 
     Paths in the configuration are relative to the course, so they must be valid there too.
     """
-    root, source = (
-        Path(coursedir.root),
-        Path(coursedir.format_path(coursedir.source_directory, ".", ".")),
-    )
-    steps = (
-        coursedir.submitted_directory,
-        coursedir.autograded_directory,
-        coursedir.release_directory,
-        coursedir.feedback_directory,
-        coursedir.solution_directory,
-        coursedir.source_directory,
-    )
+    root = Path(coursedir.root)
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", "."))
+    steps = [getattr(coursedir, f"{step}_directory") for step in (*STEPS, "release")]
     kept = [path for path in root.iterdir() if path.name not in steps and path.suffix != ".db"]
     if source.is_dir():
         kept += [path for path in source.iterdir() if path.is_file()]
