@@ -89,7 +89,7 @@ class Ledger:
             )
             if told != attempt.told:
                 attempt.told = replace(told, written=time_text(utc_now()))
-                self.teller.tell(attempt.secret, as_shown(attempt.told, told.shown))
+                self.teller.tell(attempt.secret, as_shown(attempt.told))
                 self.keep(place, attempt)
 
     def due_text(self, place: Place) -> str | None:

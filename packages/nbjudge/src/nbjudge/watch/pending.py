@@ -217,7 +217,7 @@ class PendingAttempts:
         for attempt in self.ledger.of(place):
             if attempt.folder == one.path.name and attempt.content == content:
                 attempt.changed = one.changed
-                self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))
+                self.teller.tell(attempt.secret, as_shown(attempt.told))
                 self.ledger.keep(place, attempt)
                 return True
         return False
@@ -257,7 +257,7 @@ class PendingAttempts:
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
         notebooks = self.ledger.with_pages(attempt)
         attempt.told = replace(attempt.told, notebooks=notebooks, due=self.ledger.due_text(place))
-        self.teller.tell(attempt.secret, as_shown(attempt.told, attempt.told.shown))
+        self.teller.tell(attempt.secret, as_shown(attempt.told))
         self.ledger.add(place, attempt)
         self.best.keep(place, attempt)
         self.ledger.settle(place)

@@ -120,16 +120,16 @@ def graded_at(attempt: Attempt) -> datetime.datetime:
     return parse_time(attempt.told.graded or attempt.told.handed_in)
 
 
-def as_shown(told: AttemptStatus, shown: str) -> AttemptStatus:
+def as_shown(told: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
-    if shown == "all":
-        return replace(told, shown=shown)
+    if told.shown == "all":
+        return told
     notebooks = [
-        {**one, "page": None, **({"parts": []} if shown == "points" else {})}
+        {**one, "page": None, **({"parts": []} if told.shown == "points" else {})}
         for one in told.notebooks
     ]
     # What was left out when it was collected is about the files, and tells nothing of a test.
-    return replace(told, shown=shown, notebooks=notebooks)
+    return replace(told, notebooks=notebooks)
 
 
 def frozen_students(
