@@ -3,11 +3,9 @@
 To add a measurement, add a field to `Measured`, and the line in the warden that measures it.
 """
 
-import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 # Numbers read from JSON that are larger than this are no measurement, in seconds or megabytes.
 BELIEVED = 1e12
@@ -77,10 +75,6 @@ class Measured:
             _all(part.cgroup for part in parts),
             next((part.stopped for part in parts if part.stopped), None),
         )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the measurements as a dict that JSON can represent."""
-        return dataclasses.asdict(self)
 
     @classmethod
     def from_json(cls, data: object) -> "Measured":
