@@ -113,18 +113,19 @@ def is_watched(root: Path) -> bool:
     """Return True if an `nbjudge watch` is running in a course."""
     # A shared lock conflicts with a watch's exclusive lock but not with another caller's, so two
     # processes that look at the same time do not take each other for a watch.
-    try:
-        with open(root / WATCH_LOCK) as lock:
-            return not _lock(lock, fcntl.LOCK_SH)
-    except OSError:
-        return False
+    return _is_held(root / WATCH_LOCK, fcntl.LOCK_SH)
 
 
 def is_asked_for(root: Path) -> bool:
     """Return True if another command waits for the course, which a watch then releases."""
+    return _is_held(root / ASKED_LOCK, fcntl.LOCK_EX)
+
+
+def _is_held(path: Path, kind: int) -> bool:
+    """Return True if another process holds a lock that conflicts with one of this kind."""
     try:
-        with open(root / ASKED_LOCK) as asked:
-            return not _lock(asked)
+        with open(path) as file:
+            return not _lock(file, kind)
     except OSError:
         return False
 

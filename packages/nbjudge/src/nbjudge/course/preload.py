@@ -102,10 +102,7 @@ def is_importable(module: str) -> bool:
     if module in sys.modules:
         return True
     top, *parts = module.split(".")
-    try:
-        spec = importlib.util.find_spec(top)
-    except (ImportError, ValueError):
-        return False
+    spec = _find(top)
     for part in parts:
         if spec is None or spec.submodule_search_locations is None:
             return False
@@ -118,7 +115,11 @@ def _is_installed(top: str, folder: Path) -> bool:
         return False
     if (folder / f"{top}.py").exists() or (folder / top).is_dir():
         return False
+    return _find(top) is not None
+
+
+def _find(top: str) -> ModuleSpec | None:
     try:
-        return importlib.util.find_spec(top) is not None
+        return importlib.util.find_spec(top)
     except (ImportError, ValueError):
-        return False
+        return None

@@ -21,7 +21,7 @@ from .file_names import COLLECTED, TIMESTAMP, why_reserved
 from .replace import hidden_pair
 from .text import one_line
 from .times import utc_time
-from .tree import AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
+from .tree import AS_FILE, AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
@@ -281,9 +281,8 @@ def timestamp_text(folder: Path) -> str | None:
 
     The file may be a student's: no more of it is read than a time takes, and no link is followed.
     """
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
-        with open(os.open(folder / TIMESTAMP, flags), "rb") as file:
+        with open(os.open(folder / TIMESTAMP, AS_FILE), "rb") as file:
             data = file.read(LONGEST_TIMESTAMP)
     except OSError:
         return None

@@ -25,13 +25,11 @@ from ..course.read_grades import NotebookGrades, read_grades
 from ..course.record import read_record
 from ..course.text import one_line
 from ..sandbox.child import Bounds, Lost, in_child
-from .ahead import Ahead, Page, page_text
+from .ahead import Ahead, Page, Resources, page_text
 from .cell_cache import GivenCellCache
 from .grades import grades_of
 from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
-
-Resources = dict[str, Any]
 
 BOUNDS = Bounds(cpu_seconds=30, wall_seconds=300, memory_mb=1024)
 LARGEST_PAGE = 50_000_000  # characters

@@ -122,9 +122,8 @@ class PageMaker(GenerateFeedback):
 
     def _make(self, student: str, force: bool) -> MadePages:
         assignment = self.coursedir.assignment_id
-        source, target = (
-            Path(path(assignment, student)) for path in (self._format_source, self._format_dest)
-        )
+        source = Path(self._format_source(assignment, student))
+        target = Path(self._format_dest(assignment, student))
         if not source.is_dir():
             return MadePages(student)
         new, old = hidden_pair(target)
@@ -197,10 +196,8 @@ class PageMaker(GenerateFeedback):
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Copy the files next to the notebooks, as nbgrader does, but none that is a page."""
-        source, target = (
-            Path(path(assignment_id, student_id))
-            for path in (self._format_source, self._format_dest)
-        )
+        source = Path(self._format_source(assignment_id, student_id))
+        target = Path(self._format_dest(assignment_id, student_id))
         for path in self._beside(source):
             copy = target / path.relative_to(source)
             copy.parent.mkdir(parents=True, exist_ok=True)

@@ -119,9 +119,7 @@ def gather(
         checks=analyse(scores, heard, folders, records),
         sections=read_sections(
             settings.sections,
-            Path(
-                coursedir.root, coursedir.format_path(coursedir.release_directory, ".", assignment)
-            ),
+            Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
             {name: path for name, path in folders.items() if student in (None, name)},
         ),
         forgeable=_forgeable(settings, scores),
