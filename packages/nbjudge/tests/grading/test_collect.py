@@ -19,7 +19,7 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from nbjudge.course import kernel_times
+from nbjudge.course import collected, kernel_times
 from nbjudge.course.file_names import COLLECTED
 from nbjudge.course.tree import FolderTree
 from nbjudge.plugins.exchange import Collect
@@ -382,16 +382,14 @@ def test_a_folder_with_the_name_of_a_file_of_ours_stops_no_collecting(course, na
 
 @pytest.mark.parametrize("error", [OSError(errno.ENAMETOOLONG, "too long", "x"), ValueError("odd")])
 def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, error):
-    from nbjudge.plugins import exchange
-
-    real = exchange.replace_submission
+    real = collected.replace_submission
 
     def failing(target, files, *, shared):
         if "aaa" in str(target):
             raise error
         real(target, files, shared=shared)
 
-    monkeypatch.setattr(exchange, "replace_submission", failing)
+    monkeypatch.setattr(collected, "replace_submission", failing)
     course.hand_in("aaa")
     course.hand_in("ann")
     said = course.collect()
@@ -399,12 +397,10 @@ def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, e
 
 
 def test_a_full_disk_stops_the_collecting(course, monkeypatch):
-    from nbjudge.plugins import exchange
-
     def full(*arguments, **more):
         raise OSError(errno.ENOSPC, "No space left", "x")
 
-    monkeypatch.setattr(exchange, "replace_submission", full)
+    monkeypatch.setattr(collected, "replace_submission", full)
     course.hand_in("ann")
     with pytest.raises(ExchangeError):
         course.collect()

@@ -33,6 +33,7 @@ from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
 from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
+from nbjudge.course import collected
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
@@ -473,19 +474,19 @@ def test_what_is_being_copied_still_waits(exchange, steps):
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):
-    from nbjudge.watch import batch, loop
+    from nbjudge.watch import loop
 
     one = hand_in(exchange, "ann")
     watch = steps()
-    real = batch.replace_submission
+    real = collected.replace_submission
 
     def full(*arguments, **more) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file")
 
-    monkeypatch.setattr(batch, "replace_submission", full)
+    monkeypatch.setattr(collected, "replace_submission", full)
     assert watch.watch.step() == loop.RETRY
     assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
-    monkeypatch.setattr(batch, "replace_submission", real)
+    monkeypatch.setattr(collected, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
         assert "at work" in watch.watch.desk.teller.stopped
@@ -711,7 +712,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
 
 FAILING = [
     (batch, "read_submission"),
-    (batch, "replace_submission"),
+    (collected, "replace_submission"),
     (PendingAttempts, "is_known"),
     (PendingAttempts, "begin"),
     (PendingAttempts, "finish"),

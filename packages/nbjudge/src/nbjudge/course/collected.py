@@ -5,7 +5,7 @@ file in `submitted/` may be a student's, because other commands copy what studen
 well. The record next to a student's attempts therefore decides which times are the kernel's: a JSON
 line for each copy, with the time and the SHA-256 of each file.
 
-Entry points: `note_collected`, `collected_time`.
+Entry points: `store_collected`, `collected_time`.
 """
 
 import datetime
@@ -18,28 +18,33 @@ from nbgrader.coursedir import CourseDirectory
 from .attempts import attempts_folder
 from .audit import append_line, digests
 from .file_names import TIMESTAMP
-from .submission import TIME_FORMAT
+from .submission import TIME_FORMAT, SubmittedFiles, collected_files, replace_submission
 
 SUFFIX = ".collected.jsonl"
 
 
-def note_collected(
-    coursedir: CourseDirectory, student: str, assignment: str, files: Mapping[str, bytes]
-) -> None:
-    """Record the files of a submission before they are copied into the course.
+def store_collected(
+    coursedir: CourseDirectory, assignment: str, submission: SubmittedFiles
+) -> Path:
+    """Record the files of a submission, and then copy them into the course.
 
     Parameters
     ----------
-    coursedir, student, assignment
-        The submission.
-    files
-        Its files as `submission.collected_files` returns them.
+    coursedir, assignment
+        The assignment that it is handed in to.
+    submission
+        The submission as it was read from the exchange.
+
+    Returns
+    -------
+    Its folder in the course.
 
     Raises
     ------
     OSError
-        If the record cannot be written.
+        If the record or a file cannot be written.
     """
+    student, files = submission.student, collected_files(submission)
     path = _record(coursedir, student, assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     entry = {
@@ -49,6 +54,9 @@ def note_collected(
         "files": sorted(set(digests(files).values())),
     }
     append_line(path.parent, entry, path.name)
+    target = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
+    replace_submission(target, files, shared=coursedir.groupshared)
+    return target
 
 
 def collected_time(

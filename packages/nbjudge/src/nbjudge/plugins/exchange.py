@@ -9,18 +9,13 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
-from ..course.collected import collected_time, note_collected
+from ..course.collected import collected_time, store_collected
 from ..course.file_names import SECRET, TIMESTAMP
 from ..course.folders import student_folders
 from ..course.inbound import HandedIn, identify
 from ..course.one_place import one_place
 from ..course.replace import remove
-from ..course.submission import (
-    SubmittedFiles,
-    collected_files,
-    read_submission,
-    replace_submission,
-)
+from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
 from ..errors import Stopped
 
@@ -114,9 +109,7 @@ class Collect(ExchangeCollect):
             self.log.info("Collecting submission: %s %s", *place)
             for line in submission.left_out():
                 self.log.warning("%s %s: %s", *place, line)
-            files = collected_files(submission)
-            note_collected(self.coursedir, *place, files)
-            replace_submission(target, files, shared=self.coursedir.groupshared)
+            store_collected(self.coursedir, self.coursedir.assignment_id, submission)
             return
 
     def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:

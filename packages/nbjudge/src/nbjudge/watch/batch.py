@@ -15,18 +15,13 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.attempts import content_digest
-from ..course.collected import note_collected
+from ..course.collected import store_collected
 from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
 from ..course.leaks import LeakedFiles
 from ..course.one_place import one_place
 from ..course.record import Record
-from ..course.submission import (
-    SubmittedFiles,
-    collected_files,
-    read_submission,
-    replace_submission,
-)
+from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
 from ..course.times import time_text
 from ..errors import NbjudgeError, Stopped
@@ -289,7 +284,7 @@ def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None
         elif not desk.is_known(place, one, under.content):
             under.secret = secret_of(submission.files)
             under.handed_in = time_text(submission.handed_in())
-            target = _copy(desk, place, submission)
+            target = store_collected(desk.coursedir, place[0], submission)
             kept.add(one.student, target)
             desk.begin(under)
             return target
@@ -311,12 +306,3 @@ def _why_not(
         if owners - {one.student} or desk.teller.is_of_another(secret, one.student):
             return "holds the secret of another student's submission"
     return None
-
-
-def _copy(desk: PendingAttempts, place: Place, submission: SubmittedFiles) -> Path:
-    """Write a submission to the folder that `nbjudge grade` reads."""
-    target = desk.ledger.folder(desk.coursedir.submitted_directory, place)
-    files = collected_files(submission)
-    note_collected(desk.coursedir, submission.student, place[0], files)
-    replace_submission(target, files, shared=desk.coursedir.groupshared)
-    return target

@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange.default import Exchange, ExchangeCollect
+from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
 from ..course.attempts import Attempt
-from ..course.inbound import HandedIn
+from ..course.inbound import HandedIn, inbound_folder
 from ..course.one_place import one_place
 from ..course.record import Record, read_record
 from ..course.status_files import State
@@ -59,9 +59,8 @@ class PendingAttempts:
         self.policy = Attempts(config=config)
         exchange = ExchangeCollect(coursedir=self.coursedir, config=config)
         self.check_owner = bool(exchange.check_owner)
-        course = Path(Exchange(coursedir=self.coursedir, config=config).root)
-        course /= self.coursedir.course_id
-        self.inbound, self.feedback = course / "inbound", course / "feedback"
+        self.inbound = inbound_folder(self.coursedir, config)
+        self.feedback = self.inbound.with_name("feedback")
         if not self.coursedir.course_id or not self.inbound.is_dir():
             raise WrongUsage(
                 f"There is no {self.inbound} that students hand in to: set "
