@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..course.check_names import CheckMessage, read_messages
 from ..course.record import NotebookRecord, Record
-from ..course.scores import Mark, ScoredCell, Scores, Submission
+from ..course.scores import Mark, ScoredCell, Scores
 
 # The messages of failing checks by student and cell, each message once.
 CheckMessages = dict[str, dict[ScoredCell, list[CheckMessage]]]
@@ -49,10 +49,7 @@ def is_scored(cell: ScoredCell, mark: Mark) -> bool:
 
 
 def lacking_cells(
-    submission: Submission,
-    heard: Mapping[ScoredCell, Sequence[CheckMessage]],
-    folder: Path | None,
-    record: Record | None,
+    heard: Mapping[ScoredCell, Sequence[CheckMessage]], folder: Path | None, record: Record | None
 ) -> set[ScoredCell]:
     """Return the failed checks that had nothing to test, because it was not handed in.
 
@@ -62,10 +59,8 @@ def lacking_cells(
 
     Parameters
     ----------
-    submission
-        The student's submission.
     heard
-        The messages of its failed checks.
+        The messages of the submission's failed checks.
     folder
         Its autograded folder; None if there is none.
     record

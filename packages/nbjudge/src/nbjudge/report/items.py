@@ -92,9 +92,7 @@ def analyse(
         The checks that gave a score to at least one submission, the hardest first.
     """
     lacking = {
-        student: lacking_cells(
-            scores.submissions[student], said, folders.get(student), records.get(student)
-        )
+        student: lacking_cells(said, folders.get(student), records.get(student))
         for student, said in heard.items()
     }
     totals = {
