@@ -223,6 +223,10 @@ def shortened(code: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """Return names in alphabetical order with their verb, as in "`a` and `b` are"."""
     quoted = [f"`{name}`" for name in sorted(names)]
-    if len(quoted) == 1:
-        return f"{quoted[0]} is"
-    return f"{', '.join(quoted[:-1])} and {quoted[-1]} are"
+    return f"{joined(quoted)} {'is' if len(quoted) == 1 else 'are'}"
+
+
+def joined(words: list[str]) -> str:
+    """Return words as a sentence lists them, as in "a, b and c"."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from ..plugins.execute import JudgeExecute
 from ..processes.cell_names import bound_names, imported_names
 from .answers import EQUAL, HOLLOW, OF_THE_RIGHT, RAISES, RAN, put_in_place
-from .evidence import Evidence
+from .evidence import Evidence, joined
 from .findings import Finding, HollowPoints, Key
 from .remedy import Remedy
 from .trial import RELEASE, Trial, Way, seconds_for_a_cell
@@ -92,18 +92,13 @@ def sentences(points: Mapping[str, float], most: float) -> tuple[str, str, str]:
     same: dict[float, list[str]] = {}
     for kind, number in points.items():
         same.setdefault(number, []).append(kind)
-    parts = [f"{number:g} of {most:g} for {_listed(kinds)}" for number, kinds in same.items()]
+    parts = [f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in same.items()]
     return (
         f"a function that returns nothing of value gets {'; '.join(parts)}",
         "; ".join(WHY[kind] for kind in points),
         "compare the type, the shape and the number of items first, and take examples whose answer "
         "is not zero",
     )
-
-
-def _listed(kinds: list[str]) -> str:
-    *others, last = kinds
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _put_in_place(cell: NotebookNode, kind: str) -> None:
