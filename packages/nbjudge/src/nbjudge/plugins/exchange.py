@@ -1,5 +1,6 @@
 """Collect from nbgrader's exchange, where students write, and release feedback to it."""
 
+import contextlib
 import filecmp
 import os
 from collections.abc import Iterator
@@ -72,10 +73,8 @@ class Collect(ExchangeCollect):
         self.duedate = None
         if self.before_duedate:
             with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
-                try:
+                with contextlib.suppress(MissingEntry):
                     self.duedate = gradebook.find_assignment(self.coursedir.assignment_id).duedate
-                except MissingEntry:
-                    pass
 
     def copy_files(self) -> None:
         """Collect the newest folder of each student."""

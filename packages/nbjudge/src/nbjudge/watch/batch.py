@@ -6,7 +6,7 @@ Entry points: `Batches`, and `take_next`, which copies an attempt into the cours
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from ..course.record import Record
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
 from ..course.times import time_text
-from ..errors import NbjudgeError, Stopped
+from ..errors import NbjudgeError
 from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class
@@ -256,15 +256,6 @@ def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | 
         desk.under_way[place] = AttemptInProgress.of(place, attempt)
         return target
     return None
-
-
-@contextlib.contextmanager
-def stopped_by_disk(root: Path) -> Iterator[None]:
-    """Turn errors of the file system into `Stopped`; `root` is named if they name no file."""
-    try:
-        yield
-    except OSError as error:
-        raise Stopped(f"{error.filename or root}: {error.strerror}") from error
 
 
 def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:

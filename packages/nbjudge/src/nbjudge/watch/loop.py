@@ -24,11 +24,11 @@ from ..course.inbound import refuse_times_of_memory
 from ..course.status_files import read_sign
 from ..course.text import one_line
 from ..course.times import parse_time, utc_now, utc_time
-from ..errors import NbjudgeError
+from ..errors import NbjudgeError, Stopped
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
 from ..processes.nursery import Nursery
-from .batch import Batches, stopped_by_disk
+from .batch import Batches
 from .in_progress import AttemptPages
 from .pending import PendingAttempts
 from .queue import AttemptQueue
@@ -161,7 +161,7 @@ class Watch:
         now = time.monotonic()
         if now < self.next_look:
             return
-        with stopped_by_disk(self.desk.inbound):
+        try:
             for future in [future for future in self.making if future.done()]:
                 place = self.making.pop(future)
                 try:
@@ -179,6 +179,8 @@ class Watch:
                     with self.desk.at(place):
                         self._ask_for_pages(place)
                 self._name_passed_over()
+        except OSError as error:
+            raise Stopped(f"{error.filename or self.desk.inbound}: {error.strerror}") from error
         took = time.monotonic() - now
         self.next_look = time.monotonic() + max(POLL, LOOKS_SHARE * took)
 

@@ -53,7 +53,7 @@ class PendingAttempts:
     """
 
     def __init__(self, config: Config, assignments: Sequence[str]) -> None:
-        self.config, self.assignments = config, list(assignments)
+        self.assignments = list(assignments)
         self.coursedir = CourseDirectory(config=config)
         self.root = Path(self.coursedir.root)
         self.policy = Attempts(config=config)
