@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from .grading.pages import PagesSummary
 
 PRELOAD = "c.JudgeExecute.preload"
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # the threshold of generation 0; Python's default is 700
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
@@ -92,9 +91,9 @@ def main(arguments: list[str] | None = None) -> int:
         The arguments of the command line; None for those of the process.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    # Imports create many objects, and all of them stay. With the default threshold, the garbage
-    # collector would scan them a hundred times in search of garbage.
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    # Imports create many objects, and all of them stay. Scans for garbage took a tenth of the
+    # time of the imports. Frozen, the objects are not scanned later either.
+    gc.disable()
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
     # The warm process should start first, but needs the modules to preload. Reading the whole
@@ -112,6 +111,8 @@ def main(arguments: list[str] | None = None) -> int:
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
+        gc.freeze()
+        gc.enable()
         code: int = given.command(coursedir, config, given)
         return code
     except WrongUsage as error:
@@ -121,6 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _end(ExitCode.INTERRUPTED, INTERRUPTED.get(given.command, "Interrupted"))
     finally:
+        gc.enable()
         given.nursery.close()
 
 
