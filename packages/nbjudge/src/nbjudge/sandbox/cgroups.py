@@ -50,15 +50,21 @@ class NoCgroups(Exception):
 def unavailable() -> str | None:
     """Return a sentence on why notebooks have no control groups here; None if they have.
 
-    A process is started to find out, in the way in which the warm process is started, because
-    `adopt` moves the processes of the group that it is called in.
+    With a service manager, a process is started to find out, in the way in which the warm process
+    is started: `adopt` moves the processes of the group that it is called in.
     """
-    command = [*launcher(), sys.executable, "-I", "-m", __name__]
-    probe = subprocess.run(command, capture_output=True, text=True, cwd="/")
-    if probe.returncode == 0:
-        return None
-    because = probe.stdout.strip() or "a process that looked for them failed"
-    return f"No control groups, because {because}: {WITHOUT}"
+    because = ""
+    if before := launcher():
+        command = [*before, sys.executable, "-I", "-m", __name__]
+        probe = subprocess.run(command, capture_output=True, text=True, cwd="/")
+        if probe.returncode != 0:
+            because = probe.stdout.strip() or "a process that looked for them failed"
+    else:
+        try:
+            os.close(adopt().folder)
+        except NoCgroups as reason:
+            because = str(reason)
+    return f"No control groups, because {because}: {WITHOUT}" if because else None
 
 
 @functools.cache
