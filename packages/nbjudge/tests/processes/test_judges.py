@@ -25,7 +25,7 @@ SECOND = 3 if bubblewrap.can_clear() else 2
 
 @pytest.fixture(scope="module")
 def nursery():
-    nursery = Nursery()
+    nursery = Nursery(["numpy"])  # whose generator forks would share
     yield nursery
     nursery.close()
 
