@@ -5,7 +5,7 @@ What they leave for each other is looked at in tests/seen_from_outside.py, as ro
 
 import gc
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 
 import psutil
 import pytest
@@ -104,8 +104,7 @@ def test_a_judge_begins_in_a_new_sandbox_where_the_last_one_is_gone(judge, nurse
             wait_for(lambda: sum(not has_ended(each) for each in forks()) == (SECOND == 3))
             gone = [each for each in forks() if not has_ended(each)]
         else:
-            children = psutil.Process().children(recursive=True)
-            gone = [each for each in children if each.name() == "cat"]
+            gone = descendants("cat")
             assert len(gone) == (SECOND == 3)
         for process in gone:
             process.kill()
@@ -115,7 +114,19 @@ def test_a_judge_begins_in_a_new_sandbox_where_the_last_one_is_gone(judge, nurse
 
 
 def has_ended(process):
-    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    with suppress(psutil.NoSuchProcess):
+        return process.status() == psutil.STATUS_ZOMBIE
+    return True
+
+
+def descendants(name):
+    """Return the processes of this name that this one, or one of them, has started."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+            if process.name() == name:
+                found.append(process)
+    return found
 
 
 def test_nothing_is_left_of_judges_that_are_closed(judge):
@@ -124,7 +135,7 @@ def test_nothing_is_left_of_judges_that_are_closed(judge):
         judge(judges, NUMBER)
     gc.collect()
     assert len(os.listdir("/proc/self/fd")) == len(before)
-    assert "bwrap" not in [each.name() for each in psutil.Process().children(recursive=True)]
+    assert not descendants("bwrap")
 
 
 def test_each_submission_of_a_class_has_judges_of_its_own(tmp_path, monkeypatch):
