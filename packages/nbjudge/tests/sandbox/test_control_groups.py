@@ -9,6 +9,8 @@ import pytest
 import seen_from_outside
 from systemd_machine import USER, build, run_in
 
+from nbjudge.sandbox import cgroups
+
 LOOK = f"timeout 300 {sys.executable} {seen_from_outside.__file__} control_group"
 WITH_MANAGER = f"runuser -u {USER} -- env HOME=/home/{USER} XDG_RUNTIME_DIR=/run/user/1000"
 # What a container has: a tree of groups of its own, and no service manager that answers.
@@ -31,3 +33,15 @@ def test_the_kernel_counts_wherever_the_grader_may_have_a_group(tmp_path):
     *seen, without = map(json.loads, run_in(build(tmp_path, PROGRAM), seconds=1200))
     assert seen == [[True, "the kernel ran out of memory (45 MB)"]] * 4
     assert "because the grader's control group is not its own to divide" in without
+
+
+def test_a_group_that_cannot_be_read_is_said_in_a_sentence(monkeypatch):
+    """In a container, the group of a process can lie outside of what is mounted."""
+
+    def gone():
+        raise FileNotFoundError(2, "No such file or directory", "/sys/fs/cgroup/../x")
+
+    monkeypatch.setattr(cgroups, "launcher", lambda: ())
+    monkeypatch.setattr(cgroups, "adopt", gone)
+    said = cgroups.unavailable.__wrapped__()
+    assert said.startswith("No control groups, because [Errno 2] No such file or directory")

@@ -56,7 +56,7 @@ PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 3
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 NS_GET_USERNS = 0xB701  # ioctl_ns(2)
 MS_REMOUNT, MS_NOSUID_NODEV, MS_NOSUID_NOEXEC = 0x20, 0x6, 0xA  # of sys/mount.h
-MNT_DETACH = 2
+MNT_DETACH = 2  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
 UIDS = range(60000, 64000)  # user ids for sandboxes that root builds
@@ -251,7 +251,7 @@ def python_folders() -> list[str]:
 
 
 def enter(pid: int, limits: Limits) -> int:
-    """Move the calling process into the namespaces of a sandbox.
+    """Move the calling process into the namespaces of a sandbox, except its user namespace.
 
     Its next fork is inside. The calling process itself stays outside the process namespace, because
     ``setns`` moves only future children into one.

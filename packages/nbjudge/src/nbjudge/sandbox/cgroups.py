@@ -62,7 +62,7 @@ def unavailable() -> str | None:
     else:
         try:
             os.close(adopt().folder)
-        except NoCgroups as reason:
+        except (NoCgroups, OSError) as reason:
             because = str(reason)
     return f"No control groups, because {because}: {WITHOUT}" if because else None
 
