@@ -4,7 +4,8 @@ A file in `tests/adopt/courses/forms/` is a notebook with the forms of cells tha
 and with wrong answers. Lines that begin with ``# %%`` begin a cell:
 
 - ``# %% given`` and ``# %% solution NAME``, and ``# %% student NAME`` for a cell of no kind,
-- ``# %% test NAME`` and ``# %% shared NAME``: the reference passes it,
+- ``# %% test NAME`` and ``# %% shared NAME``: the reference passes it; ``# %% whole NAME`` is a
+  shared cell for which all test cells take part in the plain run,
 - ``# %% differs NAME``: the reference passes it in stock nbgrader alone,
 - ``# %% wrong SOLUTION NAME: TEST TEST`` a wrong answer, which goes after the cell SOLUTION, and
   the test cells that it fails: these and no others.
@@ -32,9 +33,9 @@ from nbjudge.sandbox.limits import Limits
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))
 CELL = re.compile(r"^# %% (.*)\n", re.MULTILINE)
-TESTS = ("test", "shared", "differs")
+TESTS = ("test", "shared", "whole", "differs")
 WANTED = 0.97  # of the test cells without a tag
-KINDS = {"test": "test", "differs": "test", "shared": "shared"}
+KINDS = {"test": "test", "differs": "test", "shared": "shared", "whole": "shared"}
 MUTANTS = 6  # of each solution
 
 
@@ -111,6 +112,7 @@ def judge(nursery, tmp_path):
             sandboxed=True,
             nursery=nursery,
             outline=Outline(read_given(given), order),
+            whole=any(cell.kind == "whole" for cell in cells),
         )
         assert run.reason is None or endless
         judge.outputs = run.outputs

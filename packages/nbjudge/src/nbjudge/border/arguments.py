@@ -7,9 +7,10 @@ import builtins
 import dis
 import functools
 import io
+import pickle
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -105,6 +106,21 @@ class _Pickler(cloudpickle.Pickler):
         functools.update_wrapper(copy, item)
         copy.__kwdefaults__, copy.__dict__ = item.__kwdefaults__, item.__dict__
         return copy
+
+
+class ObjectUnpickler(pickle.Unpickler):
+    """Reads a pickle in which integers stand for objects of this process.
+
+    A subclass, because Python 3.13.0 refuses to set `persistent_load` on an instance.
+    """
+
+    def __init__(self, data: bytes, objects: Sequence[Any]):
+        super().__init__(io.BytesIO(data))
+        self.objects = objects
+
+    def persistent_load(self, pid: int) -> Any:
+        """Return the object that a number stands for."""
+        return self.objects[pid]
 
 
 def can_cross(item: object) -> bool:

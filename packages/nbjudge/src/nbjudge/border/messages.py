@@ -50,8 +50,8 @@ class Cell:
     source
         Its text.
     kind
-        The process that runs it: "student" runs in the student's process, "test" in the judge, and
-        "shared" is a test cell that runs in a fork of the student's process.
+        "student" runs in the student's process, and "test" in the judge. "shared" is a test cell
+        that runs in the plain run, in one process with the student's cells.
     """
 
     source: str
@@ -280,20 +280,17 @@ class Request(TypedDict):
     ==========  ==========================  ======================  ======================
     ``op``      ``text``                    block of bytes          value of the reply
     ==========  ==========================  ======================  ======================
-    run         the source of a cell                                the dtype new tensors have
-    shared      the source of a test cell   pickled names [1]_      None, or why it failed
+    run         the source of a cell                                a dtype; True if it ran through
     name        a name of the notebook                              the object
     set         a name of the notebook      pickled value           the object
     keep        files and imports, as JSON  marshalled modules      None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     files       see `Session.exchange`      pickled files           the files
-    returned    how the call ended [2]_     pickled result          none: not a request
+    returned    how the call ended [1]_     pickled result          none: not a request
     ==========  ==========================  ======================  ======================
 
-    .. [1] The values that it finds by name, the names that it binds, and those that earlier such
-       cells have bound for it.
-    .. [2] "raised" or "". This answers a `CallBack`.
+    .. [1] "raised" or "". This answers a `CallBack`.
     """
 
     id: int

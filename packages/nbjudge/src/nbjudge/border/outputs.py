@@ -113,6 +113,14 @@ class Shelf:
         return outputs
 
 
+def without_stderr(outputs: Iterable[Output]) -> list[Output]:
+    """Return outputs with stderr relabelled as stdout: nbgrader scores a cell with stderr as 0."""
+    return [
+        output | {"name": "stdout"} if output["output_type"] == "stream" else output
+        for output in outputs
+    ]
+
+
 def tidy(outputs: Iterable[Output]) -> list[Output]:
     """Return the outputs of a cell as a front end would leave them on the screen, in order.
 

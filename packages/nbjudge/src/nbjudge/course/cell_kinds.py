@@ -1,9 +1,9 @@
-"""Kinds of cells: test cells, and those of them that run in the student's process.
+"""Kinds of cells: test cells, and those of them that are shared with the submission.
 
-A test cell that deletes or replaces the student's names, or looks at figures, cannot be judged
-from outside. The instructor tags it `nbjudge:shared` in the notebook in `source/`. The tag counts
-only there: a submission carries tags too, but a student can write them, and the gradebook stores
-none.
+A test cell that deletes or replaces a student's names, or looks at figures, cannot be judged from
+outside. The instructor tags it `nbjudge:shared` in the notebook in `source/`, and its points come
+from a plain run: the whole notebook in one process, as in plain nbgrader. The tags count only
+there: a submission carries tags too, but a student can write them, and the gradebook stores none.
 """
 
 from pathlib import Path
@@ -13,6 +13,8 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution
 
 TAG = "nbjudge:shared"
+# On a shared cell that needs what other test cells do: all test cells take part in the plain run.
+WHOLE = "nbjudge:whole"
 
 
 def is_test(cell: NotebookNode) -> bool:
@@ -20,8 +22,13 @@ def is_test(cell: NotebookNode) -> bool:
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
-def tagged_cells(source: Path) -> frozenset[str]:
-    """Find the cells of an instructor's notebook that carry the tag.
+def tags_of(cell: NotebookNode) -> tuple[str, ...]:
+    """Return the tags of a cell that make it a shared cell: `TAG`, `WHOLE`, both or none."""
+    return tuple(tag for tag in (TAG, WHOLE) if tag in cell.metadata.get("tags", []))
+
+
+def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
+    """Find the shared cells of an instructor's notebook.
 
     Parameters
     ----------
@@ -30,17 +37,17 @@ def tagged_cells(source: Path) -> frozenset[str]:
 
     Returns
     -------
-    frozenset of str
-        Their `grade_id`s; empty if there is no such notebook.
+    dict
+        Their tags by `grade_id`; empty if there is no such notebook.
     """
     if not source.is_file():
-        return frozenset()
+        return {}
     cells = nbformat.read(source, as_version=4).cells
-    return frozenset(
-        str(cell.metadata["nbgrader"]["grade_id"])
+    return {
+        str(cell.metadata["nbgrader"]["grade_id"]): tags
         for cell in cells
-        if TAG in cell.metadata.get("tags", []) and "grade_id" in cell.metadata.get("nbgrader", {})
-    )
+        if (tags := tags_of(cell)) and "grade_id" in cell.metadata.get("nbgrader", {})
+    }
 
 
 def cell_path(assignment: str, notebook: str, cell: str) -> str:

@@ -5,7 +5,7 @@ that holds only the definition, for preprocessors that need one.
 """
 
 import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,8 @@ class CellDefinition:
         The points of a grade or task cell, else None.
     solution, task
         True if it is a solution cell, and True if it is a task cell.
-    shared
-        True if the instructor has tagged it to run in the student's process.
+    tags
+        The tags that make it a shared cell; see `nbjudge.course.cell_kinds`.
     """
 
     name: str
@@ -63,7 +63,7 @@ class CellDefinition:
     max_score: float | None
     solution: bool
     task: bool
-    shared: bool = False
+    tags: tuple[str, ...] = ()
 
     @property
     def graded(self) -> bool:
@@ -74,6 +74,11 @@ class CellDefinition:
     def is_test(self) -> bool:
         """True if it is a test cell: a code cell with points and no answer in it."""
         return self.graded and not self.solution and self.cell_type == "code"
+
+    @property
+    def shared(self) -> bool:
+        """True if its points come from the plain run."""
+        return bool(self.tags)
 
     def metadata(self) -> dict[str, Any]:
         """Return the cell's `metadata.nbgrader`, as `nbgrader generate_assignment` writes it."""
@@ -167,7 +172,7 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
 
-def _cells(notebook: Notebook, tagged: Collection[str]) -> list[CellDefinition]:
+def _cells(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
     points = {cell.name: cell.max_score for cell in notebook.grade_cells + notebook.task_cells}
@@ -181,7 +186,7 @@ def _cells(notebook: Notebook, tagged: Collection[str]) -> list[CellDefinition]:
             points.get(cell.name),
             cell.name in solutions,
             cell.name in tasks,
-            cell.name in tagged,
+            tagged.get(cell.name, ()),
         )
         for cell in notebook.source_cells
     ]

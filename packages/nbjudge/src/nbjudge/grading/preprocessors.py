@@ -56,9 +56,9 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
         place = resources["nbgrader"]
         return self.gradebook.find_notebook(place["notebook"], place["assignment"]).outline
 
-    def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
+    def _tagged_cells(self, assignment: str, notebook: str) -> dict[str, tuple[str, ...]]:
         cells = self.gradebook.find_notebook(notebook, assignment).cells.values()
-        return frozenset(cell.name for cell in cells if cell.shared)
+        return {cell.name: cell.tags for cell in cells if cell.shared}
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         # The worker has written these files already, without a notebook of source/, and sandboxes

@@ -19,7 +19,7 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
 from ..border.messages import Kind, Outline
 from ..border.outputs import SUBMISSION
-from ..course.cell_kinds import cell_path, tagged_cells
+from ..course.cell_kinds import WHOLE, cell_path, tagged_cells
 from ..course.exposure import refuse_course_in_sight
 from ..course.language import refuse_other_language
 from ..course.outline import read_outline
@@ -81,9 +81,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     shared = List(
         Unicode(),
-        help="Test cells to run in a fork of the student's process, as assignment/notebook/cell: "
-        "their points are as trustworthy as stock nbgrader's, not more. Cells that carry the tag "
-        "nbjudge:shared in the notebook in source/ are run so too.",
+        help="Test cells whose points come from a plain run of the notebook, all in one process as "
+        "in plain nbgrader, as assignment/notebook/cell. These points are as trustworthy as plain "
+        "nbgrader's, not more. The tag nbjudge:shared on a cell in source/ says the same.",
     ).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
@@ -120,7 +120,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         tests, flags = self._instructors_cells(resources)
-        shared = self._shared_cells(resources) & tests.keys()
+        shared, whole = self._shared_cells(resources, tests)
         job = []
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
@@ -142,10 +142,11 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 limits=self.limits(),
                 sandboxed=self.sandbox,
                 nursery=nursery_for(tuple(self.preload)),
-                # Leave out shared cells: the names that they bind are lost with their process.
+                # Leave out shared cells: what they bind is in another process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(self._outline(resources), tests),
                 judges=self.judges,
+                whole=whole,
             )
         if self.strangers and not run.measured.cgroup:
             raise SandboxError(STRANGERS.format("control groups on each machine that grades"))
@@ -203,17 +204,19 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         except MissingEntry:
             return Outline()
 
-    def _shared_cells(self, resources: Resources) -> frozenset[str]:
-        """Return the names of the shared cells: those in the configuration, and tagged ones."""
+    def _shared_cells(
+        self, resources: Resources, tests: Collection[str]
+    ) -> tuple[frozenset[str], bool]:
+        """Return the shared cells, and True if all test cells take part in the plain run."""
         place = resources["nbgrader"]
         assignment, notebook = place["assignment"], place["notebook"]
         tagged = self._tagged_cells(assignment, notebook)
-        prefix = cell_path(assignment, notebook, "")
-        return tagged | {
-            path.removeprefix(prefix) for path in self.shared if path.startswith(prefix)
-        }
+        listed = {name for name in tests if cell_path(assignment, notebook, name) in self.shared}
+        return frozenset(listed | (tagged.keys() & tests)), any(
+            WHOLE in tags for name, tags in tagged.items() if name in tests
+        )
 
-    def _tagged_cells(self, assignment: str, notebook: str) -> frozenset[str]:
+    def _tagged_cells(self, assignment: str, notebook: str) -> dict[str, tuple[str, ...]]:
         return tagged_cells(self._source_notebook(assignment, notebook))
 
     def _source_notebook(self, assignment: str, notebook: str) -> Path:

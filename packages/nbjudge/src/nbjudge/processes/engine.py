@@ -1,5 +1,8 @@
 """The engine: one notebook in two processes, the student's cells apart from the test cells.
 
+Shared test cells cannot be judged from outside. Their outputs come from a *plain run*: the notebook
+runs a second time, whole and in one process, as in plain nbgrader.
+
 Entry point: `run_notebook`.
 """
 
@@ -24,7 +27,7 @@ from ..border.messages import (
     Started,
     parse_report,
 )
-from ..border.outputs import not_run
+from ..border.outputs import not_run, without_stderr
 from ..errors import SandboxError
 from ..result import Measured, Stop
 from ..sandbox import bubblewrap, seccomp
@@ -93,8 +96,9 @@ def run_notebook(
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
     judges: Judges | None = None,
+    whole: bool = False,
 ) -> NotebookRun:
-    """Run one notebook in fresh processes.
+    """Run one notebook in fresh processes, and a second time if it has shared cells.
 
     Parameters
     ----------
@@ -103,9 +107,10 @@ def run_notebook(
     support
         The folder whose files the judge finds in its working directory.
     work
-        The folder whose files the student's process finds in its working directory.
+        The folder whose files the student's process finds in its working directory. Without a
+        sandbox, it is that directory, for both runs.
     limits
-        The limits of the notebook.
+        The limits of the notebook, for each of the two runs.
     sandboxed
         True to build a sandbox for each process.
     nursery
@@ -122,6 +127,9 @@ def run_notebook(
     judges
         The judges of the submission that the notebook belongs to, if its sandbox is to be kept for
         the other notebooks.
+    whole
+        True if test cells that are not shared take part in the plain run, too. Their outputs come
+        from the first run all the same.
 
     Returns
     -------
@@ -135,18 +143,65 @@ def run_notebook(
     """
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
     tests_by_source = {source: read_test(source) for source in sources}
-    job = NotebookJob(list(cells), tests_by_source, outline, limits)
     place = ProcessSetup(limits=limits, box=None, workdir=support, environment=environment or {})
+    cancel = cancel or Cancel()
     with contextlib.ExitStack() as stack:
         judges = judges or stack.enter_context(contextlib.closing(Judges()))
-        while True:
-            kept = judges.prepare(place, sandboxed=sandboxed)
-            try:
-                return _run(job, judges, place, work, sandboxed, nursery, cancel or Cancel())
-            except (SandboxError, ConnectionError, ChannelClosed):
-                if not kept:
-                    raise
-                judges.close()  # and once more, without anything that an earlier judge has left
+
+        def run(cells: list[Cell]) -> NotebookRun:
+            job = NotebookJob(cells, tests_by_source, outline, limits)
+            return _run_job(job, judges, place, work, sandboxed, nursery, cancel)
+
+        judged = run([cell for cell in cells if cell.kind != "shared"])
+        if len(judged.outputs) == len(cells) or judged.failure:
+            judged.fill(len(cells))
+            return judged
+        together = [cell for cell in cells if whole or cell.kind != "test"]
+        plain = run([Cell(cell.source) for cell in together])
+    return _merged(cells, judged, plain, whole)
+
+
+def _merged(
+    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, whole: bool
+) -> NotebookRun:
+    """Return the judged run, with the outputs of shared cells from the plain run."""
+    found = NotebookRun(
+        reason=judged.reason or plain.reason,
+        measured=Measured.of_all([judged.measured, plain.measured], 0.0),
+        failure=plain.failure,
+    )
+    in_judged, in_plain = (
+        iter(zip(run.outputs, run.stops, strict=True)) for run in (judged, plain)
+    )
+    for cell in cells:
+        here = next(in_plain) if whole or cell.kind != "test" else None
+        if cell.kind != "shared":
+            here = next(in_judged)
+        assert here is not None  # one of the runs has each cell
+        outputs, stop = here
+        found.outputs.append(without_stderr(outputs) if cell.kind == "shared" else outputs)
+        found.stops.append(stop)
+    return found
+
+
+def _run_job(
+    job: NotebookJob,
+    judges: Judges,
+    place: ProcessSetup,
+    work: Path,
+    sandboxed: bool,
+    nursery: Nursery,
+    cancel: Cancel,
+) -> NotebookRun:
+    """Run a job; once more in a new sandbox, if that of an earlier judge does not serve."""
+    while True:
+        kept = judges.prepare(place, sandboxed=sandboxed)
+        try:
+            return _run(job, judges, place, work, sandboxed, nursery, cancel)
+        except (SandboxError, ConnectionError, ChannelClosed):
+            if not kept:
+                raise
+            judges.close()  # and once more, without anything that an earlier judge has left
 
 
 def _run(

@@ -34,16 +34,23 @@ from ..border.messages import (
     Started,
     report_frame,
 )
-from ..border.outputs import SUBMISSION, bounded, cell_ended, error_output, not_run, tidy
+from ..border.outputs import (
+    SUBMISSION,
+    bounded,
+    cell_ended,
+    error_output,
+    not_run,
+    tidy,
+    without_stderr,
+)
 from ..border.own_failure import is_own_failure, sentence
 from ..border.special import is_handle
 from . import session
 from .callbacks import Callbacks
-from .cell_names import bound_names, mentioned_names
 from .effects import CallsForEffect
 from .files import ExchangedFiles
 from .given import GivenNames, Side
-from .order import NO_STANDING, standings
+from .order import standings
 from .own_globals import NAME, AllNames, GlobalsAreRead
 from .session import Session
 from .shell import Shell
@@ -150,8 +157,7 @@ class Conductor:
         self.running = True
         self.session.callbacks.clear()
         try:
-            run = {"student": self.run, "test": self.test, "shared": self.run_shared}[cell.kind]
-            return run(cell.source)
+            return (self.test if cell.kind == "test" else self.run)(cell.source)
         except TestStopped as error:
             return [error_output("Stopped", str(error), [])]
         except Exception as error:  # outside of the cell
@@ -173,10 +179,12 @@ class Conductor:
         """Run a cell of the student's in the student's process; return its outputs."""
         if self.session.ended:
             return [not_run(self.session.ended)]
-        reason = self.session.run(source)
+        success, reason = self.session.run(source)
         outputs = list(map(self._with_sentence, self.session.shelf.take()))
         if reason:
             outputs.append(cell_ended(reason))
+        elif not success:
+            _show_error(outputs)
         return outputs
 
     def test(self, source: str) -> list[Output]:
@@ -195,13 +203,11 @@ class Conductor:
             self.lacked[missed] = None
         limit = self.limits.output_bytes
         self.shell.flush(limit)
-        if not result.success and not any(o["output_type"] == "error" for o in self.collected):
-            # nbgrader gives all points to a test cell without an error among its outputs.
-            failed = "This test cell failed with an error that cannot be shown."
-            self.collected.append(error_output("Error", failed, []))
+        if not result.success:
+            _show_error(self.collected)
         shown = [
             output
-            for output in self._taken()
+            for output in without_stderr(self.session.shelf.take())
             if output["output_type"] in ("stream", "display_data")
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
@@ -269,39 +275,6 @@ class Conductor:
                 with contextlib.suppress(ImportError):  # the cell raises it when it uses the name
                     names[name] = self.pinned[name] = self.given.own(name)
 
-    def run_shared(self, source: str) -> list[Output]:
-        """Run a shared test cell, among the student's own objects; return its outputs.
-
-        The outputs are those that the student's process sends, as in stock nbgrader. The cell finds
-        the names of earlier judged test cells that it mentions, and all names of earlier shared
-        ones.
-        """
-        if self.session.ended:
-            return [not_run(self.session.ended)]
-        standing = self.standings.get(source, NO_STANDING)
-        bound = set[str]().union(*self.bound.values()) - standing.overwritten
-        own = {
-            name: self.shell.user_ns[name]
-            for name in mentioned_names(self.shell.transform_cell(source)) & bound
-            if name in self.shell.user_ns and arguments.can_cross(self.shell.user_ns[name])
-        }
-        binds = standing.carried.union(bound_names(source))  # and what it changes in them
-        problem = self.session.run_shared(source, own, binds, standing.carried)
-        outputs = [self._with_sentence(output) for output in self._taken()]
-        if problem and not any(output["output_type"] == "error" for output in outputs):
-            outputs.append(error_output("Stopped", f"This cell has failed: {problem}.", []))
-        return outputs
-
-    def _taken(self) -> list[Output]:
-        """Return the student's output, with stderr relabelled as stdout.
-
-        nbgrader scores a cell that writes to stderr as 0.
-        """
-        return [
-            output | {"name": "stdout"} if output["output_type"] == "stream" else output
-            for output in self.session.shelf.take()
-        ]
-
     def _with_sentence(self, output: Output) -> Output:
         """Return an output with a message for a ``MemoryError``, to which Python gives none."""
         if output.get("ename") == "MemoryError" and not output["evalue"]:
@@ -345,6 +318,17 @@ class StudentNames(dict[str, Any]):
             with contextlib.suppress(KeyError):
                 return self.given.kept(name)
         return self.session.lookup(name)
+
+
+def _show_error(outputs: list[Output]) -> None:
+    """Add an error to the outputs of a cell that has failed, if there is none among them.
+
+    nbgrader gives all points to a test cell without an error among its outputs, so its `Execute`
+    does the same.
+    """
+    if not any(output["output_type"] == "error" for output in outputs):
+        failed = "This cell failed with an error that cannot be shown."
+        outputs.append(error_output("Error", failed, []))
 
 
 def _source(getsource: Callable[[Any], str], item: Any) -> str:

@@ -25,16 +25,10 @@ class Standing:
         between. They are never looked up in the submission, even if that test cell fails.
     overwritten
         Names that a judged test cell has bound, and then a cell that is no test: the student's.
-    carried
-        Names whose last binding before this cell is in a shared test cell.
     """
 
     withheld: frozenset[str] = frozenset()
     overwritten: frozenset[str] = frozenset()
-    carried: frozenset[str] = frozenset()
-
-
-NO_STANDING = Standing()
 
 
 def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, Standing]:
@@ -45,7 +39,8 @@ def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, 
     order
         The cells of the instructor's notebook, test cells by their source.
     judged
-        The sources of the test cells that the judge runs. The others are shared.
+        The sources of the test cells that the judge runs. The others are shared: they run in
+        another process, so what they bind changes nothing here.
 
     Returns
     -------
@@ -53,20 +48,15 @@ def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, 
         The states by source. Of several cells with the same source, the last one counts.
     """
     found = {}
-    by_tests, by_shared, overwritten = set[str](), set[str](), set[str]()
+    by_tests, overwritten = set[str](), set[str]()
     for cell in order:
         names = set(cell.names)
         if cell.test is not None:
-            states = (by_tests, overwritten, by_shared)
-            found[cell.test] = Standing(*map(frozenset, states))
+            found[cell.test] = Standing(frozenset(by_tests), frozenset(overwritten))
         if cell.test is None:
             overwritten |= names & by_tests
             by_tests -= names
-            by_shared -= names
         elif cell.test in judged:
             by_tests |= names
-            by_shared -= names
             overwritten -= names
-        else:
-            by_shared |= names
     return found

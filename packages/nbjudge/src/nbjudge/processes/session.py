@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..border.arguments import can_cross, dumps
@@ -115,55 +115,27 @@ class Session:
         self.cgroup = there == GROUPED
         self._ending: Ending | None = None
 
-    def run(self, source: str) -> str | None:
+    def run(self, source: str) -> tuple[bool, str | None]:
         """Run a cell of the notebook; put its outputs on the shelf.
 
         Returns
         -------
+        success
+            True if its process reports that it ran without an error.
         reason
-            A sentence on why it was stopped, or None if it ran through.
+            A sentence on why it was stopped, or None if it was not.
         """
         self.looked_up.code_will_run()
         try:
-            follow(self._ask("run", source))
+            value = self._ask("run", source)
+            dtype, success = value if type(value) is list and len(value) == 2 else ("", False)
+            follow(dtype)
         except StudentError as error:
-            return error.message
+            return False, error.message
         except ProtocolError as error:
             self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
-            return self.ended
-        return None
-
-    def run_shared(
-        self,
-        source: str,
-        names: dict[str, Any],
-        binds: Collection[str] = (),
-        carried: Collection[str] = (),
-    ) -> str | None:
-        """Run a test cell in a fork of the student's process; put its outputs on the shelf.
-
-        Parameters
-        ----------
-        source
-            The cell.
-        names
-            Variables that it finds in addition to those of the notebook.
-        binds
-            The names that it binds for later shared cells.
-        carried
-            The names that it finds with the values that earlier shared cells have bound.
-
-        Returns
-        -------
-        problem
-            None if that process reports that it ran through, else a sentence without its full stop.
-        """
-        self.looked_up.code_will_run()
-        try:
-            problem = self._ask("shared", source, dumps((names, list(binds), list(carried))))
-        except StudentError as error:
-            return error.message
-        return problem if problem is None or type(problem) is str else "the test failed"
+            return False, self.ended
+        return success is True, None
 
     def lookup(self, name: str) -> Any:
         """Look up a name of the student's notebook.

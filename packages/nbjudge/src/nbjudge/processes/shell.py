@@ -184,10 +184,6 @@ class Shell(InteractiveShell):
             self.raw_read = size
             self.emit(stream_output("stdout", data.decode("utf-8", "replace")))
 
-    def skip(self) -> None:
-        """Skip the output written to descriptors so far, because a fork has emitted it."""
-        self.raw_read = os.fstat(self.raw.fileno()).st_size
-
     def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, TracebackType | None]:
         etype, value, tb = super()._get_exc_info(exc_tuple)  # type: ignore[no-untyped-call]
         hide_own_frames(value)

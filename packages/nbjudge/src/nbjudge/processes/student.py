@@ -19,7 +19,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from ..border import defaults, stand_ins
-from ..border.arguments import complete
+from ..border.arguments import ObjectUnpickler, complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
 from ..border.codec.objects import PLAIN_ONLY
@@ -29,7 +29,6 @@ from ..border.operations import describe_class, operate
 from ..border.outputs import beginning, size_of
 from ..border.own_failure import is_ours, is_own_failure
 from ..sandbox.limits import Limits
-from .carried import Carried, ObjectUnpickler, anchors_of, bound
 from .files import Files
 from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe
@@ -77,7 +76,6 @@ class Student:
         self.kept = Kept()
         # Functions and classes that the judge has looked up, by the kind of request and the name.
         self.looked_up: dict[tuple[str, str], Any] = {}
-        self.carried = Carried()
         self.files = Files()
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them
         self.shown = 0
@@ -167,10 +165,8 @@ class Student:
         try:
             value: Any = None
             if request["op"] == "run":
-                self.shell.run(request["text"])
-                value = defaults.report()
-            elif request["op"] == "shared":
-                value = self.run_shared(request["text"], blob)
+                success = self.shell.run(request["text"]).success
+                value = [defaults.report(), success]
             elif request["op"] in ("name", "kept"):
                 key = request["op"], request["text"]
                 value = self.lookup(key[1], self._names(key[0]))
@@ -202,58 +198,6 @@ class Student:
             return reply, b""
         finally:
             self.busy = False
-
-    def run_shared(self, source: str, blob: bytes) -> str | None:
-        """Run a test cell in a fork of this process, so that its changes end with the fork.
-
-        Parameters
-        ----------
-        source
-            The cell.
-        blob
-            The pickled names, see `nbjudge.border.messages.Request`.
-
-        Returns
-        -------
-        problem
-            None if it ran through, else a sentence without its full stop.
-        """
-        own, names, wanted = self.load(blob)
-        anchors = anchors_of(self.shell.user_ns)
-        ours, theirs = socket.socketpair()
-        pid = os.fork()
-        if pid == 0:
-            try:
-                ours.close()
-                self.channel = Channel(theirs, 0)
-                # The parent uses the loop and its selector, which the two would share.
-                self.shell.loop = None
-                self.shell.user_ns.update(own | self.carried.read(wanted))
-                success = self.shell.run(source).success
-                self.shell.flush(self.limits.output_bytes)
-                most = self.limits.value_bytes
-                data = bound(self.shell.user_ns, names, anchors, most)
-                self.channel.send({"success": success}, data)
-            finally:
-                # In any case, even if the student's objects raise: the fork must not go on to serve
-                # requests.
-                os._exit(0)
-        theirs.close()
-        fork = Channel(ours, self.limits.value_bytes)
-        try:
-            frame, data = fork.receive()
-            while "success" not in frame:
-                self.emit(frame["output"])
-                frame, data = fork.receive()
-            self.carried.add(data, anchors)
-            return None if frame["success"] else "the test failed"
-        except ChannelClosed:
-            return "the test cell ended its process"
-        finally:
-            fork.close()
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            self.shell.skip()
 
     def lookup(self, name: str, names: Mapping[str, Any]) -> Any:
         """Return the object that a name is bound to in the notebook, or by an import that is kept.

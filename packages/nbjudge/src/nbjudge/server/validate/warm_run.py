@@ -17,7 +17,7 @@ from nbgrader.utils import is_solution
 from ...border.channel import ChannelClosed
 from ...border.messages import Kind, Outline
 from ...border.outputs import SUBMISSION
-from ...course.cell_kinds import TAG, is_test
+from ...course.cell_kinds import WHOLE, is_test, tags_of
 from ...course.preload import installed_imports, lies_beside
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
@@ -69,6 +69,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
             nursery=nursery,
             environment=surroundings | VALIDATING,
             cancel=cancel,
+            whole=any(WHOLE in tags_of(cell) for cell in code if is_test(cell)),
         )
     except ChannelClosed:
         if not cancel.asked:
@@ -162,4 +163,4 @@ class SharedNursery(Nursery):
 def _kind(cell: NotebookNode) -> Kind:
     if not is_test(cell):
         return "student"
-    return "shared" if TAG in cell.metadata.get("tags", []) else "test"
+    return "shared" if tags_of(cell) else "test"

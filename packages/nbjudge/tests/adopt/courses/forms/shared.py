@@ -1,4 +1,4 @@
-# Cells that carry the tag, one after the other; those named shared.
+# Cells that carry a tag, one after the other: those named shared or whole.
 # %% solution names
 def square(x):
     return x * x
@@ -30,7 +30,7 @@ assert squares(3) == [0, 1, 4]
 expected = 2
 # %% solution more
 names = "of the student"
-# %% shared goes_on
+# %% whole goes_on
 assert counter.count == expected
 assert names == "of the student"
 # %% wrong names square: replaced seen_by_the_next goes_on

@@ -1,0 +1,194 @@
+"""Shared test cells get their outputs from a plain run: the whole notebook, in one process."""
+
+import pytest
+
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
+from nbjudge.result import Stop
+from nbjudge.sandbox.limits import Limits
+
+STUDENT = """
+def squares(n): return [i * i for i in range(n)]
+def total(n): return sum(squares(n))
+"""
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery(["torch"])
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture
+def run(nursery, tmp_path):
+    """Run cells, given as source or as a pair of source and kind; return the finished run."""
+    tmp_path.chmod(0o755)
+    for name in ("judge", "student"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "student" / "towns.csv").write_text("Bonn,Ulm")
+
+    def run(*cells, **options):
+        return run_notebook(
+            cells=[Cell(*cell) if isinstance(cell, tuple) else Cell(cell) for cell in cells],
+            support=tmp_path / "judge",
+            work=tmp_path / "student",
+            limits=Limits(cell_seconds=2),
+            sandboxed=True,
+            nursery=nursery,
+            **options,
+        )
+
+    return run
+
+
+@pytest.fixture
+def texts(run):
+    """Run cells; return the outputs as text."""
+
+    def texts(*cells, **options):
+        finished = run(*cells, **options)
+        assert finished.reason is None
+        return [[text_of(output) for output in outputs] for outputs in finished.outputs]
+
+    return texts
+
+
+def text_of(output):
+    if output["output_type"] == "error":
+        return f"{output['ename']}: {output['evalue']}"
+    return output.get("text") or output["data"]["text/plain"]
+
+
+def shared(source):
+    return source, "shared"
+
+
+def test(source):
+    return source, "test"
+
+
+test.__test__ = False
+
+
+def test_what_a_shared_cell_changes_is_seen_by_shared_cells_and_by_no_other(texts):
+    deletes = """
+del squares
+try:
+    total(3)
+except NameError:
+    pass
+else:
+    raise AssertionError
+total = None
+"""
+    found = texts(
+        STUDENT,
+        shared(deletes),
+        test("assert total(3) == 5"),
+        "print(total(3))",
+        shared("assert total is None"),
+    )
+    assert found == [[], [], [], ["5\n"], []]
+
+
+def test_what_a_shared_cell_shows_is_its_score(texts):
+    found = texts(
+        STUDENT,
+        shared("print('before')\nassert total(3) == 6, 'not the sum'"),
+        shared("2.5"),
+        shared("import os\nsize = os.write(1, b'raw')"),
+        "1",
+    )
+    assert found == [[], ["before\n", "AssertionError: not the sum"], ["2.5"], ["raw"], ["1"]]
+
+
+def test_a_shared_cell_that_fails_or_hangs_has_failed(texts):
+    found = texts(
+        STUDENT,
+        shared("while True: pass"),
+        shared("("),
+        shared("get_ipython().showtraceback = lambda *a, **k: None\nassert False"),
+        shared("assert total(3) == 5"),
+    )
+    assert found[1][-1] == "Stopped: This cell was ended: stopped after 2 s."
+    assert found[2][0].startswith(("SyntaxError", "_IncompleteInputError"))  # the latter since 3.13
+    assert found[3] == ["Error: This cell failed with an error that cannot be shown."]
+    assert found[4] == []
+
+
+def test_a_shared_cell_that_ends_its_process_takes_points_of_shared_cells_alone(run):
+    finished = run(
+        STUDENT,
+        shared("import os\nos._exit(0)"),
+        shared("assert total(3) == 5"),
+        test("assert total(3) == 5"),
+    )
+    texts = [[text_of(output) for output in outputs] for outputs in finished.outputs]
+    ended = "the kernel ended (exit code 0)"
+    assert texts[1:] == [
+        [f"Stopped: This cell was ended: {ended}."],
+        [f"NotRun: This cell was not run: {ended}."],
+        [],
+    ]
+    assert finished.reason == ended
+    assert finished.stops == [None, Stop.ENDED, None, None]
+    assert finished.measured.stopped is Stop.ENDED
+
+
+def test_what_the_submission_writes_to_stderr_takes_no_points(run):
+    warns = "import sys, warnings\nwarnings.warn('old')\nprint('low', file=sys.stderr)"
+    finished = run(shared(warns))
+    assert {output["name"] for output in finished.outputs[0]} == {"stdout"}
+
+
+def test_judged_cells_take_no_part_unless_a_shared_cell_needs_them(texts):
+    cells = (
+        STUDENT,
+        test("secret = 5"),
+        shared("assert 'secret' not in globals()"),
+        shared("assert secret == total(3)"),
+        test("assert secret == 5"),
+    )
+    lacks = ["NameError: name 'secret' is not defined"]
+    assert texts(*cells) == [[], [], [], lacks, []]
+    assert texts(*cells, whole=True) == [[], [], ["AssertionError: "], [], []]
+
+
+def test_points_of_a_judged_cell_never_come_from_the_plain_run(texts):
+    """There the submission reads the cell, and can make it pass."""
+    forges = """
+def total(n): return Same()
+class Same:
+    def __eq__(self, other): return True
+    def __hash__(self): return 0
+"""
+    judged, together = texts(
+        forges, test("assert total(3) == 5"), shared("assert total(3) == 5"), whole=True
+    )[1:]
+    assert judged[0].startswith("Undecided") and together == []
+
+
+def test_the_two_runs_have_folders_of_their_own(texts):
+    writes = """
+from pathlib import Path
+seen = sorted(each.name for each in Path().iterdir())
+Path('note.txt').write_text('hidden')
+Path('/tmp/note.txt').write_text('hidden')
+seen
+"""
+    looks = "from pathlib import Path\n(Path('note.txt').exists(), Path('/tmp/note.txt').exists())"
+    found = texts(writes, shared("assert seen == ['towns.csv']"), test("assert True"), looks)
+    assert found == [["['towns.csv']"], [], [], ["(True, True)"]]
+
+
+def test_torch_may_have_used_threads(texts):
+    """A fork would wait without end for threads that only its parent has."""
+    learns = """
+import torch
+torch.set_num_threads(4)
+w = torch.ones(300, 300, requires_grad=True)
+(w @ w).sum().backward()
+"""
+    checks = "(w @ w).sum().backward()\nassert w.grad[0, 0] == 1200.0"
+    assert texts(learns, shared(checks)) == [[], []]
