@@ -40,6 +40,7 @@ from nbjudge.course.inbound import HandedIn
 from nbjudge.course.status_files import AttemptStatus, read_sign
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import WrongUsage
+from nbjudge.plugins.summary import CONCEALED
 from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
@@ -383,6 +384,37 @@ def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps)
         assert one.told.shown == "all" and "The result is wrong." in one.pages["adding"]
         assert one.told.notebooks[0]["page"]
     assert sorted(graded(exchange)) == ["ann", "ben"]
+
+
+LOOKS = """
+import inspect, linecache
+def add(x, y):
+    text = "".join(linecache.getlines(inspect.currentframe().f_back.f_code.co_filename))
+    if "The result is wrong" in text:
+        raise ValueError("se" + "en: 42")
+    return x + y
+"""
+
+
+@pytest.mark.soak
+def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
+    watch = steps(f"--JudgeExecute.shared={PS}/adding/test-add-small")
+    ann = hand_in(exchange, "ann", {**ANSWERS, "add": LOOKS})
+    watch.go_on()
+    for _ in range(2):  # without a due date, and before it
+        part = ann.told.notebooks[0]["parts"][0]
+        assert [part["outcome"], part["why"]] == ["failed", [CONCEALED]]
+        assert "seen" not in repr(ann.told) + ann.pages["adding"]
+        assert ann.told.points == 8
+        set_duedate(exchange, hours=1)
+        watch = steps(f"--JudgeExecute.shared={PS}/adding/test-add-small")
+        watch.go_on()
+    set_duedate(exchange, hours=-1)
+    steps(f"--JudgeExecute.shared={PS}/adding/test-add-small").go_on()
+    assert ann.told.notebooks[0]["parts"][0]["why"] == [
+        "The check ended with an error of Python: ValueError: seen: 42"
+    ]
+    assert "seen: 42" in ann.pages["adding"]
 
 
 @pytest.mark.soak

@@ -4,6 +4,8 @@ Entry point: `read_grades`. nbgrader runs one query for each cell. Here a submis
 queries, and the result is plain data that can be sent to another process.
 """
 
+import datetime
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -24,26 +26,31 @@ class CellGrade(NamedTuple):
     """Points of a cell.
 
     `score` has the extra credit in it. `needs_manual_grade` is True if the cell waits for a person,
-    and `automatic` if it has points of which a person has given none.
+    and `automatic` if it has points of which a person has given none. `part` is True for points
+    that a student may not see yet: `score` is then 0, and was more, and less than `max_score`.
     """
 
     score: float
     max_score: float
     needs_manual_grade: bool
     automatic: bool
+    part: bool = False
 
 
 class NotebookGrades(NamedTuple):
     """Grades of a notebook of a submission.
 
     `max_score` and `late_penalty` are in points. `grades` holds the cells with points by name, and
-    `comments` the cells that can have a comment.
+    `comments` the cells that can have a comment. `due` is the student's due date (naive UTC), and
+    `concealed` names the cells of which a student sees only full, part or none.
     """
 
     max_score: float
     late_penalty: float
     grades: dict[str, CellGrade]
     comments: dict[str, str | None]
+    due: datetime.datetime | None = None
+    concealed: frozenset[str] = frozenset()
 
     @property
     def score(self) -> float:
@@ -76,6 +83,8 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
             Notebook.name,
             Notebook.max_score,
             SubmittedNotebook.late_submission_penalty,
+            Assignment.duedate,
+            SubmittedAssignment.extension,
         )
         .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
         .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
@@ -84,8 +93,8 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
     )
     with Session(_engine(db_url)) as session:
         found = {
-            key: (name, NotebookGrades(max_score, penalty or 0.0, {}, {}))
-            for key, name, max_score, penalty in session.execute(submitted)
+            key: (name, NotebookGrades(max_score, penalty or 0.0, {}, {}, _due(*times)))
+            for key, name, max_score, penalty, *times in session.execute(submitted)
         }
         # Filter by cell too: the only index is on (cell_id, notebook_id), in that order, and
         # cannot be used with the notebook alone.
@@ -113,6 +122,42 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
         for key, cell, comment in session.execute(comments):
             found[key][1].comments[cell] = comment
     return dict(found.values())
+
+
+def as_shown(found: NotebookGrades, shared: Collection[str], *, attempts: bool) -> NotebookGrades:
+    """Return grades as a student may see them now: before the due date, no points of shared cells.
+
+    A submission can read a shared cell, hidden tests included, and decide its points. If the
+    student saw these, with the digits of partial credit, or the cell's outputs, the next attempt
+    would know what was tested.
+
+    Parameters
+    ----------
+    found
+        The grades of a notebook.
+    shared
+        Its shared cells.
+    attempts
+        True if a student can hand in again and again (`nbjudge watch`): without a due date, the
+        points are then never shown.
+    """
+    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    if now > found.due if found.due else not attempts:
+        return found
+    concealed = frozenset(shared) & found.grades.keys()
+    grades = {
+        name: grade._replace(score=0.0, part=True)
+        if name in concealed and 0 < grade.score < grade.max_score
+        else grade
+        for name, grade in found.grades.items()
+    }
+    return found._replace(grades=grades, concealed=concealed)
+
+
+def _due(
+    duedate: datetime.datetime | None, extension: datetime.timedelta | None
+) -> datetime.datetime | None:
+    return duedate and duedate + (extension or datetime.timedelta())
 
 
 @cache

@@ -21,7 +21,7 @@ from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
 from ..course.cell_kinds import is_test
-from ..course.read_grades import NotebookGrades, read_grades
+from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import read_record
 from ..course.text import one_line
 from ..sandbox.child import Bounds, Lost, in_child
@@ -116,6 +116,11 @@ class FeedbackExporter(HTMLExporter):
         none and to close open elements. `SafeHTML` has closed them already, so with its cells in
         our template the page only needs the alt texts.
         """
+        found: NotebookGrades | None = (resources or {}).get("grades")
+        for cell in nb.cells:
+            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if found and grade_id in found.concealed:
+                cell.outputs = []
         # Validate the notebook once, not after each preprocessor.
         self.optimistic_validation = bool(self._preprocessors)
         cleaned = any(isinstance(each, SafeHTML) for each in self._preprocessors)
@@ -203,7 +208,11 @@ class FeedbackExporter(HTMLExporter):
     def _page(self, item: Page) -> str:
         filename, resources = item
         known = self._known(resources)
-        known["record"] = read_record(Path(filename).parent)
+        known["record"] = record = read_record(Path(filename).parent)
+        noted = record.notebooks.get(resources["nbgrader"]["notebook"]) if record else None
+        if known["grades"] and noted:
+            attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
+            known["grades"] = as_shown(known["grades"], noted.shared, attempts=attempts)
         page: str
         page, _ = super().from_filename(filename, resources={**resources, **known})
         if len(page) > LARGEST_PAGE:

@@ -26,7 +26,7 @@ from ..course.audit import versions
 from ..course.canonical import canonical
 from ..course.file_names import PAGES, is_active, page_name, why_reserved
 from ..course.one_place import one_place
-from ..course.read_grades import read_grades
+from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
 from ..course.replace import hidden_pair, read_json, remove, replace_json
 from ..course.text import one_line
@@ -70,9 +70,14 @@ class PageMaker(GenerateFeedback):
         The course; its `assignment_id` names the assignment.
     config
         The course's configuration. Make a new `PageMaker` if it changes.
+    attempts
+        As in `nbjudge.course.read_grades.as_shown`.
     """
 
-    def __init__(self, coursedir: CourseDirectory, config: Config) -> None:
+    def __init__(
+        self, coursedir: CourseDirectory, config: Config, *, attempts: bool = False
+    ) -> None:
+        self.attempts = attempts
         own = CourseDirectory(config=config)  # `make` sets its student_id
         for name in ("root", "db_url", "assignment_id"):
             setattr(own, name, getattr(coursedir, name))
@@ -232,7 +237,10 @@ class PageMaker(GenerateFeedback):
         keys = {}
         for path in sorted(filter(Path.is_file, source.glob("*.ipynb"))):
             noted = notebooks.get(path.stem, NotebookRecord())
-            shown = [grades.get(path.stem), noted.reason, noted.lacked, noted.shared]
+            found = grades.get(path.stem)
+            if found:
+                found = as_shown(found, noted.shared, attempts=self.attempts)._replace(due=None)
+            shown = [found, noted.reason, noted.lacked, noted.shared]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

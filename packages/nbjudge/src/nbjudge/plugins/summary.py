@@ -26,6 +26,9 @@ from .safehtml import without_math_links
 MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
 
+# Of a shared cell before the due date, instead of its outputs, which the submission can write.
+CONCEALED = "This check ran together with your code: you see the rest after the due date."
+
 Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting"]
 BY_TESTS = {
     "passed": "passed",
@@ -97,6 +100,11 @@ class PageSummary(NamedTuple):
         return sum(part.possible for part in self.parts if part.outcome == "waiting")
 
     @property
+    def uncounted(self) -> bool:
+        """True if some points are not shown yet, and so not part of `points`."""
+        return any(part.outcome == "partly" and not part.points for part in self.parts)
+
+    @property
     def missing(self) -> list[Part]:
         """The parts without full points, in order."""
         return [part for part in self.parts if part.outcome != "passed"]
@@ -142,7 +150,10 @@ def summarize(
     notebooks = record.notebooks if record else {}
     lacked = notebooks.get(name, NotebookRecord()).lacked
     grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
-    parts = [_part(cell, grade, cells.get(cell), cell in lacked) for cell, grade in grades]
+    parts = [
+        _part(cell, grade, cells.get(cell), cell in lacked, cell in found.concealed)
+        for cell, grade in grades
+    ]
     points = max(0.0, found.score - found.late_penalty)
     # A check worth 0 points is shown only if it failed, because other checks may depend on it.
     shown = [part for part in parts if part.possible or part.outcome != "passed"]
@@ -163,9 +174,12 @@ def _sentence(message: CheckMessage) -> str:
     return message.text
 
 
-def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool) -> Part:
+def _part(
+    grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool, concealed: bool
+) -> Part:
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
-    outputs = cell.get("outputs", []) if cell is not None and not by_hand else []
+    read = cell is not None and not by_hand and not concealed
+    outputs = cell.get("outputs", []) if cell is not None and read else []
     messages = messages_of(outputs)
     # Text on stderr, such as a warning, is a reason only if the check said nothing else.
     heard = [each for each in messages if each.error != ON_STDERR] or messages
@@ -177,13 +191,15 @@ def _part(grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bo
     elif grade.score >= possible and (possible or not said):
         outcome = "passed"
     else:
-        outcome = "partly" if grade.score > 0 else "failed"
+        outcome = "partly" if grade.score > 0 or grade.part else "failed"
         # nbgrader gives 0 points by itself to a write-up that was left as it was.
         if not grade.score and (is_unwritten(heard) or (by_hand and grade.automatic)):
             outcome = "unwritten"
     why = [without_math_links(one_line(text, LONGEST_SENTENCE)) for text in said[:MOST_SENTENCES]]
     if len(said) > MOST_SENTENCES:
         why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")
+    if concealed:
+        why = [CONCEALED]
     if lacked:
         why.append("This cell was not in what you handed in, and was put back.")
     name, aspect = check_name(grade_id)

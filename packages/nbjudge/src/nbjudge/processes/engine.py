@@ -44,6 +44,9 @@ NOTHING_SAID = Outline()
 # Seconds that a cell has beyond the limit of the calls that it makes. The judge ends a call by
 # itself, which takes up to `session.GRACE` seconds more: it must not be stopped before.
 CELL_SLACK = 5
+# How the process ended is in the outputs of its cells. Here it is left out, because students read
+# this sentence: an exit code could say what a hidden test looks like.
+PLAIN_ENDED = "the plain run, from which the points of shared cells come, was ended"
 
 
 @dataclass
@@ -166,7 +169,7 @@ def _merged(
 ) -> NotebookRun:
     """Return the judged run, with the outputs of shared cells from the plain run."""
     found = NotebookRun(
-        reason=judged.reason or plain.reason,
+        reason=judged.reason or (PLAIN_ENDED if plain.reason else None),
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
         failure=plain.failure,
     )

@@ -106,11 +106,14 @@ class Ledger:
         return self.policy.shown_now(self.due.of(place), utc_now())
 
     def to_show(self, place: Place) -> Attempt | None:
-        """Return the attempt that counts if its pages may be seen and do not exist, else None."""
+        """Return the attempt that counts if its pages may be seen, and show more than now."""
         attempt = self.counting(place)
         if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
             return None
-        if self.shown(place) != "all" or any(one["page"] for one in attempt.told.notebooks):
+        due, notebooks = self.due.of(place), attempt.told.notebooks
+        over = due is not None and utc_now() > due
+        more = over and any(one.get("concealed") for one in notebooks)
+        if self.shown(place) != "all" or (any(one["page"] for one in notebooks) and not more):
             return None
         self.shown_again.add(attempt.key)  # once: it may be that there can be none
         return attempt

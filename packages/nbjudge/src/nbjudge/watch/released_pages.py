@@ -18,8 +18,8 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.read_grades import NotebookGrades, read_grades
-from ..course.record import read_record
+from ..course.read_grades import NotebookGrades, as_shown, read_grades
+from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import replace_text
 from ..course.text import one_line
 from ..course.times import parse_time
@@ -65,7 +65,7 @@ class AttemptPageMaker:
         self.coursedir.student_id_exclude = ""
         try:
             if assignment not in self.makers:
-                self.makers[assignment] = PageMaker(self.coursedir, self.config)
+                self.makers[assignment] = PageMaker(self.coursedir, self.config, attempts=True)
             pages = self.makers[assignment].make(student)
             if request.release:
                 self._release()
@@ -81,8 +81,15 @@ class AttemptPageMaker:
         """Return the notebooks' entries in a student's status, in the order of their names."""
         place = (request.student, request.assignment)
         folder = Path(self.coursedir.format_path(self.coursedir.autograded_directory, *place))
-        grades = read_grades(self.coursedir.db_url, request.assignment, request.student)
-        record = read_record(folder)
+        record = read_record(folder) or Record()
+        grades = {
+            name: as_shown(
+                found, record.notebooks.get(name, NotebookRecord()).shared, attempts=True
+            )
+            for name, found in read_grades(
+                self.coursedir.db_url, request.assignment, request.student
+            ).items()
+        }
 
         def parts(name: str) -> list[dict[str, Any]] | Lost:
             try:
@@ -123,6 +130,7 @@ def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
         "waiting_points": sum(waiting),
         "page": None,
         "parts": parts if isinstance(parts, list) else [],
+        "concealed": bool(grades.concealed),
     }
 
 

@@ -1,0 +1,93 @@
+"""Of a shared cell, a student sees full, part or none before the due date, and no more.
+
+The submission reads the hidden tests of shared cells, and writes what it found into their outputs
+and into the digits of their points.
+"""
+
+import datetime
+import re
+
+import pytest
+from commands import run_nbjudge
+from nbgrader.api import Gradebook
+from tiny_course import TINY, make_course, submission, submit
+
+from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown
+from nbjudge.plugins.summary import CONCEALED
+
+SHARED = "c.JudgeExecute.shared = ['tiny/doubling/test-double-awards']\n"
+# The answer's function is called by the cell, so it finds the cell's source in the frame above.
+READS = """
+import inspect, linecache
+def double(x):
+    frame = inspect.currentframe().f_back
+    text = "".join(linecache.getlines(frame.f_code.co_filename))
+    if "awards" in text:
+        digits = __import__("re").search("[0-9]{5}", text)[0]
+        print("se" + "en", digits)
+        frame.f_globals["awards"].entries.append(("se" + "en", int(digits) / 1e5, 1, "why"))
+    return 3 * x
+"""
+
+
+def due(course, **away):
+    time = datetime.datetime.now(datetime.UTC) + datetime.timedelta(**away)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=f"{time:%Y-%m-%d %H:%M:%S} UTC")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course with one submission, graded; its pages are not made yet."""
+    course = make_course(tmp_path_factory.mktemp("tiny") / "course", SHARED)
+    submit(course, "amy", submission(course, READS))
+    submit(course, "ben", submission(course, "def double(x): return 2 * x"))
+    due(course, hours=1)
+    assert run_nbjudge(course, "grade", TINY).returncode == 0
+    return course
+
+
+def page_of(course, student):
+    finished = run_nbjudge(course, "feedback", TINY)
+    assert finished.returncode == 0, finished.stderr
+    return (course / "feedback" / student / TINY / "doubling.html").read_text()
+
+
+def test_before_the_due_date_a_page_shows_full_part_or_none(course):
+    due(course, hours=1)
+    page = page_of(course, "amy")
+    assert "seen" not in page and "27182" not in page and "0.27" not in page
+    assert "some of 3" in page and CONCEALED in page
+    assert "0 of 10 points" in " ".join(page.split())
+    assert "Points that you see after the due date are not counted yet." in page
+    whole = page_of(course, "ben")
+    assert re.search(r"awards.*3 of 3", whole) and "some of 3" not in whole
+
+
+def test_after_the_due_date_the_page_shows_all(course):
+    due(course, hours=1)
+    page_of(course, "amy")
+    due(course, hours=-1)
+    page = page_of(course, "amy")
+    assert "seen" in page and "0.5436 of 3" in page and CONCEALED not in page
+
+
+@pytest.mark.parametrize(
+    ("hours", "extension", "attempts", "shown"),
+    [
+        (1, 0, False, False),
+        (-1, 0, True, True),
+        (-1, 2, True, False),
+        (None, 0, False, True),
+        (None, 0, True, False),
+    ],
+)
+def test_the_students_own_due_date_decides(hours, extension, attempts, shown):
+    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    due = hours and now + datetime.timedelta(hours=hours + extension)
+    cells = {name: CellGrade(1.5, 2.0, False, True) for name in ("shared", "judged")}
+    found = NotebookGrades(4.0, 0.0, cells, {}, due)
+    seen = as_shown(found, ["shared"], attempts=attempts)
+    assert seen.score == (3.0 if shown else 1.5)
+    assert seen.concealed == (set() if shown else {"shared"})
+    assert seen.grades["judged"] == cells["judged"]
