@@ -13,7 +13,7 @@ import pytest
 import sample_course
 
 from nbjudge.server.validate.kernel import DIED
-from nbjudge.server.validate.verdict import STOPPED
+from nbjudge.server.validate.verdict import IN_A_KERNEL, STOPPED
 
 # What Windows has not, and what is of Linux alone. nbgrader and Jupyter are loaded before it is
 # gone: they have their own ways there.
@@ -94,6 +94,7 @@ def test_a_kernel_runs_the_notebook_where_there_is_no_warm_process(notebooks):
     lines = [line for line in finished.stdout.splitlines() if line.startswith("ANSWER ")]
     answers = [json.loads(line.removeprefix("ANSWER ")) for line in lines]
     assert [answer["success"] for answer in answers] == [True] * len(ANSWERS), answers
+    assert all(IN_A_KERNEL in answer["value"]["nbjudge"]["summary"] for answer in answers)
     said = {
         name: [
             [reason["message"] for reason in block["reasons"]] + [block["waiting"]]

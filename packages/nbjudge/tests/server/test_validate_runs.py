@@ -127,6 +127,31 @@ def test_a_cell_that_cannot_be_read_is_the_reason_of_its_checks(blocks):
     assert found == [("twice", 0, [("SyntaxError: invalid syntax (line 2)", [])], 2)]
 
 
+PRINTED = """
+import contextlib, io
+with contextlib.redirect_stdout(io.StringIO()) as text:
+    hello()
+assert text.getvalue() == expected, "Print the greeting."
+"""
+
+
+def test_a_shared_check_runs_in_the_plain_run(blocks):
+    """`release/` keeps the tags for this."""
+    hello = answer("hello", 'def hello():\n    print("hi")')
+    binds = check("binds", 'expected = "hi\\n"')
+
+    def printed(*tags):
+        cell = check("hello", PRINTED)
+        cell.metadata["tags"] = list(tags)
+        return cell
+
+    shared, whole = printed("nbjudge:shared"), printed("nbjudge:shared", "nbjudge:whole")
+    assert "1 of 2 shown checks fails" in blocks(hello, binds, printed())[1]
+    assert blocks(hello, binds, whole) == ([], "2 shown checks pass.")
+    found, _ = blocks(hello, binds, shared)
+    assert "name 'expected' is not defined" in found[0][2][0][0]
+
+
 def test_all_is_right(blocks):
     answers = answer("twice", TWICE), answer("half", HALF)
     assert blocks(*answers, *CHECKS) == ([], "3 shown checks pass.")

@@ -70,6 +70,7 @@ def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Ver
         return verdict
     if nursery is None:
         run_in_jupyter(nb, path.parent, cancel)
+        verdict.in_a_kernel = True
     else:
         from .warm_run import run_warm  # needs Linux
 

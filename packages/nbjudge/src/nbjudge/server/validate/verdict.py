@@ -7,6 +7,10 @@ from nbconvert.filters import ansi2html, strip_ansi
 
 SECONDS = 10  # the time limit of a cell (wall time); it is short because a student waits
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
+IN_A_KERNEL = (
+    "Your own kernel ran the checks, and grading runs them in a process of their own: results there "
+    "may differ."
+)
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
 
@@ -61,6 +65,8 @@ class Verdict:
     changed, type_changed
         A problem for each locked cell that the student has changed, and for each cell whose type is
         not the one it was released with. If there is any, nothing is run.
+    in_a_kernel
+        True if the checks ran in a Jupyter kernel, together with the student's cells.
     """
 
     shown: int = 0
@@ -70,6 +76,7 @@ class Verdict:
     errors: list[Problem] = field(default_factory=list)
     changed: list[Problem] = field(default_factory=list)
     type_changed: list[Problem] = field(default_factory=list)
+    in_a_kernel: bool = False
 
     @property
     def problems(self) -> list[Problem]:
@@ -101,7 +108,7 @@ class Verdict:
             sentences += " fails." if len(self.errors) == 1 else " fail."
         if self.written:
             sentences += f" A person reads {_count(self.written, 'written answer')}."
-        return sentences
+        return f"{sentences} {IN_A_KERNEL}" if self.in_a_kernel else sentences
 
     def blocks(self) -> list[dict[str, Any]]:
         """Group the problems into blocks, one for each solution cell.
