@@ -8,8 +8,8 @@ from nbconvert.filters import ansi2html, strip_ansi
 SECONDS = 10  # the time limit of a cell (wall time); it is short because a student waits
 STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
 IN_A_KERNEL = (
-    "Your own kernel ran the checks, and grading runs them in a process of their own: results there "
-    "may differ."
+    "Your own kernel ran the checks. Grading runs them in another process, so its results may "
+    "differ."
 )
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
