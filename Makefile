@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade test test-lab quick soak bench mutants student-zip lend pictures docs links package
+.PHONY: help lab course release solutions check grade style test test-lab quick soak bench mutants student-zip lend pictures docs links package
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -82,8 +82,12 @@ RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 # The tests of both houses, with one closing line.
 TESTS = tests packages/nbjudge/tests
 
+style: $(DONE)/test ## look at the style of Python files and notebooks, with ruff
+	@ruff check --quiet
+	@ruff format --check --quiet
+
 # Arguments for pytest: make test PYTEST="-m attack"
-test: $(DONE)/test ## run all tests but the long ones
+test: $(DONE)/test style ## check the style, then run all tests but the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@if command -v chromium >/dev/null; then \

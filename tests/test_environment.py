@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from places import ROOT
 CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
 PYTHON_NAMES = {conda: name for name, conda in CONDA_NAMES.items()}
 PIP = {"pip": ["./packages/nbjudge"]}
-NO_PACKAGES = {"python", "graphviz", "pip"}  # conda-forge's graphviz is the program
+NO_PACKAGES = {"python", "graphviz"}  # conda-forge's graphviz is the program
 
 
 def listed() -> list[str]:
@@ -76,21 +77,47 @@ def sufficient() -> set[str]:
     return {name for name, _ in found}
 
 
-def modules_imported(path: Path) -> set[str]:
-    """Return the top-level modules that a Python file or notebook imports, even in functions."""
+def modules_used(path: Path) -> set[str]:
+    """Return the top-level modules that a Python file or notebook imports or starts."""
     if path.suffix == ".ipynb":
         cells = yaml.safe_load(path.read_text())["cells"]
         sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
     else:
         sources = [path.read_text()]
-    found = set()
-    for source in sources:
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                found.add((node.module or "").split(".")[0])
-    return found
+    return {name for source in sources for name in modules_used_by(source)}
+
+
+def modules_used_by(source: str) -> Iterator[str]:
+    """Yield the top-level modules that code imports, even in functions, or starts with `-m`."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import():
+                yield from (alias.name.split(".")[0] for alias in node.names)
+            case ast.ImportFrom(level=0, module=str(module)):
+                yield module.split(".")[0]
+            # Without a program before it, as in the arguments of pytest, -m names no module.
+            case ast.List(elts=words) | ast.Tuple(elts=words):
+                for program, option, module in zip(words, words[1:], words[2:], strict=False):
+                    match option, module:
+                        case ast.Constant("-m"), ast.Constant(str(name)):
+                            if not isinstance(program, ast.Constant):
+                                yield name.split(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "modules"),
+    [
+        ("def f():\n    import a.b, c", {"a", "c"}),
+        ("from a.b import c", {"a"}),
+        ("from . import a", set()),
+        ('[sys.executable, "-m", "a", "check"]', {"a"}),
+        ('run([*(python, "-m", "a.b"), *files])', {"a"}),
+        ('["pytest", "-q", "-m", "soak"]', set()),
+        ('[sys.executable, "-m", module]', set()),
+    ],
+)
+def test_each_way_to_use_a_module_is_seen(source, modules):
+    assert set(modules_used_by(source)) == modules
 
 
 def files_of_the_lab() -> list[Path]:
@@ -104,7 +131,7 @@ def files_of_the_lab() -> list[Path]:
     return [path for path in files if "walks" not in path.parts and not path.name.startswith(".")]
 
 
-def test_what_the_lab_imports_comes_with_the_list():
+def test_what_the_lab_uses_comes_with_the_list():
     files = files_of_the_lab()
     own = {"nbjudge", *(path.stem for path in files), *(path.parent.name for path in files)}
     provides = importlib.metadata.packages_distributions()
@@ -112,7 +139,7 @@ def test_what_the_lab_imports_comes_with_the_list():
     lacking = {
         module: path.relative_to(ROOT)
         for path in files
-        for module in modules_imported(path) - own - sys.stdlib_module_names
+        for module in modules_used(path) - own - sys.stdlib_module_names
         if not enough & {canonicalize_name(name) for name in provides.get(module, [])}
     }
     assert not lacking, f"environment.yml does not bring {lacking}"

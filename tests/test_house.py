@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -65,19 +64,6 @@ def test_notebooks_in_git_have_no_outputs():
             if cell["cell_type"] == "code":
                 assert cell["outputs"] == [], f"{name} has outputs; run nbstripout on it"
                 assert cell["execution_count"] is None, f"{name} was run; run nbstripout on it"
-
-
-def test_ruff_passes_python_files_and_code_cells():
-    checked = subprocess.run(
-        [
-            *(sys.executable, "-m", "ruff", "check", "--no-cache", "--force-exclude"),
-            *files_in_git("*.py", "*.ipynb"),
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_docstrings_name_parameters_as_numpy_does():
@@ -228,6 +214,12 @@ def test_assignments_share_equal_copies_and_no_links():
 @pytest.mark.parametrize("file", [".github/workflows/test.yml", ".ci/run"])
 def test_continuous_integration_calls_make_test(file):
     assert re.search(r"^(?!\s*#).*\bmake( --silent)? test\b", (ROOT / file).read_text(), re.M)
+
+
+def test_make_test_checks_the_style():
+    makefile = (ROOT / "Makefile").read_text()
+    assert re.search(r"^test:(?=[^#]*\bstyle\b)", makefile, re.M)
+    assert re.search(r"^style:.*\n(?:\t.*\n)*\t@?ruff check\b", makefile, re.M)
 
 
 def test_targets_of_the_house_exist():
