@@ -153,7 +153,7 @@ ifneq ($(PYTHONS),)
 soak: $(PYTHONS:%=soak-python-%)
 else
 # With another version of torch, as in make soak TORCH=2.15.0, the lab's tests in its environment.
-soak: $(DONE)/test ## run the long tests
+soak: $(DONE)/test $(DONE)/docs ## run the long tests
 	$(call program,bwrap,bubblewrap)
 	$(call program,debootstrap,debootstrap)
 	$(call program,qemu-system-x86_64,qemu-system-x86)

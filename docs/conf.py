@@ -1,7 +1,12 @@
 """Settings of the documentation site, for Sphinx: `make docs` builds it."""
 
+import sys
 from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from site_pages import nbjudge_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,10 +40,14 @@ pygments_style = "tango"
 pygments_dark_style = "monokai"
 
 
-def lead_to_the_page(_: "Sphinx", __: str, text: list[str]) -> None:
-    """Have links to what lies outside of docs/ in the repository lead to its page of the site."""
-    for there, page in (("../packages/nbjudge/docs/", "nbjudge/"), ("../release/", "notebooks/")):
-        text[0] = text[0].replace(f"]({there}", f"]({page}")
+# Maps files outside of docs/, as its pages name them, to their pages of the site.
+ELSEWHERE = {f"../packages/nbjudge/{source}": page for source, page in nbjudge_pages().items()}
+
+
+def lead_to_the_page(_: "Sphinx | None", __: str, text: list[str]) -> None:
+    """Replace links to files outside of docs/ with links to their pages of the site."""
+    for target, page in (ELSEWHERE | {"../release/": "notebooks/"}).items():
+        text[0] = text[0].replace(f"]({target}", f"]({page}")
 
 
 def setup(app: "Sphinx") -> None:

@@ -4,6 +4,8 @@ import html
 import json
 import posixpath
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 
@@ -12,14 +14,13 @@ import yaml
 from course import MARKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from places import ROOT
+from site_notebooks import for_readers
+from site_pages import ROW, api_page, nbjudge_pages, outer_links, site_text
 from test_house import GENERATED, NBJUDGE, PAGES, files_in_git
 
 from nbjudge.cli import make_parser
 
-sys.path.insert(0, str(ROOT / "tools"))
-from site_notebooks import for_readers
-from site_pages import ROW, api_page, nbjudge_pages, outer_links, site_text
-
+lead_to_the_page = runpy.run_path(str(ROOT / "docs" / "conf.py"))["lead_to_the_page"]
 INDEX = (ROOT / "docs" / "index.md").read_text()
 # The pages of the site, without .md: those of docs/, those that tools write, and nbjudge's.
 LAB = {name[5:-3] for name in files_in_git("docs/*.md")} - {"index"}
@@ -103,6 +104,17 @@ def test_nbjudges_pages_lead_to_one_another_on_the_site():
     assert "](nbjudge/public.md)" in site_text("CHANGELOG.md")
 
 
+@pytest.mark.parametrize("page", files_in_git("docs/*.md"))
+def test_links_of_the_labs_pages_lead_to_files_of_the_site(page):
+    text = [(ROOT / page).read_text()]
+    lead_to_the_page(None, "", text)
+    for target in re.findall(r"\]\((?!\w+:)([^)#\s]+)", text[0]):
+        stem, ending = posixpath.splitext(target)
+        is_file = ending not in {".md", ".ipynb"} and (ROOT / "docs" / target).is_file()
+        is_notebook = ending == ".ipynb" and (ROOT / "release" / target[10:]).is_file()
+        assert stem in SITE or is_notebook or is_file, f"{page} leads to {target}"
+
+
 def slugs(page):
     """The anchors of a page's headings, as GitHub and MyST make them."""
     text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
@@ -139,10 +151,14 @@ def test_the_workflow_publishes_what_make_docs_builds():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    built = subprocess.run(
-        ["make", "docs", f"SITE={folder}"], cwd=ROOT, capture_output=True, text=True
-    )
+    """The site, built into an empty folder from the files in git, as in a fresh clone."""
+    clone, folder = tmp_path_factory.mktemp("clone"), tmp_path_factory.mktemp("site")
+    for name in files_in_git():
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, clone / name)
+    (clone / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    command = ["make", "docs", "--assume-old=.venv/.done/docs", f"SITE={folder}"]
+    built = subprocess.run(command, cwd=clone, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return folder
 
