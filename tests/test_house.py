@@ -155,6 +155,37 @@ def test_commands_in_pages_exist(page):
             assert marked.group(1) in markers, f"{page}: {line}"
 
 
+# A requirement that pip looks up on the package index: no path of a folder or of a wheel.
+FROM_THE_INDEX = re.compile(r"pip install(?: [^\s`#]+)* [\"']?nbjudge(?![\w./-])[^\s`]*")
+
+
+def test_nbjudge_is_not_installed_from_the_package_index_before_it_is_there():
+    """The changelog says how far it is: its newest version is not yet released until then."""
+    unreleased = "\nNot yet released." in (ROOT / NBJUDGE / "CHANGELOG.md").read_text()
+    files = [*PAGES, *files_in_git("*.py", "*.sh", "*.yml", "*.toml", "*/Makefile", "Makefile")]
+    texts = {name: (ROOT / name).read_text() for name in files if name != "tests/test_house.py"}
+    found = {name: line[0] for name, text in texts.items() if (line := FROM_THE_INDEX.search(text))}
+    assert not (unreleased and found)
+    saying = {name for name in PAGES if "not on the package index yet" in texts[name]}
+    pages = {f"{NBJUDGE}/README.md", f"{NBJUDGE}/docs/adopt.md"}
+    assert saying == (pages if unreleased else set())
+
+
+@pytest.mark.parametrize(
+    ("line", "is_from_there"),
+    [
+        ("pip install nbjudge        # or", True),
+        ("pip install 'nbjudge[report]'", True),
+        ("/opt/hub/bin/pip install --quiet numpy nbjudge==0.1.0", True),
+        ("`pip install ./packages/nbjudge`, nbjudge", False),
+        ("pip install '/path/to/nbjudge[report]'", False),
+        ("pip install nbjudge-0.1.0-py3-none-any.whl", False),
+    ],
+)
+def test_a_requirement_for_the_package_index_is_seen(line, is_from_there):
+    assert bool(FROM_THE_INDEX.search(line)) == is_from_there
+
+
 def test_readme_gives_the_two_commands_and_is_short():
     text = (ROOT / "README.md").read_text()
     assert {"make grade", "make test"} <= set(code_lines("README.md"))

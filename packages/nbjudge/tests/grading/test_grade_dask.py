@@ -13,7 +13,7 @@ import pytest
 from commands import run_nbjudge, wait_for
 from grading_course import PS, database, files_of, grade, hand_in, make_course, rows_of
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install 'nbjudge[dask]'")
+pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
 pytestmark = pytest.mark.dask
 
 STUDENTS = [f"s{number}" for number in range(8)]

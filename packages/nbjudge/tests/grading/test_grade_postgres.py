@@ -42,7 +42,7 @@ def _version(path):
 @pytest.fixture(scope="module")
 def server():
     """The URL of a database on a server that ends with the module; it listens on a socket only."""
-    pytest.importorskip("psycopg", reason="psycopg is missing: pip install 'nbjudge[postgres]'")
+    pytest.importorskip("psycopg", reason="psycopg is missing: pip install 'psycopg[binary]'")
     if programs() is None:
         pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
     # Not among pytest's folders, which only their owner may enter; and the path of a socket must

@@ -33,7 +33,7 @@ class DaskPool:
         try:
             import distributed
         except ImportError as error:
-            sentence = "--scheduler needs Dask: pip install 'nbjudge[dask]'"
+            sentence = "--scheduler needs Dask: pip install distributed"
             raise Stopped(sentence) from error
         self.address = address
         self.killed: type[Exception] = distributed.KilledWorker

@@ -101,8 +101,7 @@ def render(data: Class, beside: Path) -> str:
         from . import charts
     except ModuleNotFoundError as error:
         raise WrongUsage(
-            f"The report is drawn with {error.name}, which is missing here: "
-            "pip install 'nbjudge[report]'."
+            f"The report is drawn with {error.name}, which is missing here: pip install matplotlib."
         ) from None
     figures = figures_of(data, beside)
     points, seconds, memory = (
