@@ -16,7 +16,15 @@ def git(*arguments: str) -> subprocess.CompletedProcess:
 
 
 def files_in_git(*patterns: str) -> list[str]:
-    """Return the files of the package that git tracks, relative to its folder."""
-    listed = git("ls-files", "-z", "--", *patterns)
-    assert listed.returncode == 0, listed.stderr
-    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+    """Return the files of the package that git tracks, relative to its folder.
+
+    Each pattern must match a file.
+    """
+    found: dict[str, None] = {}
+    for pattern in patterns or ["."]:
+        listed = git("ls-files", "-z", "--", pattern)
+        assert listed.returncode == 0, listed.stderr
+        names = [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+        assert names, f"no file in git matches {pattern}"
+        found |= dict.fromkeys(names)
+    return list(found)
