@@ -4,7 +4,6 @@ nbgrader reads this file from the folder in which it is started, and JupyterLab'
 the folder in which JupyterLab is started.
 """
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -72,7 +71,6 @@ c.IgnorePattern.pattern = r"^"
 # ---- how notebooks are executed: nbjudge -----------------------------------------------------
 # In the place of nbgrader's Execute: the student's cells run in a sandbox, the tests in a judge.
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.moved.FollowMoves",
     "nbjudge.plugins.execute.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
@@ -81,18 +79,6 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-
-# The modules that lay beside the notebooks of the last edition are in the folder lab/ now.
-sources = Path(__file__).resolve().parent / "source"
-c.FollowMoves.moved = {path.stem: "lab" for path in sources.glob("*/lab/*.py")}
-
-# Its cells of imports name what some of these modules have no longer. Those of today run first.
-c.FollowMoves.imports = {
-    f"{path.parent.name}/{path.stem}": "".join(cell["source"])
-    for path in sources.glob("*/*.ipynb")
-    for cell in json.loads(path.read_text("utf-8"))["cells"]
-    if cell.get("id") == "imports"
-}
 
 # What the notebooks import. The warm process does it once, before any of them asks for it.
 c.JudgeExecute.preload = ["torch", "graphviz"]

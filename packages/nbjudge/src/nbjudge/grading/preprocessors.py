@@ -20,7 +20,6 @@ from traitlets.config import Configurable
 
 from ..course.record import NotebookRecord
 from ..plugins import execute
-from ..plugins.moved import FollowMoves
 from .book import Book
 
 Resources = dict[str, Any]
@@ -161,7 +160,6 @@ IN_MEMORY = {
 # open one.
 WITHOUT_GRADEBOOK = {
     *IN_MEMORY,
-    FollowMoves,
     ClearMetadataPreprocessor,
     stock.CheckCellMetadata,
     stock.ClearOutput,
