@@ -189,9 +189,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         {**part, "why": {"failed": why, "unwritten": stub}.get(part["outcome"], [])}
         for part in parts
     ]
-    told = AttemptStatus(
-        "graded", TINY, now(), now(), graded=now(), notebooks=[notebook], counts=True, **points
-    )
+    told = AttemptStatus("graded", TINY, now(), now(), graded=now(), notebooks=[notebook], **points)
     told = replace(told, due=time_text(ago))
     attempts = panel.locator("li.nbjudge-attempt")
     early = released_page(places)  # a watch releases the page first
@@ -253,7 +251,7 @@ def test_with_a_watch_the_points_come_by_themselves(page, server, places):
         latest = panel.locator("li.nbjudge-attempt").first
         assert latest.get_by_text("is wrong").count() == 0
         earlier = panel.locator("li.nbjudge-attempt").nth(1)
-        earlier.get_by_text("Another attempt counts.").wait_for()
+        earlier.get_by_text("A newer attempt counts.").wait_for()
 
 
 def test_the_panel_can_be_read_in_the_dark_theme(page, server, places):

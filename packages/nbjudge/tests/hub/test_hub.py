@@ -157,7 +157,7 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
     panel, said = hand_in(page)
     assert said[-1] == "5 of 24 points.", said
     outcomes = panel.locator("li.nbjudge-attempt .nbjudge-outcome")
-    earlier = "2 of 24 points. Another attempt counts."
+    earlier = "2 of 24 points. A newer attempt counts."
     assert outcomes.all_inner_texts() == ["5 of 24 points.", earlier]
     assert "Traceback" not in watch.read_text()
 

@@ -45,7 +45,7 @@ from nbjudge.processes.nursery import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
 from nbjudge.watch.in_progress import AttemptInProgress
-from nbjudge.watch.ledger import BestAttempts, Ledger
+from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import Attempts
@@ -163,8 +163,8 @@ def test_two_students_and_a_second_attempt(exchange, steps):
     assert "The result is wrong." in ann.pages["adding"]
     again = hand_in(exchange, "ann")
     watch.go_on()
-    assert again.told.points == 10 and again.told.counts
-    assert ann.told.newer == again.told.handed_in and not ann.told.counts
+    assert again.told.points == 10 and again.told.newer is None
+    assert ann.told.newer == again.told.handed_in
     assert "Not your latest attempt." in ann.pages["adding"]
     assert "Not your latest attempt." not in again.pages["adding"]
     assert sorted(graded(exchange)) == ["ann", "ann", "ben"]
@@ -418,34 +418,12 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
 
 
 @pytest.mark.soak
-def test_the_best_before_the_due_date_counts(exchange, steps):
-    set_duedate(exchange, hours=1)
-    watch = steps("--Attempts.counts=best")
-    tried = []
-    for answers in (HALF, ANSWERS, WRONG):
-        tried.append(hand_in(exchange, "ann", answers))
-        watch.go_on()
-    assert [one.told.points for one in tried] == [5, 10, 0]
-    assert [one.told.counts for one in tried] == [False, True, False]
-    assert scores_of(exchange.course, "ann")["test-add-small"] == 2
-    assert [bool(one.pages) for one in tried] == [True] * 3
-    set_duedate(exchange)  # it is over by now
-    late = hand_in(exchange, "ann", HALF)
-    steps("--Attempts.counts=best").go_on()
-    assert late.told.points == 5 and not late.told.counts and tried[1].told.counts
-    assert scores_of(exchange.course, "ann")["test-double-small"] == 2
-    only_late = hand_in(exchange, "ben", HALF)
-    steps("--Attempts.counts=best").go_on()
-    assert only_late.told.counts
-
-
-@pytest.mark.soak
 def test_the_last_counts_whatever_it_got(exchange, steps):
     watch = steps()
     for answers in (ANSWERS, WRONG):
         last = hand_in(exchange, "ann", answers)
         watch.go_on()
-    assert last.told.counts and scores_of(exchange.course, "ann")["test-add-small"] == 0
+    assert last.told.newer is None and scores_of(exchange.course, "ann")["test-add-small"] == 0
 
 
 @pytest.mark.soak
@@ -750,7 +728,6 @@ FAILING = [
     (PendingAttempts, "finish"),
     (Ledger, "settle"),
     (Ledger, "add"),
-    (BestAttempts, "check"),
     (StatusWriter, "tell"),
 ]
 

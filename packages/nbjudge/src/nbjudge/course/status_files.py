@@ -46,7 +46,6 @@ class AttemptStatus:
     possible: float | None = None
     waiting_points: float | None = None
     notebooks: list[dict[str, Any]] = field(default_factory=list)
-    counts: bool | None = None
     newer: str | None = None
     due: str | None = None
     student: str = ""

@@ -250,11 +250,7 @@ def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | 
         If the course cannot be written.
     """
     with desk.at(place):
-        if place in desk.line.waiting:
-            return _take(desk, place, kept)
-        attempt, target = desk.best.restore(place)
-        desk.under_way[place] = AttemptInProgress.of(place, attempt)
-        return target
+        return _take(desk, place, kept)
     return None
 
 

@@ -90,7 +90,6 @@ class AttemptInProgress:
             possible=sum(one["possible"] for one in made.notebooks) or None,
             waiting_points=sum(one["waiting_points"] for one in made.notebooks),
             notebooks=made.notebooks,
-            counts=True,
         )
         return replace(told, graded=self.graded or told.written)
 

@@ -1,4 +1,4 @@
-"""Finished attempts: their records and pages, the attempt that counts, and its files."""
+"""Finished attempts: their records, their status and their pages."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -6,8 +6,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
-from ..course.submission import TIME_FORMAT, replace_submission, timestamp_text
-from ..course.times import parse_time, time_text, utc_now
+from ..course.times import time_text, utc_now
 from .policy import Attempts, as_shown
 from .released_pages import mark_as_older, released_pages, remove_pages
 from .scan import DueDates, Place
@@ -69,9 +68,7 @@ class Ledger:
 
     def settle(self, place: Place) -> None:
         """Update the status of all attempts at a place to what is known now."""
-        attempts = self.attempts[place]
-        graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
-        counts = self.counting(place)
+        graded = self.graded(place)
         for number, attempt in enumerate(graded):
             later = graded[number + 1 :]
             newer = later[0].told.handed_in if later else None
@@ -82,7 +79,6 @@ class Ledger:
             told = replace(
                 attempt.told,
                 newer=newer,
-                counts=attempt is counts,
                 shown=self.shown(place),
                 notebooks=self.with_pages(attempt),
                 due=self.due_text(place),
@@ -97,17 +93,17 @@ class Ledger:
         due = self.due.of(place)
         return time_text(due) if due else None
 
-    def counting(self, place: Place) -> Attempt | None:
-        """Return the attempt of a student that counts."""
-        return self.policy.counting(self.attempts[place], self.due.of(place))
+    def graded(self, place: Place) -> list[Attempt]:
+        """Return the attempts that were graded, the oldest first; the last one counts."""
+        return [attempt for attempt in self.attempts[place] if attempt.told.state == "graded"]
 
     def shown(self, place: Place) -> str:
         """Return the part of the attempts that a student may see now."""
         return self.policy.shown_now(self.due.of(place), utc_now())
 
     def to_show(self, place: Place) -> Attempt | None:
-        """Return the attempt that counts if its pages may be seen, and show more than now."""
-        attempt = self.counting(place)
+        """Return the last attempt if its pages may be seen, and show more than now, else None."""
+        attempt = next(reversed(self.graded(place)), None)
         if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
             return None
         due, notebooks = self.due.of(place), attempt.told.notebooks
@@ -137,63 +133,3 @@ class Ledger:
         """Return the folder of a submission at one of nbgrader's steps."""
         assignment, student = place
         return Path(self.coursedir.format_path(step, student, assignment))
-
-
-@dataclass
-class BestAttempts:
-    """Keeps a copy of the attempts that count, and restores it.
-
-    Attributes
-    ----------
-    ledger
-        The finished attempts.
-    to_restore
-        Places that hold an attempt that does not count.
-    """
-
-    ledger: Ledger
-    to_restore: set[Place] = field(default_factory=set)
-
-    def keep(self, place: Place, attempt: Attempt) -> None:
-        """Copy the files of an attempt that was just graded, if it is the one that counts."""
-        ledger = self.ledger
-        if ledger.policy.counts == "best" and ledger.counting(place) is attempt:
-            self._copy(self._submitted(place), self._best(place))
-
-    def check(self, place: Place) -> None:
-        """Find out whether a place holds an attempt that does not count."""
-        self.to_restore.discard(place)
-        counts = self.ledger.counting(place)
-        if self.ledger.policy.counts != "best" or counts is None:
-            return
-        is_kept = _is_of(counts, self._best(place))
-        if is_kept and not _is_of(counts, self._submitted(place)):
-            self.to_restore.add(place)
-
-    def restore(self, place: Place) -> tuple[Attempt, Path]:
-        """Copy the attempt that counts into the course; return it and its folder."""
-        counts = self.ledger.counting(place)
-        assert counts is not None
-        target = self._submitted(place)
-        self._copy(self._best(place), target)
-        return counts, target
-
-    def _best(self, place: Place) -> Path:
-        return attempts_folder(self.ledger.coursedir, place[1], place[0]) / "best"
-
-    def _copy(self, source: Path, target: Path) -> None:
-        """Copy a folder that this account has written."""
-        files = {
-            str(path.relative_to(source)): path.read_bytes()
-            for path in sorted(source.rglob("*"))
-            if path.is_file()
-        }
-        replace_submission(target, files, shared=self.ledger.coursedir.groupshared)
-
-    def _submitted(self, place: Place) -> Path:
-        return self.ledger.folder(self.ledger.coursedir.submitted_directory, place)
-
-
-def _is_of(attempt: Attempt, folder: Path) -> bool:
-    """Return whether a folder holds the files of an attempt, by the time in it."""
-    return timestamp_text(folder) == f"{parse_time(attempt.told.handed_in):{TIME_FORMAT}}"

@@ -27,7 +27,7 @@ from ..course.text import one_line
 from ..course.times import time_text, utc_now, utc_time
 from ..errors import WrongUsage
 from .in_progress import AttemptInProgress, AttemptPages
-from .ledger import BestAttempts, Ledger
+from .ledger import Ledger
 from .policy import Attempts, as_shown
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan, Place
@@ -73,7 +73,6 @@ class PendingAttempts:
         self.teller = StatusWriter(self.feedback, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
-        self.best = BestAttempts(self.ledger)
         self.under_way: dict[Place, AttemptInProgress] = {}
         # Places where something failed, with the folders that were there then. A place is tried
         # again when the student hands in, or when the watch is started again.
@@ -96,7 +95,6 @@ class PendingAttempts:
         self.set_aside[place] = _keys(self.scan.folders.get(place, {}).values())
         self.under_way.pop(place, None)
         self.line.waiting.pop(place, None)
-        self.best.to_restore.discard(place)
         assignment, student = place
         self.reasons[place] = f"{one_line(student)} {assignment} needs a person: {why}"
         print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
@@ -149,7 +147,6 @@ class PendingAttempts:
             del self.set_aside[place], self.reasons[place]
             self._note_reasons()
         attempts = self.ledger.of(place)
-        self.best.check(place)
         replaced = self.line.update(place, folders.values(), attempts, self._others(place))
         now_at_work = self.under_way.get(place)
         key = now_at_work.key if now_at_work else None
@@ -173,23 +170,20 @@ class PendingAttempts:
         return [attempt for each in others for attempt in self.ledger.of((each, student))]
 
     def ready(self) -> list[Place]:
-        """Return the places that may be graded now, in order; attempts to restore come last.
+        """Return the places that may be graded now, in order.
 
         There is one place of each student at most, and none of a student whose attempt at any
         assignment is under way: a few students could otherwise take all places of the pool.
         """
-        waiting = [one.place for one in self.line.in_order(utc_now())]
-        waiting += sorted(self.best.to_restore - self.line.waiting.keys())
         first: dict[str, Place] = {}
-        for place in waiting:
-            first.setdefault(place[1], place)
+        for one in self.line.in_order(utc_now()):
+            first.setdefault(one.place[1], one.place)
         busy = {student for _, student in self.under_way}
         return [place for student, place in first.items() if student not in busy]
 
     def show_again(self) -> list[Place]:
         """Return the places whose pages may be seen by now and do not exist; set them under way."""
-        busy = self.line.waiting.keys() | self.best.to_restore | self.under_way.keys()
-        busy |= self.set_aside.keys()
+        busy = self.line.waiting.keys() | self.under_way.keys() | self.set_aside.keys()
         shown = []
         for place in self.ledger.attempts.keys() - busy:
             with self.at(place):
@@ -244,7 +238,7 @@ class PendingAttempts:
         self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
     ) -> None:
         """Record and report the end of an attempt without points."""
-        told = under.told(state, reason=why, newer=newer, counts=False)
+        told = under.told(state, reason=why, newer=newer)
         self.teller.tell(under.secret, told)
         self.ledger.add(under.place, under.attempt(told))
 
@@ -258,7 +252,6 @@ class PendingAttempts:
         attempt.told = replace(attempt.told, notebooks=notebooks, due=self.ledger.due_text(place))
         self.teller.tell(attempt.secret, as_shown(attempt.told))
         self.ledger.add(place, attempt)
-        self.best.keep(place, attempt)
         self.ledger.settle(place)
         return attempt
 

@@ -1,4 +1,4 @@
-"""The course's rules on attempts: limits, what students see, and which attempt counts."""
+"""The course's rules on attempts: limits, and what students see."""
 
 import datetime
 from collections.abc import Sequence
@@ -50,12 +50,6 @@ class Attempts(Configurable):
         "'messages': no page. 'points': the points of each notebook alone. After the due date it "
         "is 'all'.",
     ).tag(config=True)
-    counts = Enum(
-        ("last", "best"),
-        "last",
-        help="Which attempt stays in the gradebook: the last one, or the best of those before the "
-        "due date. Where there is none before the due date, the last one.",
-    ).tag(config=True)
     freeze_write_ups = Bool(
         True,
         help="Whether formgrader asks nobody to grade the write-ups of attempts before the due "
@@ -97,22 +91,6 @@ class Attempts(Configurable):
                 turns.append(time + HOUR)
                 break
         return max(turns, default=None)
-
-    def counting(
-        self, attempts: Sequence[Attempt], duedate: datetime.datetime | None
-    ) -> Attempt | None:
-        """Return the attempt of one student that counts, or None if none was graded."""
-        graded = [attempt for attempt in attempts if attempt.told.state == "graded"]
-        if self.counts == "best":
-            in_time = [
-                attempt
-                for attempt in graded
-                if duedate is None or parse_time(attempt.told.handed_in) <= duedate
-            ]
-            if in_time:
-                # Of two with the same points the newer.
-                return max(reversed(in_time), key=lambda attempt: attempt.told.points or 0.0)
-        return graded[-1] if graded else None
 
 
 def graded_at(attempt: Attempt) -> datetime.datetime:

@@ -288,8 +288,8 @@
         case "refused":
           return `It is not graded.${reason}`;
         default: {
-          const counts = told.counts === false ? " Another attempt counts." : "";
-          return `${pointsOf(told)}.${counts}${reason}`;
+          const newer = told.newer ? " A newer attempt counts." : "";
+          return `${pointsOf(told)}.${newer}${reason}`;
         }
       }
     }
