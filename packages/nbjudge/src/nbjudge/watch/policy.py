@@ -43,12 +43,11 @@ class Attempts(Configurable):
         "took most come last.",
     ).tag(config=True)
     shown = Enum(
-        ("all", "messages", "points"),
+        ("all", "points"),
         "all",
         help="What students see of an attempt before the due date, or ever where there is none, so "
         "that hidden tests do not become an oracle. 'all': points, messages and the page. "
-        "'messages': no page. 'points': the points of each notebook alone. After the due date it "
-        "is 'all'.",
+        "'points': the points of each notebook alone. After the due date it is 'all'.",
     ).tag(config=True)
     freeze_write_ups = Bool(
         True,
@@ -102,10 +101,7 @@ def as_shown(told: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
     if told.shown == "all":
         return told
-    notebooks = [
-        {**one, "page": None, **({"parts": []} if told.shown == "points" else {})}
-        for one in told.notebooks
-    ]
+    notebooks = [{**one, "page": None, "parts": []} for one in told.notebooks]
     # What was left out when it was collected is about the files, and tells nothing of a test.
     return replace(told, notebooks=notebooks)
 
