@@ -27,7 +27,6 @@ from nbjudge.course.status_files import AttemptStatus, read_sign, read_told, tol
 CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = False
-c.Attempts.per_hour = 0
 c.Attempts.per_day = 0
 """
 PATIENCE = 3600  # seconds

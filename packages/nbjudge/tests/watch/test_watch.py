@@ -222,7 +222,7 @@ def test_those_who_wait_know_their_place(exchange, steps):
 
 
 def test_the_limits_say_whose_turn_comes_when():
-    policy = Attempts(per_hour=2, per_day=3)
+    policy = Attempts(per_day=2)
     start = datetime.datetime(2026, 11, 22, 12)
 
     def turn(*minutes: int) -> float | None:
@@ -233,20 +233,20 @@ def test_the_limits_say_whose_turn_comes_when():
         return turn and (turn - start) / datetime.timedelta(minutes=1)
 
     assert turn() is None and turn(0) is None
-    assert turn(0, 10) == 60 and turn(0, 10, 70) == 24 * 60
+    assert turn(0, 10) == 24 * 60 and turn(0, 10, 70) == 24 * 60 + 10
 
 
 def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
-    policy, now = Attempts(per_hour=1), datetime.datetime(2026, 11, 22, 12)
+    policy, now = Attempts(per_day=1), datetime.datetime(2026, 11, 22, 12)
     line, written = AttemptQueue(policy), time_text(now)
     before = Attempt("a", 1, "", AttemptStatus("graded", PS, written, written, graded=written))
     ann, ben = (HandedIn(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
     line.update((PS, "ann"), [ann], [before])
     line.update((PS, "ben"), [ben], [])
-    hour = datetime.timedelta(hours=1)
+    day = datetime.timedelta(days=1)
     assert [one.one for one in line.in_order(now)] == [ben]
     assert [one.one for one in line.held_back(now)] == [ann]
-    assert [one.one for one in line.in_order(now + hour)] == [ann, ben]
+    assert [one.one for one in line.in_order(now + day)] == [ann, ben]
 
 
 def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
@@ -257,7 +257,7 @@ def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
 
 
 def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
-    policy, now = Attempts(per_hour=0, per_day=0), datetime.datetime(2026, 11, 22, 12)
+    policy, now = Attempts(per_day=0), datetime.datetime(2026, 11, 22, 12)
     minute = datetime.timedelta(minutes=1)
     line = AttemptQueue(policy)
     took = {"eve": [480, 100], "ann": [50], "fay": [300, 300], "ben": []}
@@ -270,7 +270,7 @@ def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
     later = now + 40 * minute  # 300 of her 600 seconds are an hour ago
     assert [one.place[1] for one in line.in_order(later)] == ["ann", "ben", "eve", "fay"]
     assert policy.turn([], [(now, 599.0)]) is None
-    assert Attempts(per_hour=0, per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
+    assert Attempts(per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
 
 
 SLOW = {
@@ -297,7 +297,7 @@ def test_a_slow_attempt_holds_up_nobody_and_the_course_is_given_back(exchange):
     A batch takes in for ten seconds; whoever comes later must not wait for its last attempt.
     """
     slow = hand_in(exchange, "eve", SLOW)
-    with Watching(exchange, ("--workers=2", "--Attempts.per_hour=0")) as watch:
+    with Watching(exchange, ("--workers=2",)) as watch:
         watch.wait(slow, states=("grading",))
         time.sleep(batch.TAKES_IN + 1)
         honest = hand_in(exchange, "ann")
@@ -349,7 +349,7 @@ def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, 
 
 @pytest.mark.soak
 def test_one_too_many_waits_for_its_turn(exchange, steps):
-    watch = steps("--Attempts.per_hour=1", "--Attempts.per_day=2")
+    watch = steps("--Attempts.per_day=1")
     one, other = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
     watch.go_on()
     two = hand_in(exchange, "ann")
@@ -360,7 +360,7 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
     watch.go_on()
     assert two.is_("replaced") and three.is_("waiting")
     assert graded(exchange) == ["ann", "ben"]
-    watch = steps("--Attempts.per_hour=2")  # the course thinks better of it
+    watch = steps("--Attempts.per_day=2")  # the course thinks better of it
     watch.go_on()
     assert three.told.points == 5
 
@@ -763,7 +763,7 @@ def test_an_error_of_one_student_costs_that_student_alone(
             assert again.is_("graded"), name
 
 
-ALL = ("--Attempts.per_hour=0", "--Attempts.per_day=0")
+ALL = ("--Attempts.per_day=0",)
 
 
 def kill_at(exchange, number: int) -> bool:

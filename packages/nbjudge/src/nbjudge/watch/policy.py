@@ -24,16 +24,11 @@ Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the s
 class Attempts(Configurable):
     """The configuration of `nbjudge watch` for the attempts of a student at an assignment."""
 
-    per_hour = Integer(
-        10,
-        min=0,
-        help="How many attempts of a student are graded within an hour; 0 for all. One more waits "
-        "until its turn comes. If a newer one is handed in meanwhile, that one waits in its place.",
-    ).tag(config=True)
     per_day = Integer(
         30,
         min=0,
-        help="How many attempts of a student are graded within 24 hours; 0 for all.",
+        help="How many attempts of a student are graded within 24 hours; 0 for all. One more waits "
+        "until its turn comes. If a newer one is handed in meanwhile, that one waits in its place.",
     ).tag(config=True)
     seconds_per_hour = Integer(
         600,
@@ -78,11 +73,9 @@ class Attempts(Configurable):
             What the student's attempts at all assignments took.
         """
         graded = [a for a in earlier if a.told.state == "graded"]
-        turns = [
-            graded_at(graded[-most]) + period
-            for most, period in ((self.per_hour, HOUR), (self.per_day, DAY))
-            if most and len(graded) >= most
-        ]
+        turns = []
+        if self.per_day and len(graded) >= self.per_day:
+            turns.append(graded_at(graded[-self.per_day]) + DAY)
         seconds = 0.0
         for time, more in sorted(taken, reverse=True):
             seconds += more

@@ -24,8 +24,8 @@ from .scan import Place
 SIGN_EVERY = 5  # seconds
 RATES = 20  # runs of which the rate is taken
 LIMITED = (
-    "The course limits how many attempts of a student are graded in an hour and in a day, and how "
-    "long they take. This one waits for its turn"
+    "The course limits how many attempts of a student are graded in a day, and how long they take "
+    "in an hour. This one waits for its turn"
 )
 
 
