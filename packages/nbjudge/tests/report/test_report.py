@@ -19,7 +19,6 @@ from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import WrongUsage
 from nbjudge.report.charts import colours
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
-from nbjudge.report.items import discrimination
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 from nbjudge.result import Measured
 
@@ -183,10 +182,10 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
     )
     soup = read(report(folder))
     assert table(soup, "What the class has not understood")[:4] == [
-        ["graph rare 3-homework-graph", "25 % 1 of 4", "-0.10", "3", "0", "0", "1.0 of 6"],
-        ["test-graph 3-homework-graph", "50 % 2 of 4", "-0.44", "2", "0", "0", "2.5 of 4"],
-        ["test-trace 2-sorting", "75 % 3 of 4", "-0.89", "1", "0", "0", "6.0 of 6"],
-        ["test-module 1-lists", "100 % 4 of 4", "\u2013", "0", "0", "0", "\u2013"],
+        ["graph rare 3-homework-graph", "25 % 1 of 4", "3", "0", "0", "1.0 of 6"],
+        ["test-graph 3-homework-graph", "50 % 2 of 4", "2", "0", "0", "2.5 of 4"],
+        ["test-trace 2-sorting", "75 % 3 of 4", "1", "0", "0", "6.0 of 6"],
+        ["test-module 1-lists", "100 % 4 of 4", "0", "0", "0", "\u2013"],
     ]
     assert table(soup, "Who heard which message") == [
         ["graph rare 3-homework-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
@@ -221,7 +220,7 @@ def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folde
     soup = read(report(folder))
     hardest = table(soup, "What the class has not understood")[0]
     assert hardest[:2] == ["test-trace 2-sorting", "25 % 1 of 4"]
-    assert hardest[3:] == ["2", "1", "2", "6.0 of 6"]  # wrong, not written, lacking
+    assert hardest[2:] == ["2", "1", "2", "6.0 of 6"]  # wrong, not written, lacking
     assert table(soup, "Who heard which message") == [
         ["test-trace 2-sorting", said["back"][0]["evalue"], "1", "back"],
         ["test-trace 2-sorting", "The order is wrong.", "1", "wrong"],
@@ -240,23 +239,6 @@ def test_a_check_that_nobody_passes_may_be_one_that_the_judge_cannot_run(folder,
     [small] = read(report(folder)).select(".nobody")
     assert one_line(small.find_parent("th")).startswith("test-graph")
     assert "Run nbjudge check homework :" in one_line(small)
-
-
-def test_discrimination_is_the_corrected_item_total_correlation():
-    # By hand: means 0.6 and 3, covariance 5 * 0.4, variances 5 * 0.24 and 5 * 2.
-    assert discrimination([0, 1, 0, 1, 1], [1, 2, 3, 4, 5]) == pytest.approx(2 / 12**0.5)
-    assert discrimination([1, 1, 0], [2, 2, 2]) is None
-    assert discrimination([1, 1, 1], [1, 2, 3]) is None
-    assert discrimination([0, 1], [1, 2]) is None
-
-
-def test_an_item_is_left_out_of_the_total_it_is_compared_with(folder, gradebook):
-    """With the item in its own total, the correlation of chance would be positive."""
-    add_students(gradebook, "a", "b", "c", "d")
-    for student, trace, module in (("a", 6, 3), ("b", 6, 0), ("c", 0, 3), ("d", 0, 0)):
-        submit(gradebook, student, test_trace=trace, test_module=module)
-    found = {row[1]: row for row in tables(folder)["checks"][1:]}
-    assert (found["test-trace"][9:], found["test-module"][9:]) == (["0.5", "0"], ["0.5", "0"])
 
 
 def test_names_of_checks_are_function_and_aspect(folder, gradebook):
@@ -319,7 +301,7 @@ def test_tables_as_csv(folder, gradebook):
         ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
     ]  # fmt: skip
     assert found["checks"][1] == [
-        *("2-sorting", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5", ""),
+        *("2-sorting", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5"),
     ]
     assert found["messages"][1:] == [
         ["'=1+1", "Ada Lovelace", "2-sorting", "test-trace", "0", "6", "", "'-2 is wrong,"]

@@ -21,7 +21,7 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
 
     Returns
     -------
-    The files: `students.csv` (points by task), `checks.csv` (difficulty and discrimination),
+    The files: `students.csv` (points by task), `checks.csv` (the results of the class in each),
     `messages.csv` (the messages that each student got), and one for each of the course's own
     tables, named after its title.
 
@@ -62,7 +62,7 @@ def _students(data: Class) -> Iterator[list[str]]:
 
 def _checks(data: Class) -> Iterator[list[str]]:
     yield ["notebook", "cell", "of", "scored", "passed", "wrong", "not_written", "lacking",
-           "mean_lost", "difficulty", "discrimination"]  # fmt: skip
+           "mean_lost", "difficulty"]  # fmt: skip
     for check in data.checks:
         counts = (check.scored, check.passed, check.wrong, check.unwritten, check.lacking)
         yield [
@@ -70,7 +70,8 @@ def _checks(data: Class) -> Iterator[list[str]]:
             as_text(check.cell.name),
             _number(check.cell.max_score),
             *map(str, counts),
-            *map(_number, (check.lost, check.difficulty, check.discrimination)),
+            _number(check.lost),
+            _number(check.difficulty),
         ]
 
 

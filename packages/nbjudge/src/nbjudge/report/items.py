@@ -1,4 +1,4 @@
-"""Item analysis: the difficulty of each check, its discrimination, and the messages it gave.
+"""Item analysis: the difficulty of each check, and the messages it gave.
 
 Entry point: `analyse`.
 """
@@ -12,8 +12,6 @@ from ..course.check_names import CheckMessage, check_name, is_unwritten
 from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
 from .check_messages import CheckMessages, is_scored, lacking_cells, shape
-
-FEWEST = 3  # a correlation of fewer submissions is always 1 or -1
 
 
 class Message(NamedTuple):
@@ -42,8 +40,8 @@ class Check(NamedTuple):
         the release's stub; and that hold nothing to test.
     lost
         The mean points lost by the wrong ones.
-    difficulty, discrimination
-        See the functions `difficulty` and `discrimination`; None if undefined.
+    difficulty
+        See the function `difficulty`; None if undefined.
     messages
         The messages for wrong answers, the most frequent first.
     """
@@ -58,7 +56,6 @@ class Check(NamedTuple):
     lacking: int
     lost: float
     difficulty: float | None
-    discrimination: float | None
     messages: list[Message]
 
     @property
@@ -95,12 +92,8 @@ def analyse(
         student: lacking_cells(said, folders.get(student), records.get(student))
         for student, said in heard.items()
     }
-    totals = {
-        student: sum(mark.auto or 0.0 for cell, mark in s.marks.items() if not cell.by_hand)
-        for student, s in scores.submissions.items()
-    }
     checks = [
-        _check(cell, scores, heard, lacking, totals)
+        _check(cell, scores, heard, lacking)
         for cell in scores.cells
         if cell.max_score and not cell.by_hand  # a check without points has no score to look at
     ]
@@ -115,7 +108,6 @@ def _check(
     scores: Scores,
     heard: CheckMessages,
     lacking: Mapping[str, set[ScoredCell]],
-    totals: Mapping[str, float],
 ) -> Check:
     points = {
         student: mark.auto or 0.0
@@ -130,7 +122,6 @@ def _check(
     # answers, and only their messages are reported.
     excused = gone | stubs
     wrong = [student for student in failed if student not in excused]
-    there = [student for student in points if student not in gone]
     return Check(
         cell,
         *check_name(cell.name),
@@ -140,10 +131,7 @@ def _check(
         unwritten=len(stubs),
         lacking=len(gone),
         lost=statistics.fmean(cell.max_score - points[s] for s in wrong) if wrong else 0.0,
-        difficulty=difficulty(len(points) - len(failed), len(there)),
-        discrimination=discrimination(
-            [points[s] for s in there], [totals[s] - points[s] for s in there]
-        ),
+        difficulty=difficulty(len(points) - len(failed), len(points) - len(gone)),
         messages=_grouped({student: heard[student][cell] for student in wrong}),
     )
 
@@ -155,32 +143,6 @@ def difficulty(passed: int, number: int) -> float | None:
     *Introduction to Classical and Modern Test Theory*, 1986, chapter 14).
     """
     return passed / number if number else None
-
-
-def discrimination(item: Sequence[float], rest: Sequence[float]) -> float | None:
-    """Return the corrected item-total correlation, from -1 to 1.
-
-    It correlates the points of an item with the points of all other items together.
-
-    Parameters
-    ----------
-    item, rest
-        For each submission, its points in the item, and its points in all other items together.
-
-    Returns
-    -------
-    Pearson's correlation; for an item that is either passed or failed, this is the point-biserial
-    correlation. None if all values of `item` or of `rest` are the same, or for fewer than three
-    submissions.
-
-    References
-    ----------
-    S. Henrysson, "Correction of item-total correlations in item analysis", Psychometrika 28 (1963),
-    211-218: leaves the item out of the total, because it correlates with itself.
-    """
-    if len(item) < FEWEST or min(item) == max(item) or min(rest) == max(rest):
-        return None
-    return statistics.correlation(item, rest)
 
 
 def _grouped(said: Mapping[str, Sequence[CheckMessage]]) -> list[Message]:

@@ -6,7 +6,7 @@
   const key = (row, column) => {
     const cell = row.cells[column];
     const text = (cell.dataset.sort ?? cell.textContent).trim();
-    const number = Number.parseFloat(text.replace("\u2212", "-"));
+    const number = Number.parseFloat(text);
     return { text, number };
   };
 
