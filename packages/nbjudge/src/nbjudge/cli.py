@@ -71,8 +71,7 @@ examples: nbjudge watch autograd primer
 
 exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more""",
     "report": """\
-examples: nbjudge report autograd --csv=tables
-          nbjudge report autograd --student=ada
+example: nbjudge report autograd --csv=tables
 
 exit codes: 0 written, 1 stopped, 2 wrong usage""",
     "table": """\
@@ -184,11 +183,7 @@ def make_parser() -> argparse.ArgumentParser:
         elif name != "init":
             sub.add_argument("assignment", metavar="ASSIGNMENT")
         if name == "report":
-            either = sub.add_mutually_exclusive_group()
-            either.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
-            either.add_argument(
-                "--student", metavar="ID", help="write a page of this student alone"
-            )
+            sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
         if name == "grade":
             _add_grade_arguments(sub)
         if name == "feedback":
@@ -480,14 +475,12 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 
 def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Write the report about the class, or about one student."""
+    """Write the report about the class."""
     from .report.page import write_report
 
-    path = f"{given.assignment}-report{f'-{given.student}' * bool(given.student)}.html"
+    path = f"{given.assignment}-report.html"
     try:
-        for written in write_report(
-            coursedir, given.assignment, path, config, given.csv, given.student
-        ):
+        for written in write_report(coursedir, given.assignment, path, config, given.csv):
             print(f"Wrote {written}")
     except OSError as error:
         name = error.filename or path

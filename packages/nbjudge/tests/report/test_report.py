@@ -348,9 +348,6 @@ def test_a_table_of_the_course_is_on_the_page_and_in_a_file(folder, gradebook):
     assert table(read(page), "Who is <loud>") == [[*row, "ada , bob"]]
     rows = tables(folder, **ours)["who-is-loud"]
     assert rows == [["What", "Bytes", "Who"], ["'=<script>x</script>", "5", "ada bob"]]
-    coursedir, config = CourseDirectory(root=str(folder)), Config(Report=ours)
-    [page] = write_report(coursedir, "homework", folder / "ada.html", config, student="ada")
-    assert table(read(page), "Who is <loud>") == [["=<script>x</script>", "3", "ada"]]
 
 
 def test_a_table_without_rows_is_left_out(folder):

@@ -78,16 +78,10 @@ class Class:
         return "/".join([self.formgrader, *(quote(part, safe="") for part in parts)])
 
 
-def gather(
-    coursedir: CourseDirectory,
-    assignment: str,
-    config: Config | None = None,
-    student: str | None = None,
-) -> Class:
+def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> Class:
     """Read the gradebook, the grading records, and the folders of an assignment.
 
-    The arguments are those of `page.write_report`. With `student`, the course's own tables are
-    about that student only.
+    The arguments are those of `page.write_report`.
 
     Raises
     ------
@@ -120,7 +114,7 @@ def gather(
         sections=read_sections(
             settings.sections,
             Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
-            {name: path for name, path in folders.items() if student in (None, name)},
+            folders,
         ),
         forgeable=_forgeable(settings, scores),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),

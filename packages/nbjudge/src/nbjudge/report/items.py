@@ -63,11 +63,6 @@ class Check(NamedTuple):
         """The number of submissions that held something to test."""
         return self.scored - self.lacking
 
-    @property
-    def percent(self) -> float:
-        """The percentage of these that got all points; 0 if there are none."""
-        return 100 * (self.difficulty or 0.0)
-
 
 def analyse(
     scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]

@@ -12,7 +12,6 @@ import unicodedata
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -40,9 +39,8 @@ def write_report(
     path: str | Path,
     config: Config | None = None,
     tables: Path | None = None,
-    student: str | None = None,
 ) -> list[Path]:
-    """Write the report on one assignment: about the class, or about one student.
+    """Write the report on one assignment.
 
     Parameters
     ----------
@@ -57,8 +55,6 @@ def write_report(
         The course's configuration, of which only the section `Report` counts.
     tables
         A folder for the tables as CSV; None for no tables.
-    student
-        The id of a student, for a page about that student alone; None for the class.
 
     Returns
     -------
@@ -67,16 +63,15 @@ def write_report(
     Raises
     ------
     WrongUsage
-        If there is no gradebook, if it does not hold the assignment or a submission of the
-        student, if matplotlib is missing, or if a class of `Report.sections` fails.
+        If there is no gradebook, if it does not hold the assignment, if matplotlib is missing, or
+        if a class of `Report.sections` fails.
     Stopped
         If the gradebook cannot be read.
     OSError
         If the page or a table cannot be written.
     """
-    data = gather(coursedir, assignment, config, student)
-    beside = Path(path).resolve().parent
-    page = render(data, beside) if student is None else render_student(data, student, beside)
+    data = gather(coursedir, assignment, config)
+    page = render(data, Path(path).resolve().parent)
     replace_text(Path(path), page, mode=0o600)  # it holds grades
     return [Path(path), *(write_tables(data, tables) if tables else [])]
 
@@ -114,64 +109,9 @@ def render(data: Class, beside: Path) -> str:
     for level, colour in enumerate(charts.colours(LEVELS)):
         style += f".level{level} {{ background: {colour}; }}\n"
     script = _template("report.js")
-    return _filled(
-        "report.html.j2",
-        data,
-        style,
-        script,
-        figures=figures,
-        distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
-        costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
-        levels=LEVELS,
-        max_messages=MAX_MESSAGES,
-    )
-
-
-def render_student(data: Class, student: str, beside: Path) -> str:
-    """Return the page of one student as HTML.
-
-    Parameters
-    ----------
-    data
-        The class.
-    student
-        The student's id.
-    beside
-        The folder of the page, to which links to feedback are relative.
-
-    Raises
-    ------
-    WrongUsage
-        If the gradebook holds no submission of the student.
-    """
-    if student not in data.scores.submissions:
-        raise WrongUsage(
-            f"The gradebook holds no submission of {student!r} to {data.scores.assignment!r}. "
-            "Was it graded?"
-        )
-    failed = [
-        (check, data.scores.submissions[student].marks[check.cell], said)
-        for check in sorted(data.checks, key=lambda check: check.cell)
-        if (said := data.heard[student].get(check.cell)) is not None
-    ]
-    return _filled(
-        "student.html.j2",
-        data,
-        _template("report.css"),
-        student=student,
-        submission=data.scores.submissions[student],
-        failed=failed,
-        record=data.records.get(student),
-        pages=data.feedback_pages(student, beside),
-    )
-
-
-def _filled(template: str, data: Class, style: str, script: str = "", **values: Any) -> str:
-    """Fill a template, whose environment escapes every text that it inserts.
-
-    `finalize` makes control characters visible first. Only plain strings need that: `Markup` is a
-    subclass of `str`, and holds text of our own.
-    """
+    # The environment escapes every text that it inserts. `finalize` makes control characters
+    # visible first. Only plain strings need that: `Markup` is a subclass of `str`, and holds text
+    # of our own.
     environment = Environment(
         loader=PackageLoader("nbjudge.report"),
         autoescape=True,
@@ -180,7 +120,7 @@ def _filled(template: str, data: Class, style: str, script: str = "", **values: 
         lstrip_blocks=True,
         finalize=lambda value: visible(value) if type(value) is str else value,
     )
-    return environment.get_template(template).render(
+    return environment.get_template("report.html.j2").render(
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),
@@ -189,7 +129,11 @@ def _filled(template: str, data: Class, style: str, script: str = "", **values: 
         check_name=check_name,
         max_listed=MAX_LISTED,
         max_named=MAX_NAMED,
-        **values,
+        figures=figures,
+        distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
+        costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,
+        levels=LEVELS,
+        max_messages=MAX_MESSAGES,
     )
 
 
@@ -203,9 +147,8 @@ def _policy(style: str, script: str) -> str:
     It is an allow-list: the page's own style sheet and script, each by its digest, and images in
     `data:` URLs, which is how charts are embedded.
     """
-    scripts = f"script-src '{_digest(script)}'; " if script else ""
     return (
-        f"default-src 'none'; style-src '{_digest(style)}'; {scripts}"
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 

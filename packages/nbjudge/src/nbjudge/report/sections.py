@@ -42,7 +42,7 @@ class ReportSection(Protocol):
         folder
             The assignment's folder in `release/`; its name is the name of the assignment.
         folders
-            The autograded folders, by student: of the class, or of one student.
+            The autograded folders, by student.
         """
         ...
 
