@@ -50,13 +50,13 @@ def nursery():
     nursery.close()
 
 
-def errors(nursery, folder, cells):
-    """Return the error of each test cell, or None, and the reason for a person to look."""
+def errors(nursery, folder, cells, **limits):
+    """Return the error of each test cell, or None, and the run."""
     run = run_notebook(
         cells=cells,
         support=folder,
         work=folder,
-        limits=Limits(cell_seconds=5),
+        limits=Limits(**{"cell_seconds": 5} | limits),
         sandboxed=False,
         nursery=nursery,
     )
@@ -94,6 +94,24 @@ def test_a_name_is_looked_up_again_once_the_process_has_ended(nursery, tmp_path)
     found, run = errors(nursery, tmp_path, [Cell(ANSWER), Cell(test, "test")])
     assert "ended" in found[0]
     assert run.measured.stopped is Stop.ENDED
+
+
+def test_the_time_ends_while_a_change_is_sent(nursery, tmp_path):
+    """The cache is emptied while `LookedUp.code_will_run` goes through it."""
+    student = """
+import gc, time
+from nbjudge.processes.student import Student
+me = next(each for each in gc.get_objects() if isinstance(each, Student))
+me.set = lambda name, value: time.sleep(60)
+table, number = {}, 3
+def f(): return 1
+"""
+    test = "table.update(a=number)\nassert f() == 1"
+    found, run = errors(
+        nursery, tmp_path, [Cell(student), Cell(test, "test")], notebook_seconds=3, cell_seconds=9
+    )
+    assert run.failure is None and run.reason == "the notebook was stopped after 3 s"
+    assert found == [run.reason] and run.measured.stopped is Stop.TIME
 
 
 def test_functions_are_looked_up_once(nursery, tmp_path):

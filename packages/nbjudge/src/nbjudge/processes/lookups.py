@@ -108,7 +108,7 @@ class LookedUp:
             if entry.asked == self.ran and entry.known is not None and op == "name":
                 self._tell(name, entry)
             if entry.known is None and not _is_code(entry.value):
-                del self.entries[op, name]
+                self.entries.pop((op, name), None)  # `_tell` can end the session
         self.ran += 1
 
     def forget(self, changed: Collection[str]) -> None:
