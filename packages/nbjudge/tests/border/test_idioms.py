@@ -14,11 +14,6 @@ from nbjudge.sandbox.limits import Limits
 
 POOR = "class Poor(Exception): pass\nclass Taught(Poor):\n    pass\n"
 MADE = "made = []\ndef record(*m): made.append(m)\n"
-HANOI = """def hanoi(n, a, b, c, move):
-    if n:
-        hanoi(n - 1, {first}, move)
-        move(a + c)
-        hanoi(n - 1, {second}, move)"""
 CATCH = "try:\n    {call}\nexcept {kind} as error:\n    assert {what}\nelse:\n    assert False"
 # Title: the right answer, the wrong one, the test cell, its sibling.
 CASES = {
@@ -94,67 +89,12 @@ CASES = {
         "walk(3, record)\nassert made == [(3, 1), (3, 2)]",
         None,
     ),
-    "a list's own method": (
-        HANOI.format(first="a, c, b", second="b, a, c"),
-        HANOI.format(first="a, b, c", second="b, a, c"),
-        "moves = []\nhanoi(2, *'abc', moves.append)\nassert moves == ['ab', 'ac', 'bc']",
-        None,
-    ),
-    "a function that changes a list of the test": (
-        "def each(xs, say):\n    for x in xs: say(x)",
-        "def each(xs, say):\n    for x in xs[1:]: say(x)",
-        "seen = []\ndef say(x): seen.append(x)\neach([3, 4], say)\nassert seen == [3, 4]",
-        None,
-    ),
-    "a dict that a lambda changes": (
-        "def once(f, xs): return [f(x) for x in set(xs)]",
-        "def once(f, xs): return [f(x) for x in xs]",
-        "n = {}\nonce(lambda x: n.update({x: n.get(x, 0) + 1}), [5, 5])\nassert n == {5: 1}",
-        "assert once(lambda x: x + 1, [5, 5]) == [6]",
-    ),
-    "a variable that a decorated function counts": (
-        "def memo(f):\n    cache = {}\n    def g(x):\n"
-        "        if x not in cache: cache[x] = f(x)\n        return cache[x]\n    return g",
-        "def memo(f): return f",
-        "n = 0\n@memo\ndef sq(x):\n    global n\n    n += 1\n    return x * x\n"
-        "assert sq(3) == sq(3) == 9 and n == 1",
-        "@memo\ndef cube(x): return x ** 3\nassert cube(3) == cube(3) == 27",
-    ),
-    "a function that fails twice": (
-        "def retry(f, n):\n    for _ in range(n):\n        try: return f()\n"
-        "        except ValueError as e: last = e\n    raise last",
-        "def retry(f, n): return 42",
-        "calls = []\ndef flaky():\n    calls.append(1)\n    if len(calls) < 3: raise ValueError\n"
-        "    return 42\nassert retry(flaky, 5) == 42 and len(calls) == 3",
-        "assert retry(lambda: 42, 5) == 42",
-    ),
-    "nodes that a function of the test looks at": (
-        "class Node:\n    def __init__(self, v, *kids): self.v, self.kids = v, kids\n"
-        "def tour(node, visit):\n    visit(node)\n    for k in node.kids: tour(k, visit)",
-        "class Node:\n    def __init__(self, v, *kids): self.v, self.kids = v, kids\n"
-        "def tour(node, visit):\n    for k in node.kids: tour(k, visit)\n    visit(node)",
-        "xs = []\ntour(Node(1, Node(2)), lambda node: xs.append(node.v))\nassert xs == [1, 2]",
-        "assert Node(1, Node(2)).kids[0].v == 2",
-    ),
     "a changed argument with another name": (
         "def dedupe(xs):\n    n = len(xs)\n    xs[:] = sorted(set(xs))\n    return n - len(xs)",
         "def dedupe(xs): return len(xs) - len(set(xs))",
         "xs = [1, 2, 1]\nalias = xs\nr = dedupe(xs)\nassert r == 1\nassert xs == [1, 2]\n"
         "assert alias is xs",
         "assert dedupe([1, 2, 1]) == 1",
-    ),
-    "a generator": (
-        "import heapq\ndef largest(xs, k): return heapq.nlargest(k, xs)",
-        "def largest(xs, k): return sorted(xs)[:k]",
-        "def stream():\n    for n in [3, 9, 1]: yield n\nassert largest(stream(), 2) == [9, 3]",
-        "assert largest(iter([3, 9, 1]), 2) == [9, 3]",
-    ),
-    "a generator without end": (
-        "import itertools\ndef take(xs, k): return list(itertools.islice(xs, k))",
-        "def take(xs, k): return [next(xs) for _ in range(k + 1)][:k]",
-        "import itertools\nxs = (n * n for n in itertools.count())\n"
-        "assert take(xs, 3) == [0, 1, 4] and next(xs) == 9",
-        "assert take(iter('abcde'), 3) == list('abc')",
     ),
     "no built-in function": (
         "def total(xs):\n    n = 0\n    for x in xs: n += x\n    return n",

@@ -10,7 +10,7 @@ import io
 import pickle
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -25,14 +25,11 @@ from .special import is_handle
 incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
 
-Reduce = Callable[[Any], tuple[Callable[..., Any], tuple[Any, ...]] | None]
-
 
 class _Pickler(cloudpickle.Pickler):
-    def __init__(self, file: io.BytesIO, reduce: Reduce | None):
+    def __init__(self, file: io.BytesIO):
         super().__init__(file)
         self.missing = set[str]()
-        self.reduce = reduce
         self.spaces: dict[int, dict[str, Any]] = {}  # see `_without_modules`
 
     def persistent_id(self, item: object) -> int | None:
@@ -64,8 +61,6 @@ class _Pickler(cloudpickle.Pickler):
         # not be the submission's class over there: rebuild it with the original.
         if kind is not None and isinstance(item, tuple):
             return kind, tuple(item)
-        if self.reduce is not None and (stand_in := self.reduce(item)):
-            return stand_in
         torch = sys.modules.get("torch")
         if torch is not None and type(item) in (torch.Tensor, torch.nn.Parameter):
             parts = tensor_bytes(item)
@@ -132,7 +127,7 @@ def can_cross(item: object) -> bool:
     return True
 
 
-def dumps(item: object, missing: set[str] | None = None, reduce: Reduce | None = None) -> bytes:
+def dumps(item: object, missing: set[str] | None = None) -> bytes:
     """Pickle arguments for the student's process. Classes and functions of test cells go by value.
 
     Parameters
@@ -142,9 +137,6 @@ def dumps(item: object, missing: set[str] | None = None, reduce: Reduce | None =
     missing
         A set to add to: the global names that functions in `item` use and that are not bound yet,
         such as the name of a function that calls itself and whose decorator has not run.
-    reduce
-        Called with each object that is no plain data: returns a function and its arguments, which
-        make the object there, or None.
 
     Returns
     -------
@@ -152,7 +144,7 @@ def dumps(item: object, missing: set[str] | None = None, reduce: Reduce | None =
         The pickle, in which a handle is the number of the student's object.
     """
     file = io.BytesIO()
-    pickler = _Pickler(file, reduce)
+    pickler = _Pickler(file)
     pickler.dump(item)
     if missing is not None:
         missing |= pickler.missing

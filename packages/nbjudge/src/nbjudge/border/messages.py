@@ -9,7 +9,6 @@ judge, grader       `CellShown`        the outputs of the next cell
 judge, grader       `Ended`            no cells are left; how the student's process ended
 judge, student      `Request`          run a cell, look up a name, apply an operation to objects
 student, judge      `OutputFrame`      an output of the code that is running
-student, judge      `CallBack`         a call of a function of the test cell
 student, judge      `Reply`            the reply to a request: a value, or an exception as text
 warden, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
@@ -75,8 +74,6 @@ class TestCode:
     effects
         The positions of calls that it makes for their effect on the arguments: first and last
         lines and columns.
-    changing
-        Its functions that change what they do not bind; see `processes.callbacks`.
     files
         True if it exchanges files with the student's code; see `processes.files`.
     """
@@ -88,7 +85,6 @@ class TestCode:
     mentioned: list[str]
     patched: list[str]
     effects: list[list[int]] = field(default_factory=list)
-    changing: list[tuple[int, str, list[str]]] = field(default_factory=list)
     files: bool = False
 
 
@@ -287,10 +283,7 @@ class Request(TypedDict):
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     files       see `Session.exchange`      pickled files           the files
-    returned    how the call ended [1]_     pickled result          none: not a request
     ==========  ==========================  ======================  ======================
-
-    .. [1] "raised" or "". This answers a `CallBack`.
     """
 
     id: int
@@ -372,43 +365,22 @@ class Reply:
     changed: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class CallBack:
-    """A call of a function of the test cell, while a request of the judge is served.
-
-    Parameters
-    ----------
-    number
-        The number of the function.
-    arguments
-        A tree for the codec, not yet checked: a list and a dict.
-    changed
-        See `Reply`.
-    """
-
-    number: int
-    arguments: Json
-    changed: Sequence[str] = ()
-
-
-def parse_from_student(frame: Json) -> OutputFrame | CallBack | Reply:
+def parse_from_student(frame: Json) -> OutputFrame | Reply:
     """Read a frame of the student's process, which is not trusted.
 
     Raises
     ------
     ProtocolError
-        It is neither an output, nor a call, nor a reply.
+        It is neither an output nor a reply.
     """
     if type(frame) is not dict:
         raise ProtocolError("a message is malformed")
     if "output" in frame:
         return OutputFrame(frame["output"])
     number, changed = frame.get("id"), frame.get("changed", [])
-    if type(changed) is not list or any(type(name) is not str for name in changed):
+    if type(number) is not int or type(changed) is not list:
         raise ProtocolError("a message is malformed")
-    if type(frame.get("call")) is int:
-        return CallBack(frame["call"], frame.get("value"), changed)
-    if type(number) is not int:
+    if any(type(name) is not str for name in changed):
         raise ProtocolError("a message is malformed")
     if "error" in frame:
         failure = _failure(frame["error"])

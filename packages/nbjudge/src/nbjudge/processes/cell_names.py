@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..border.messages import CellNames, GivenImport, TestCode
-from .callbacks import changing_functions
 from .effects import calls_for_effect
 from .files import looks_at_files
 
@@ -177,7 +176,7 @@ def read_test(source: str) -> TestCode:
     mentioned = mentioned_names(code)
     mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
-    found = calls_for_effect(tree), changing_functions(tree), looks_at_files(mentioned)
+    found = calls_for_effect(tree), looks_at_files(mentioned)
     return TestCode(code, sorted(bound), sorted(mentioned), patched, *found)
 
 

@@ -46,7 +46,6 @@ from ..border.outputs import (
 from ..border.own_failure import is_own_failure, sentence
 from ..border.special import is_handle
 from . import session
-from .callbacks import Callbacks
 from .effects import CallsForEffect
 from .files import ExchangedFiles
 from .given import GivenNames, Side
@@ -128,7 +127,6 @@ class Conductor:
         session.handles.taught = set[str]().union(*classes) if classes else capitals
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
-        session.callbacks = Callbacks(job.tests.values())
         self.names = StudentNames(session, self.given)
         self.files: ExchangedFiles | None = None
         if any(test.files for test in job.tests.values()):
@@ -155,7 +153,6 @@ class Conductor:
     def outputs_of(self, cell: Cell) -> list[Output]:
         """Run a cell; return its outputs, also if the grader stops it."""
         self.running = True
-        self.session.callbacks.clear()
         try:
             return (self.test if cell.kind == "test" else self.run)(cell.source)
         except TestStopped as error:

@@ -1,7 +1,6 @@
 """The judge's session with the student's process of one notebook: requests and replies."""
 
 import contextlib
-import functools
 import json
 import marshal
 import select
@@ -21,14 +20,12 @@ from ..border.defaults import follow
 from ..border.exceptions import (
     StudentEnded,
     StudentError,
-    Undecided,
     out_of_memory,
     out_of_memory_message,
 )
 from ..border.handles import Handles, RemoteError
 from ..border.messages import (
     GROUPED,
-    CallBack,
     Ending,
     Failure,
     Json,
@@ -37,11 +34,9 @@ from ..border.messages import (
     parse_from_student,
 )
 from ..border.outputs import Shelf
-from ..border.own_failure import NO_POINTS, REPORTED, is_own_failure
-from ..border.special import applied, is_handle
+from ..border.own_failure import NO_POINTS, REPORTED
 from ..result import Stop
 from ..sandbox.limits import Limits
-from .callbacks import DEEPEST, Callbacks
 from .effects import CallsForEffect
 from .files import ExchangedFiles
 from .lookups import LookedUp, Raw
@@ -76,8 +71,6 @@ class Session:
         The outputs of the student's code.
     calls
         The calls of test cells whose arguments come back.
-    callbacks
-        The functions of the current test cell that run in the judge.
     names
         The variables of test cells. Functions that they pass to the student's process find them
         there too.
@@ -104,7 +97,6 @@ class Session:
         self.handles = Handles(self)
         self.looked_up = LookedUp(self._ask_raw)
         self.calls: CallsForEffect | None = None
-        self.callbacks, self.depth = Callbacks(()), 0
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
         self.files: ExchangedFiles | None = None
@@ -238,7 +230,7 @@ class Session:
             if item is not self.told.get(name) and can_cross(item)
         }
         self.told |= late
-        return dumps((tuple(args), kwargs, late), self.missing, self.callbacks.reduced)
+        return dumps((tuple(args), kwargs, late), self.missing)
 
     def _call_for_effect(self, function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Call a function; apply the changes that it has made to its arguments to the originals."""
@@ -295,29 +287,27 @@ class Session:
             raise StudentEnded(self.ended)
         self.serial += 1
         seconds = self.limits.cell_seconds
-        serial, deadline = self.serial, min(time.monotonic() + seconds, self.deadline)
+        deadline = min(time.monotonic() + seconds, self.deadline)
         try:
-            self.channel.send({"id": serial, "op": op, "text": text}, blob, deadline)
-            reply, data = self._reply(serial, deadline)
+            self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
+            reply, data = self._reply(deadline)
         except DeadlinePassed:
             if time.monotonic() >= self.deadline:
                 seconds = self.limits.notebook_seconds
                 self.end(Stop.TIME, f"the notebook was stopped after {seconds:g} s")
                 raise StudentEnded(str(self.ended)) from None
             self.met = Stop.TIME
-            self._interrupt(serial, f"stopped after {seconds:g} s")
+            self._interrupt(f"stopped after {seconds:g} s")
             raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
         except ChannelClosed:
             self.end()
             raise StudentEnded(str(self.ended)) from None
         except ProtocolError as error:
             self._broken(error)
-        except StudentEnded:  # in a call of the submission
-            raise
         except BaseException:
             # Such as a time-out of the test cell's own, or the grader's. The reply to this request
             # is still to come, and must not be taken for the reply to the next one.
-            self._interrupt(serial, "a call from a test cell took too long")
+            self._interrupt("a call from a test cell took too long")
             raise
         return reply, data
 
@@ -335,20 +325,16 @@ class Session:
             return error._nbjudge_fill(failure.name, message, failure.traceback, known)
         return StudentError(failure.name, message, failure.traceback)
 
-    def _interrupt(self, serial: int, reason: str) -> None:
+    def _interrupt(self, reason: str) -> None:
         """Interrupt the student's code; end its process if it does not answer."""
         try:
             self.monitor.send(bytes([signal.SIGINT]))
-            self._reply(serial, time.monotonic() + GRACE, calls=False)
+            self._reply(time.monotonic() + GRACE)
         except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
             self.end(Stop.TIME, reason)
 
-    def _reply(self, serial: int, deadline: float, calls: bool = True) -> tuple[Reply, bytes]:
-        """Return the reply to a request; put outputs that come before it on the shelf.
-
-        Functions of the test cell that the student's code calls meanwhile are called, but for
-        `calls=False`: then the code is not to go on.
-        """
+    def _reply(self, deadline: float) -> tuple[Reply, bytes]:
+        """Return the reply to the last request; put outputs that come before it on the shelf."""
         while True:
             header, data = self.channel.receive(deadline)
             frame = parse_from_student(header)
@@ -356,39 +342,9 @@ class Session:
                 self.shelf.put(frame.output)
                 continue
             self.looked_up.forget(frame.changed)
-            if isinstance(frame, CallBack):
-                if calls:
-                    self._call_back(serial, frame, data, deadline)
-            elif frame.id == serial:
-                return frame, data
-            else:
+            if frame.id != self.serial:
                 raise ProtocolError("a reply that nothing asked for")
-
-    def _call_back(self, serial: int, frame: CallBack, data: bytes, deadline: float) -> None:
-        """Call a function of the test cell, and send its result or its exception."""
-        match self._decode(frame.arguments, data):
-            case tuple(args), dict(kwargs) if {str}.issuperset(map(type, kwargs)):
-                pass
-            case _:
-                raise ProtocolError("a call is malformed")
-        self.depth += 1
-        raised, blob = "", b""
-        try:
-            if self.depth > DEEPEST:
-                raise RecursionError("The test and the submission call each other without end.")
-            result = applied(functools.partial(self.callbacks.find(frame.number), *args, **kwargs))
-            if result is not None:  # no bytes are None, which most such functions return
-                blob = dumps(result, self.missing, self.callbacks.reduced)
-        except (StudentEnded, Undecided):  # which the submission could catch
-            raise
-        except Exception as error:
-            if is_own_failure(error):
-                raise
-            raised, blob = "raised", _pickled_error(error)
-        finally:
-            self.depth -= 1
-        self.looked_up.code_will_run()
-        self.channel.send({"id": serial, "op": "returned", "text": raised}, blob, deadline)
+            return frame, data
 
     def end(self, stop: Stop | None = None, reason: str = "") -> None:
         """End the student's process, and note why.
@@ -417,16 +373,6 @@ class Session:
         """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
         return self._ending or Ending()
-
-
-def _pickled_error(error: Exception) -> bytes:
-    """Pickle an exception by its parts, because not every class can be made from its ``args``."""
-    try:
-        return dumps(
-            (error, (), {}) if is_handle(error) else (type(error), error.args, vars(error))
-        )
-    except Exception:  # pickling runs methods of the objects, which can raise anything
-        return dumps((RuntimeError, (f"{type(error).__name__}: {error}",), {}))
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:

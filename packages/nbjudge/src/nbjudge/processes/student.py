@@ -11,14 +11,13 @@ import pickle
 import signal
 import socket
 import sys
-import threading
 import traceback
 from collections import ChainMap
 from collections.abc import Mapping
 from types import FrameType, FunctionType
 from typing import Any
 
-from ..border import defaults, stand_ins
+from ..border import defaults
 from ..border.arguments import ObjectUnpickler, complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
@@ -81,9 +80,6 @@ class Student:
         self.shown = 0
         self.busy = False  # True while code of the student's runs, which an interrupt should end
         self.sending = self.interrupted = False
-        self.asking = threading.RLock()  # threads of the student's take turns in `call_back`
-        self.pid, self.serving = os.getpid(), 0
-        stand_ins.ask = self.call_back
 
     def serve(self) -> None:
         """Answer requests until the judge closes its end."""
@@ -97,15 +93,8 @@ class Student:
                 request, blob = self.channel.receive()
             except ChannelClosed:
                 return
-            if request["op"] != "returned":  # the result of a call that was interrupted
-                self.reply_to(request, blob)
-
-    def reply_to(self, request: Request, blob: bytes) -> None:
-        """Serve one request and send the reply."""
-        self.serving = request["id"]
-        known = set(self.described)
-        reply, data = self.answer(request, blob)
-        with self.asking:
+            known = set(self.described)
+            reply, data = self.answer(request, blob)
             self.shell.flush(self.limits.output_bytes)
             head = {"id": request["id"], **self.changed()}
             try:
@@ -113,35 +102,6 @@ class Student:
             except ProtocolError as error:  # the reply is too large, and was not sent
                 self.described = known
                 self.channel.send({**head, "error": self.failure(error)})
-
-    def call_back(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function of the test cell, for code of the student's; return its result.
-
-        The judge can send requests before the result, because the function uses objects of this
-        process.
-        """
-        with self.asking:
-            if not self.busy or os.getpid() != self.pid:
-                raise RuntimeError(stand_ins.ENDED)
-            known = set(self.described)
-            try:
-                tree, data = encode((args, kwargs), self)
-                self._send({"call": number, "value": tree, **self.changed()}, data)
-            except BaseException:
-                self.described = known
-                raise
-            serving = self.serving
-            while True:
-                request, blob = self.channel.receive()
-                if request["op"] != "returned":
-                    self.reply_to(request, blob)
-                    self.busy, self.serving = True, serving
-                elif request["id"] == serving:  # not of a call that was interrupted
-                    break
-            result: Any = self.load(blob) if blob else None
-        if request["text"]:
-            raise rebuilt(*result)
-        return result
 
     def interrupt(self, signum: int, frame: FrameType | None) -> None:
         """Handle SIGINT, by which the judge ends code that takes too long.
@@ -216,8 +176,11 @@ class Student:
 
         A name is reported until the judge looks it up again, because a frame may not be sent.
         """
-        looked_up = list(self.looked_up.items())  # threads of the student's can send frames, too
-        changed = [key[1] for key, item in looked_up if self._names(key[0]).get(key[1]) is not item]
+        changed = [
+            name
+            for (op, name), item in self.looked_up.items()
+            if self._names(op).get(name) is not item
+        ]
         return {"changed": changed} if changed else {}
 
     def _names(self, op: str) -> Mapping[str, Any]:
@@ -260,14 +223,14 @@ class Student:
                 return
             if self.shown > self.limits.output_bytes:
                 if output["output_type"] == "stream":
-                    self._send({"output": beginning(output, left)})
+                    self._send(beginning(output, left))
                 output = {"output_type": "too much"}
-        self._send({"output": output})
+        self._send(output)
 
-    def _send(self, header: Any, data: bytes = b"") -> None:
+    def _send(self, output: Output) -> None:
         self.sending = True
         try:
-            self.channel.send(header, data)
+            self.channel.send({"output": output})
         finally:
             self.sending = False
         if self.interrupted:
@@ -305,16 +268,6 @@ class Student:
             return [*texts, None, None]
 
 
-def rebuilt(kind: Any, args: tuple[Any, ...], attributes: dict[str, Any]) -> BaseException:
-    """Return an exception of the test cell, or of this process itself, from its parts."""
-    if isinstance(kind, BaseException):
-        return kind
-    error: BaseException = kind.__new__(kind, *args)
-    error.args = args
-    vars(error).update(attributes)
-    return error
-
-
 def plain_args(error: BaseException) -> Any:
     """Return the tree of an exception's ``args``; None unless they are plain data, and short."""
     try:
@@ -330,8 +283,6 @@ def describe_error(error: BaseException) -> list[str]:
     """Return the name, message and traceback of an exception as text, without nbjudge's frames."""
     frames = list(traceback.walk_tb(error.__traceback__))
     codes = [frame.f_code for frame, _ in frames]
-    if codes and codes[-1] is Student.call_back.__code__:
-        codes, frames = codes[:-2], frames[:-2]  # the student's own frames are before these
     ours = [n for n, c in enumerate(codes) if is_ours(c) or c.co_filename == pickle.__file__]
     frames = frames[ours[-1] + 1 :] if ours else frames
     if len(frames) > sum(FRAMES):

@@ -1,5 +1,5 @@
 # Objects that cannot be pickled, in both directions.
-# shared: unpicklable_argument
+# shared: generator_as_argument unpicklable_argument
 # %% solution crossing
 ### BEGIN SOLUTION
 import threading

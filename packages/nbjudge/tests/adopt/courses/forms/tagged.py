@@ -1,0 +1,56 @@
+# Cells that need more than a judge in another process gives, and carry the tag.
+# %% solution hanoi
+def hanoi(n, a, b, c, move):
+    if n:
+        hanoi(n - 1, a, c, b, move)
+        move(a + c)
+        hanoi(n - 1, b, a, c, move)
+
+
+def memo(function):
+    cache = {}
+
+    def remembered(x):
+        if x not in cache:
+            cache[x] = function(x)
+        return cache[x]
+
+    return remembered
+
+
+def largest(items, count):
+    return sorted(items)[-count:]
+# %% shared changed_by_a_method
+moves = []
+hanoi(2, "a", "b", "c", moves.append)
+assert moves == ["ab", "ac", "bc"]
+# %% shared changed_by_a_function
+calls = 0
+
+
+@memo
+def square(x):
+    global calls
+    calls += 1
+    return x * x
+
+
+assert square(3) == square(3) == 9 and calls == 1
+# %% shared generator
+def stream():
+    yield from [3, 9, 1]
+
+
+assert largest(stream(), 2) == [3, 9]
+# %% wrong hanoi order: changed_by_a_method
+def hanoi(n, a, b, c, move):
+    if n:
+        hanoi(n - 1, a, b, c, move)
+        move(a + c)
+        hanoi(n - 1, b, a, c, move)
+# %% wrong hanoi memo: changed_by_a_function
+def memo(function):
+    return function
+# %% wrong hanoi largest: generator
+def largest(items, count):
+    return sorted(items)[:count]
