@@ -288,9 +288,10 @@ square.new = 4
 assert square.side == 5 and square.new == 4 and square.__dict__ == {"side": 5, "new": 4}
 del square.new
 assert not hasattr(square, "new") and copy.copy(square).side == 5
+from nbjudge.border.exceptions import Undecided
 try:
     pickle.dumps(square)
-except TypeError:
+except Undecided:
     pass
 else:
     raise AssertionError""",
@@ -440,8 +441,12 @@ def test_what_a_test_cell_can_do(judge):
 
 
 GRAPH = (
-    "TypeError: A tensor that carries a graph cannot cross to the submission: build it there, or "
+    "Undecided: A tensor that carries a graph cannot cross to the submission: build it there, or "
     "pass a callable and its leaves."
+)
+CANNOT_CROSS = (
+    "Undecided: A test cell cannot pass this to the submission ({}): pass plain data or a "
+    "function, or tag this test cell nbjudge:shared"
 )
 FAILS = {
     "import torch\nkind((torch.ones(1, requires_grad=True) * 2))": GRAPH,
@@ -455,6 +460,10 @@ FAILS = {
     "same(1, 2)": "TypeError: same() takes 1 positional argument but 2 were given",
     "kind(iter([]).__next__)": None,
     "point['a':'b']": None,
+    "same(n for n in [1])": CANNOT_CROSS.format("cannot pickle 'generator' object"),
+    "import pytest, threading\nwith pytest.raises(TypeError):\n    same([threading.Lock()])": (
+        CANNOT_CROSS.format("cannot pickle '_thread.lock' object")
+    ),
 }
 
 
@@ -465,7 +474,7 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
 
 OWN = (
     "Undecided: the submission would decide {} itself, with its own {}: check the type and compare "
-    "plain values, such as attributes, or mark this test cell as shared"
+    "plain values, such as attributes, or tag this test cell nbjudge:shared"
 )
 UNDECIDED = {
     "assert near == 3": "the equality",
@@ -516,7 +525,7 @@ shown = Shown()
 
 def test_a_class_of_a_test_cell_is_not_built_on_the_submissions(judge):
     (error,) = judge("class Mine(Square): pass")
-    assert error.startswith("TypeError: A class of a test cell cannot be built on")
+    assert error.startswith("Undecided: A class of a test cell cannot be built on")
 
 
 LIARS = """

@@ -4,6 +4,7 @@ import pytest
 
 from nbjudge.border.own_failure import is_own_failure
 from nbjudge.border.special import is_handle
+from nbjudge.course.cell_kinds import TAG
 from nbjudge.processes import cell_names, order
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery
@@ -129,7 +130,7 @@ def test_errors_of_tests_and_submissions_are_no_failures_and_show_no_frame_of_ou
     assert done.failure is None and done.reason is None
     for source, outputs in zip(ERRORS, done.outputs[1:], strict=True):
         shown = [line for output in outputs for line in output.get("traceback", [])]
-        assert not [line for line in shown if "nbjudge" in line], source
+        assert not [line for line in shown if "nbjudge" in line.replace(TAG, "")], source
 
 
 def raised(call):

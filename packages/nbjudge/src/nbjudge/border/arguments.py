@@ -17,13 +17,19 @@ from typing import Any
 import cloudpickle
 
 from .codec.arrays import rebuild_leaf, tensor_bytes
+from .exceptions import Undecided
 from .handles import number_of
+from .own_failure import is_own_failure
 from .special import is_handle
 
 # In the student's process: functions that test cells sent, with the global names they still lack.
 # Weak keys, so that an entry goes when its function is collected.
 incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
+CANNOT_CROSS = (
+    "A test cell cannot pass this to the submission ({}): pass plain data or a function, or tag "
+    "this test cell nbjudge:shared"
+)
 
 
 class _Pickler(cloudpickle.Pickler):
@@ -37,7 +43,7 @@ class _Pickler(cloudpickle.Pickler):
 
         Raises
         ------
-        TypeError
+        Undecided
             The item is a tensor with a graph. A pickle has no graph, so gradients would silently
             end there.
         """
@@ -45,7 +51,7 @@ class _Pickler(cloudpickle.Pickler):
             return number_of(item)
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(item, torch.Tensor) and not item.is_leaf:
-            raise TypeError(
+            raise Undecided(
                 "A tensor that carries a graph cannot cross to the submission: build it there, or "
                 "pass a callable and its leaves."
             )
@@ -142,10 +148,20 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
     -------
     bytes
         The pickle, in which a handle is the number of the student's object.
+
+    Raises
+    ------
+    Undecided
+        An object in `item` cannot be pickled, such as a generator or an open file.
     """
     file = io.BytesIO()
     pickler = _Pickler(file)
-    pickler.dump(item)
+    try:
+        pickler.dump(item)
+    except (TypeError, pickle.PicklingError) as error:
+        if is_own_failure(error):
+            raise
+        raise Undecided(CANNOT_CROSS.format(error)) from None
     if missing is not None:
         missing |= pickler.missing
     return file.getvalue()

@@ -22,7 +22,11 @@ class StudentError(Exception):
 
 
 class Undecided(Exception):
-    """Error for a test that leaves it to the submission to say if the test passes."""
+    """Error that only nbjudge can cause: a test cell needs more than two processes can give it.
+
+    No answer is at fault. The submission would have to say if the test passes, or an object would
+    have to be in both processes. A shared test cell can do it.
+    """
 
 
 class StudentEnded(StudentError):

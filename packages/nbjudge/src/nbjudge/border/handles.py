@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .codec.objects import CLASSES
-from .exceptions import StudentError
+from .exceptions import StudentError, Undecided
 from .special import COROUTINE, VALUES, applied, methods, result_or_undecided, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
@@ -85,9 +85,9 @@ class Kind(type):
         # because `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in
         # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
-            raise TypeError(
-                "A class of a test cell cannot be built on the submission's: mark this test cell "
-                "as shared, or build the class in a cell of the notebook."
+            raise Undecided(
+                "A class of a test cell cannot be built on the submission's: tag this test cell "
+                "nbjudge:shared, or build the class in a cell of the notebook."
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 
@@ -232,7 +232,7 @@ class Remote(metaclass=Kind):
         return _text(self, "format", spec)
 
     def __reduce__(self) -> Any:
-        raise TypeError("A student's object cannot be copied to the judge.")
+        raise Undecided("A student's object cannot be copied to the judge.")
 
     def __copy__(self) -> Any:
         return self._nbjudge_apply("copy", self)

@@ -50,7 +50,7 @@ BINARY = tuple(ARITHMETIC.split())
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 SENTENCE = (
     "the submission would decide {what} itself, with its own {kind}: check the type and compare "
-    "plain values, such as attributes, or mark this test cell as shared"
+    "plain values, such as attributes, or tag this test cell nbjudge:shared"
 )
 
 
