@@ -12,7 +12,7 @@ from corpus import load_cases
 from mutants.judge import Notebook, enter, in_fork, points_of
 from places import ROOT
 
-from nbjudge.adopt.mutants import mutants
+from nbjudge.mutants import mutants
 
 CASES = [case for case in load_cases() if case.assignment == "autograd"]
 

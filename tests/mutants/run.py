@@ -40,7 +40,7 @@ from course import read_assignments
 from places import SOURCE
 
 from mutants.judge import Notebook, enter, in_fork, points_of
-from nbjudge.adopt.mutants import mutants
+from nbjudge.mutants import mutants
 
 DIGITS = 5  # of a number that are compared
 SECONDS = 2  # of processor, for one observation

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from ..mutants import mutants
 from ..plugins.execute import JudgeExecute
 from ..processes.cell_names import bound_names, names_read, parse_cell
 from .evidence import Evidence, shortened
 from .findings import Changes, Finding, Key, Slip, Slips
-from .mutants import mutants
 from .remedy import Remedy
 from .stock import StockExecute
 from .trial import Graded, Trial, Way, error_line, seconds_for_a_cell
