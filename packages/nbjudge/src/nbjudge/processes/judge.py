@@ -22,7 +22,7 @@ from typing import Any
 
 from ..border import arguments, handles, special
 from ..border.channel import Channel, ChannelClosed
-from ..border.exceptions import StudentEnded, StudentError, out_of_memory_message
+from ..border.exceptions import StudentEnded, StudentError, Undecided, out_of_memory_message
 from ..border.handles import shown
 from ..border.messages import (
     STOP,
@@ -92,7 +92,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         # The process now ends because its channel is closed. That is no stop: use the reason, if
         # there is one, that the session noted while cells ran.
         measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
-        reason = student.ended or conductor.lacking()
+        reason = student.ended or conductor.at_fault()
         grader.send(report_frame(Ended(reason, measured, conductor.failure or student.failure)))
 
 
@@ -137,6 +137,7 @@ class Conductor:
             self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
             shell.ast_transformers.append(GlobalsAreRead())
         self.lacked: dict[str, None] = {}  # names, in the order in which they were missed
+        self.undecided: str | None = None  # why a test cell could not judge the answer
         self.collected: list[Output] = []
         shell.redirect(self.collected.append)
         sys.path.insert(0, os.getcwd())
@@ -198,6 +199,7 @@ class Conductor:
         missed = error.name if type(error) is NameError else None
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
+        self.undecided = self.undecided or _undecided(error)
         limit = self.limits.output_bytes
         self.shell.flush(limit)
         if not result.success:
@@ -225,20 +227,23 @@ class Conductor:
             self.session.files = None
             self.files.remove()
 
-    def lacking(self) -> str | None:
-        """Return the names that test cells did not find although given cells import them.
+    def at_fault(self) -> str | None:
+        """Return why test cells could not judge the answer, so that a person must look at it.
 
-        Such test cells can judge no answer, so a person must look at the submission.
+        They did not find names that given cells import, or ended with an error that only nbjudge
+        can cause.
 
         Returns
         -------
         str or None
-            A sentence without its subject and its full stop; None if no name is missing.
+            A sentence without its subject and its full stop; None if they could.
         """
-        if not self.lacked:
-            return None
-        names = ", ".join(self.lacked)
-        return f"lacks {names}, which the instructor's cells import and a test cell needs"
+        if self.lacked:
+            names = ", ".join(self.lacked)
+            return f"lacks {names}, which the instructor's cells import and a test cell needs"
+        if self.undecided:
+            return f"has an answer that a test cell cannot judge apart: {self.undecided}"
+        return None
 
     def _set_names_apart(self, source: str) -> None:
         """Withhold names that belong to tests, and unbind those that are the student's again.
@@ -326,6 +331,17 @@ def _show_error(outputs: list[Output]) -> None:
     if not any(output["output_type"] == "error" for output in outputs):
         failed = "This cell failed with an error that cannot be shown."
         outputs.append(error_output("Error", failed, []))
+
+
+def _undecided(error: BaseException | None) -> str | None:
+    """Return what a test cell could not decide, if an `Undecided` has led to its error."""
+    seen = set[int]()
+    while error is not None and id(error) not in seen:
+        if type(error) is Undecided:
+            return str(error).partition(":")[0]  # what follows is advice for the instructor
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def _source(getsource: Callable[[Any], str], item: Any) -> str:

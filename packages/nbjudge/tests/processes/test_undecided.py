@@ -1,0 +1,65 @@
+"""A test cell that only nbjudge makes fail is no fault of the answer: a person looks at it."""
+
+import pytest
+
+from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.nursery import Nursery
+from nbjudge.sandbox.limits import Limits
+
+ANSWER = """
+class Number:
+    def __eq__(self, other): return True
+def one(): return Number()
+def take(xs): return next(iter(xs))
+def fail(): raise ValueError("the answer's own")
+"""
+CATCHES = """
+try:
+    equal = one() == 1
+except Exception:
+    raise AssertionError("This is no number.")
+assert equal
+"""
+BY_ANSWER = "the submission would decide the equality itself, with its own Number"
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
+@pytest.mark.parametrize(
+    ("test", "reason"),
+    [
+        ("assert one() == 1", BY_ANSWER),
+        (CATCHES, BY_ANSWER),
+        (
+            "import threading\nassert take(threading.Lock()) == 1",
+            "A test cell cannot pass this to the submission",
+        ),
+        ("assert isinstance(one(), int) and one() == 1", None),
+        ("assert fail() == 1", None),
+        ("assert take(3) == 1", None),
+        ("assert take([1]) == 1", None),
+    ],
+)
+def test_an_error_that_only_nbjudge_can_cause_needs_attention(nursery, tmp_path, test, reason):
+    tmp_path.chmod(0o755)
+    for name in ("judge", "student"):
+        (tmp_path / name).mkdir()
+    run = run_notebook(
+        cells=[Cell(ANSWER), Cell(test, "test"), Cell("assert take([2]) == 2", "test")],
+        support=tmp_path / "judge",
+        work=tmp_path / "student",
+        limits=Limits(),
+        sandboxed=True,
+        nursery=nursery,
+    )
+    if reason is None:
+        assert run.reason is None
+    else:
+        assert run.reason.startswith("has an answer that a test cell cannot judge apart: ")
+        assert reason in run.reason
+    assert run.outputs[2] == []
