@@ -74,8 +74,6 @@ class TestCode:
     effects
         The positions of calls that it makes for their effect on the arguments: first and last
         lines and columns.
-    files
-        True if it exchanges files with the student's code; see `processes.files`.
     """
 
     __test__ = False  # pytest would collect it, because its name begins with "Test"
@@ -85,7 +83,6 @@ class TestCode:
     mentioned: list[str]
     patched: list[str]
     effects: list[list[int]] = field(default_factory=list)
-    files: bool = False
 
 
 @dataclass(frozen=True)
@@ -282,7 +279,6 @@ class Request(TypedDict):
     keep        files and imports, as JSON  marshalled modules      None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
-    files       see `Session.exchange`      pickled files           the files
     ==========  ==========================  ======================  ======================
     """
 

@@ -19,7 +19,6 @@ from dataclasses import replace
 
 from ..border.messages import CellNames, GivenImport, TestCode
 from .effects import calls_for_effect
-from .files import looks_at_files
 
 # A superset of what IPython's token transformers look for: a line or an assigned value that begins
 # with an escape, and a question mark at the end of a line. A match inside a string costs time only.
@@ -176,8 +175,7 @@ def read_test(source: str) -> TestCode:
     mentioned = mentioned_names(code)
     mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
-    found = calls_for_effect(tree), looks_at_files(mentioned)
-    return TestCode(code, sorted(bound), sorted(mentioned), patched, *found)
+    return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
 
 
 def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:

@@ -14,7 +14,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -47,7 +47,6 @@ from ..border.own_failure import is_own_failure, sentence
 from ..border.special import is_handle
 from . import session
 from .effects import CallsForEffect
-from .files import ExchangedFiles
 from .given import GivenNames, Side
 from .order import standings
 from .own_globals import NAME, AllNames, GlobalsAreRead
@@ -128,11 +127,6 @@ class Conductor:
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
         self.names = StudentNames(session, self.given)
-        self.files: ExchangedFiles | None = None
-        if any(test.files for test in job.tests.values()):
-            session.files = self.files = ExchangedFiles()
-            session.exchange("keep")
-            session.files = None
         if "globals" in session.handles.named:
             self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
             shell.ast_transformers.append(GlobalsAreRead())
@@ -190,8 +184,7 @@ class Conductor:
         self.collected.clear()
         self._set_names_apart(source)
         self._bind_given(source)
-        with self._files(source):
-            result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        result = self.shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error = result.error_in_exec
         if error is not None and is_own_failure(error):
             self.failure = self.failure or sentence(error)
@@ -211,21 +204,6 @@ class Conductor:
         ]
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
-
-    @contextlib.contextmanager
-    def _files(self, source: str) -> Iterator[None]:
-        """Let a test cell that looks at files find those of the student's code while it runs."""
-        if self.files is None or not self.tests[source].files:
-            yield
-            return
-        self.session.files = self.files
-        try:
-            with contextlib.suppress(StudentError):  # the cell says so when it asks for something
-                self.session.exchange("all")
-            yield
-        finally:
-            self.session.files = None
-            self.files.remove()
 
     def at_fault(self) -> str | None:
         """Return why test cells could not judge the answer, so that a person must look at it.

@@ -38,7 +38,6 @@ from ..border.own_failure import NO_POINTS, REPORTED
 from ..result import Stop
 from ..sandbox.limits import Limits
 from .effects import CallsForEffect
-from .files import ExchangedFiles
 from .lookups import LookedUp, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
@@ -74,8 +73,6 @@ class Session:
     names
         The variables of test cells. Functions that they pass to the student's process find them
         there too.
-    files
-        The files that the current test cell exchanges with the student's code, or None.
     failure
         A failure of nbjudge itself that the student's process reports, or None. A submission can
         report one too. It then gets no points, and a person looks.
@@ -99,7 +96,6 @@ class Session:
         self.calls: CallsForEffect | None = None
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
-        self.files: ExchangedFiles | None = None
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
@@ -186,31 +182,6 @@ class Session:
         StudentError
             The student's code raised, or took too long.
         """
-        if self.files is None:
-            return self._apply(operation, args, kwargs)
-        self.exchange("")
-        self.files.hear((*args, *kwargs.values()))
-        try:
-            result = self._apply(operation, args, kwargs)
-        except StudentError:
-            self.exchange("")
-            raise
-        self.exchange("")
-        return result
-
-    def exchange(self, word: str) -> None:
-        """Send the files that the test cell has changed, and get those of the student's code.
-
-        Parameters
-        ----------
-        word
-            "keep" to take all files that are there now for given ones, "all" to get all others, ""
-            to get those that have changed since.
-        """
-        if self.files is not None and not self.ended:
-            self.files.write(self._ask("files", word, dumps(self.files.changes())))
-
-    def _apply(self, operation: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.looked_up.code_will_run()
         if operation == "call" and self.calls is not None:
             given = (*args[1:], *kwargs.values())

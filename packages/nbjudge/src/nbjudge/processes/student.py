@@ -28,7 +28,6 @@ from ..border.operations import describe_class, operate
 from ..border.outputs import beginning, size_of
 from ..border.own_failure import is_ours, is_own_failure
 from ..sandbox.limits import Limits
-from .files import Files
 from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe
 
@@ -75,7 +74,6 @@ class Student:
         self.kept = Kept()
         # Functions and classes that the judge has looked up, by the kind of request and the name.
         self.looked_up: dict[tuple[str, str], Any] = {}
-        self.files = Files()
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them
         self.shown = 0
         self.busy = False  # True while code of the student's runs, which an interrupt should end
@@ -135,8 +133,6 @@ class Student:
                     self.looked_up[key] = value
             elif request["op"] == "set":
                 value = self.set(request["text"], self.load(blob))
-            elif request["op"] == "files":
-                value = self.files.answer(request["text"], self.load(blob))
             elif request["op"] == "keep":
                 with self.shell.builtin_trap:
                     files, statements = json.loads(request["text"])

@@ -1,4 +1,5 @@
 # Files beside the notebook, and one that the student's function writes.
+# shared: written_file
 # %% solution files
 ### BEGIN SOLUTION
 def read_towns():

@@ -1,5 +1,5 @@
 # Cells that need more than a judge in another process gives, and carry the tag.
-# %% solution hanoi
+# %% solution functions
 def hanoi(n, a, b, c, move):
     if n:
         hanoi(n - 1, a, c, b, move)
@@ -20,6 +20,16 @@ def memo(function):
 
 def largest(items, count):
     return sorted(items)[-count:]
+
+
+def save(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def count_words(path):
+    with open(path) as file:
+        return len(file.read().split())
 # %% shared changed_by_a_method
 moves = []
 hanoi(2, "a", "b", "c", moves.append)
@@ -42,15 +52,34 @@ def stream():
 
 
 assert largest(stream(), 2) == [3, 9]
-# %% wrong hanoi order: changed_by_a_method
+# %% shared file_of_the_student
+save("out.txt", "a b")
+with open("out.txt") as file:
+    assert file.read() == "a b"
+# %% shared file_of_the_test
+import tempfile
+
+with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+    file.write("a b c")
+    file.flush()
+    assert count_words(file.name) == 3
+# %% wrong functions order: changed_by_a_method
 def hanoi(n, a, b, c, move):
     if n:
         hanoi(n - 1, a, b, c, move)
         move(a + c)
         hanoi(n - 1, b, a, c, move)
-# %% wrong hanoi memo: changed_by_a_function
+# %% wrong functions memo: changed_by_a_function
 def memo(function):
     return function
-# %% wrong hanoi largest: generator
+# %% wrong functions largest: generator
 def largest(items, count):
     return sorted(items)[:count]
+# %% wrong functions save: file_of_the_student
+def save(path, text):
+    with open(path, "w") as file:
+        file.write(text + "!")
+# %% wrong functions words: file_of_the_test
+def count_words(path):
+    with open(path) as file:
+        return len(file.read())
