@@ -59,24 +59,6 @@ CASES = {
         "import numpy as np\nassert np.allclose(sorted(np.roots(square)), [-2, 2])",
         "assert sorted(map(round, square.roots.real)) == [-2, 2]",
     ),
-    "a name in globals()": (
-        "celsius = 20",
-        "fahrenheit = 68",
-        "assert 'celsius' in globals() and 3 not in globals()",
-        "assert celsius == 20",
-    ),
-    "no name in globals()": (
-        "def fact(n): return n",
-        "helper_of_mine = 1\ndef fact(n): return 0",
-        "assert 'helper_of_mine' not in globals() and 'len' not in globals()",
-        "assert fact(1) == 1",
-    ),
-    "a value of globals()": (
-        "limit = 20",
-        "limit = 21",
-        "assert globals()['limit'] == 20 and globals().get('limit') == 20",
-        "assert limit == 20",
-    ),
     "a built-in function as a default": (
         "def order(xs, key=len): return sorted(xs, key=key)",
         "def order(xs, key=lambda x: len(x)): return sorted(xs)",

@@ -49,7 +49,6 @@ from . import session
 from .effects import CallsForEffect
 from .given import GivenNames, Side
 from .order import standings
-from .own_globals import NAME, AllNames, GlobalsAreRead
 from .session import Session
 from .shell import Shell
 
@@ -127,9 +126,6 @@ class Conductor:
         session.names = shell.user_ns
         session.calls = CallsForEffect(job.tests.values(), OURS)
         self.names = StudentNames(session, self.given)
-        if "globals" in session.handles.named:
-            self.names[NAME] = lambda: AllNames(shell.user_ns, self.names.__missing__)
-            shell.ast_transformers.append(GlobalsAreRead())
         self.lacked: dict[str, None] = {}  # names, in the order in which they were missed
         self.undecided: str | None = None  # why a test cell could not judge the answer
         self.collected: list[Output] = []

@@ -30,6 +30,9 @@ def save(path, text):
 def count_words(path):
     with open(path) as file:
         return len(file.read().split())
+
+
+limit = 20
 # %% shared changed_by_a_method
 moves = []
 hanoi(2, "a", "b", "c", moves.append)
@@ -63,6 +66,8 @@ with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
     file.write("a b c")
     file.flush()
     assert count_words(file.name) == 3
+# %% shared name_in_globals
+assert "limit" in globals() and globals()["limit"] == 20 and "maximum" not in globals()
 # %% wrong functions order: changed_by_a_method
 def hanoi(n, a, b, c, move):
     if n:
@@ -83,3 +88,5 @@ def save(path, text):
 def count_words(path):
     with open(path) as file:
         return len(file.read())
+# %% wrong functions limit: name_in_globals
+maximum = 20
