@@ -22,13 +22,6 @@ ALL_PASS = {
     "pylab": ["%pylab inline\nx = array([1, 2])\nplot(x)", "# test\nassert x.sum() == 3"],
     "magics of a kernel": ["%autosave 0\nx = 1", "# test\nassert x == 1"],
     "the end of the kernel is asked for": ["x = 1\nexit()\ny = 2", "# test\nassert x + y == 3"],
-    "another dtype": [
-        "import torch\ntorch.set_default_dtype(torch.float64)\nlayer = torch.nn.Linear(2, 1)\n"
-        "def run(x): return layer(x).detach()",
-        "# test\nimport torch\nassert run(torch.ones(1, 2)).shape == (1, 1)",
-        "torch.set_default_dtype(torch.float32)",
-        "# test\nassert torch.ones(1).dtype == torch.float32",
-    ],
     "warnings are errors": [
         "import warnings\nwarnings.simplefilter('error')\nimport numpy as np\nimport torch\n"
         "def same(x): return x",

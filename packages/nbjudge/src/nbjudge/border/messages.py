@@ -273,7 +273,7 @@ class Request(TypedDict):
     ==========  ==========================  ======================  ======================
     ``op``      ``text``                    block of bytes          value of the reply
     ==========  ==========================  ======================  ======================
-    run         the source of a cell                                a dtype; True if it ran through
+    run         the source of a cell                                True if it ran through
     name        a name of the notebook                              the object
     set         a name of the notebook      pickled value           the object
     keep        files and imports, as JSON  marshalled modules      None

@@ -13,7 +13,7 @@ PACKAGE = str(Path(__file__).resolve().parents[1])
 RAISE = dis.opmap["RAISE_VARARGS"]
 # Operations on objects of the test and the submission happen in these modules and functions. An
 # error there, such as that of `1 + "a"`, is the objects' own, unless no operation raises its type.
-OPERATING = {f"{PACKAGE}/{name}.py" for name in ("awards", "border/defaults", "border/operations")}
+OPERATING = {f"{PACKAGE}/{name}.py" for name in ("awards", "border/operations")}
 OPERATING |= {f"{PACKAGE}/processes/shell.py"}
 FUNCTIONS = {
     (f"{PACKAGE}/border/arguments.py", "dumps"),

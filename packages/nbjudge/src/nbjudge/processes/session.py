@@ -16,13 +16,7 @@ from ..border.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolErr
 from ..border.codec import decode
 from ..border.codec.objects import PLAIN_ONLY
 from ..border.contents import can_change, parts_of, refill
-from ..border.defaults import follow
-from ..border.exceptions import (
-    StudentEnded,
-    StudentError,
-    out_of_memory,
-    out_of_memory_message,
-)
+from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
 from ..border.handles import Handles, RemoteError
 from ..border.messages import (
     GROUPED,
@@ -115,15 +109,9 @@ class Session:
         """
         self.looked_up.code_will_run()
         try:
-            value = self._ask("run", source)
-            dtype, success = value if type(value) is list and len(value) == 2 else ("", False)
-            follow(dtype)
+            return self._ask("run", source) is True, None
         except StudentError as error:
             return False, error.message
-        except ProtocolError as error:
-            self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {error}")
-            return False, self.ended
-        return success is True, None
 
     def lookup(self, name: str) -> Any:
         """Look up a name of the student's notebook.

@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from types import FrameType, FunctionType
 from typing import Any
 
-from ..border import defaults
 from ..border.arguments import ObjectUnpickler, complete
 from ..border.channel import Channel, ChannelClosed, ProtocolError
 from ..border.codec import encode
@@ -123,8 +122,7 @@ class Student:
         try:
             value: Any = None
             if request["op"] == "run":
-                success = self.shell.run(request["text"]).success
-                value = [defaults.report(), success]
+                value = self.shell.run(request["text"]).success
             elif request["op"] in ("name", "kept"):
                 key = request["op"], request["text"]
                 value = self.lookup(key[1], self._names(key[0]))
