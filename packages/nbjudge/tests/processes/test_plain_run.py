@@ -155,7 +155,7 @@ def test_judged_cells_take_no_part_unless_a_shared_cell_needs_them(texts):
     assert texts(*cells, whole=True) == [[], [], ["AssertionError: "], [], []]
 
 
-def test_points_of_a_judged_cell_never_come_from_the_plain_run(texts):
+def test_points_of_a_judged_cell_never_come_from_the_plain_run(run):
     """There the submission reads the cell, and can make it pass."""
     forges = """
 def total(n): return Same()
@@ -163,9 +163,9 @@ class Same:
     def __eq__(self, other): return True
     def __hash__(self): return 0
 """
-    judged, together = texts(
-        forges, test("assert total(3) == 5"), shared("assert total(3) == 5"), whole=True
-    )[1:]
+    check = "assert total(3) == 5"
+    finished = run(forges, test(check), shared(check), whole=True)
+    judged, together = ([text_of(each) for each in outputs] for outputs in finished.outputs[1:])
     assert judged[0].startswith("Undecided") and together == []
 
 
