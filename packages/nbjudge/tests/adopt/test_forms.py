@@ -23,7 +23,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from package_root import ROOT
 from small_courses import COURSES
 
-from nbjudge.border.messages import Outline
+from nbjudge.border.outline import Outline
 from nbjudge.mutants import mutants
 from nbjudge.processes.cell_names import read_cell, read_given
 from nbjudge.processes.engine import Cell, run_notebook

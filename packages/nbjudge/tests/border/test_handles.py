@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from nbjudge.border.messages import CellNames, Outline
+from nbjudge.border.outline import CellNames, Outline
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery, ProcessSetup
 from nbjudge.sandbox.limits import Limits

@@ -6,7 +6,7 @@ without the idiom.
 
 import pytest
 
-from nbjudge.border.messages import Outline
+from nbjudge.border.outline import Outline
 from nbjudge.processes.cell_names import read_cell
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from nbjudge.border.messages import Outline
+from nbjudge.border.outline import Outline
 from nbjudge.processes.cell_names import read_cell
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery

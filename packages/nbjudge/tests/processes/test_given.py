@@ -11,7 +11,7 @@ import textwrap
 
 import pytest
 
-from nbjudge.border.messages import GivenImport, Outline
+from nbjudge.border.outline import GivenImport, Outline
 from nbjudge.processes.cell_names import read_given, read_test
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.given import Side, compile_modules, modules_in, side_of

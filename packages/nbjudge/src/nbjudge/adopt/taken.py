@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nbformat
 
-from ..border.messages import GivenImport
+from ..border.outline import GivenImport
 from ..course.definition import NotebookDefinition
 from ..processes.cell_names import bound_names, imported_names, names_read, read_test
 from ..processes.given import Side, side_of

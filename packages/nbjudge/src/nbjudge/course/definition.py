@@ -25,7 +25,7 @@ from nbgrader.api import (
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
-from ..border.messages import GivenImport, Outline
+from ..border.outline import GivenImport, Outline
 from .cell_kinds import tagged_cells
 from .gradebook import find_assignment
 from .outline import read_outline

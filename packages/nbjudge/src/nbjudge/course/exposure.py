@@ -14,8 +14,6 @@ from traitlets.config import Config
 
 from ..errors import SandboxError
 from .gradebook import database_file
-from .inbound import inbound_folder
-from .kernel_times import lies_in_memory
 
 # The steps whose folders only instructors may read.
 STEPS = ("source", "submitted", "autograded", "feedback", "solution")
@@ -68,6 +66,10 @@ def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
             "to your files and believes the times that they write. Set "
             'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect" in nbgrader_config.py.'
         )
+    # Not on Windows, where a course's configuration imports `close_to_others` from this module.
+    from .inbound import inbound_folder
+    from .kernel_times import lies_in_memory
+
     if coursedir.course_id and lies_in_memory(inbound := inbound_folder(coursedir, config)):
         found.append(
             f"{inbound} lies in memory (tmpfs), where files can be changed without a trace. Move "

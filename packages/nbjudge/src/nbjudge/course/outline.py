@@ -11,7 +11,7 @@ from typing import Any
 import nbformat
 from nbgrader.utils import is_solution
 
-from ..border.messages import Outline
+from ..border.outline import Outline
 from ..processes.cell_names import read_cell, read_given
 from .cell_kinds import is_test
 

@@ -17,7 +17,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 
-from ..border.messages import Kind, Outline
+from ..border.messages import Kind
+from ..border.outline import Outline
 from ..border.outputs import SUBMISSION
 from ..course.cell_kinds import WHOLE, cell_path, tagged_cells
 from ..course.exposure import refuse_course_in_sight

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..border.messages import CellNames, GivenImport, TestCode
+from ..border.outline import CellNames, GivenImport, TestCode
 from .effects import calls_for_effect
 
 # A superset of what IPython's token transformers look for: a line or an assigned value that begins

@@ -15,7 +15,7 @@ import linecache
 from collections.abc import Iterable, Iterator
 from types import FrameType
 
-from ..border.messages import TestCode
+from ..border.outline import TestCode
 
 Span = tuple[
     int | None, int | None, int | None, int | None

@@ -22,11 +22,11 @@ from ..border.messages import (
     CellShown,
     Ended,
     NotebookJob,
-    Outline,
     Output,
     Started,
     parse_report,
 )
+from ..border.outline import Outline
 from ..border.outputs import not_run, without_stderr
 from ..errors import SandboxError
 from ..result import Measured, Stop

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..border.exceptions import StudentError
-from ..border.messages import GivenImport
+from ..border.outline import GivenImport
 from ..sandbox.bubblewrap import HOME
 from .session import Session
 

@@ -11,7 +11,7 @@ Entry point: `standings`.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ..border.messages import CellNames
+from ..border.outline import CellNames
 
 
 @dataclass(frozen=True)

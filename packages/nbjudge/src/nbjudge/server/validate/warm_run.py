@@ -15,7 +15,8 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
 from ...border.channel import ChannelClosed
-from ...border.messages import Kind, Outline
+from ...border.messages import Kind
+from ...border.outline import Outline
 from ...border.outputs import SUBMISSION
 from ...course.cell_kinds import WHOLE, is_test, tags_of
 from ...course.preload import installed_imports, lies_beside
