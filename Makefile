@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade style test test-lab quick soak bench mutants student-zip lend pictures docs links package
+.PHONY: help lab course release solutions check grade style test test-lab quick soak bench mutants student-zip lend same pictures docs links package
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -52,6 +52,9 @@ lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: giv
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
+
+same: ## copy the modules of lab/ that several assignments share from their originals
+	@$(PYTHON) tools/same.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.
 solutions: ## write model answers into solutions/, for those who learn alone

@@ -4,11 +4,11 @@ import json
 import re
 import subprocess
 import tomllib
-from pathlib import Path
 
 import pytest
 from course import MARKS, read_assignments, table_rows
 from places import ROOT
+from same import copies
 
 # Pages of the documentation site that `make docs` generates, except copies of nbjudge's.
 GENERATED = {"api.md", "mistakes.md"}
@@ -234,22 +234,15 @@ def test_python_files_that_pages_name_are_there(page):
             assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
 
 
-# In lab/, what each assignment has of its own; a file of any other name is the same in all of them.
-OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py"}
-
-
 def test_assignments_share_equal_copies_and_no_links():
-    """Real files, as a clone on Windows gets no symbolic links."""
-    paths = [ROOT / name for name in files_in_git("source/*")]
+    paths = [ROOT / name for name in files_in_git("source")]
     assert [str(path) for path in paths if path.is_symlink()] == []
-    first: dict[str, Path] = {}
-    for path in (each for each in paths if each.parent.name == "lab"):
-        if path.name not in OF_ONE_ASSIGNMENT:
-            other = first.setdefault(path.name, path)
-            names = [str(each.relative_to(ROOT)) for each in (other, path)]
-            differ = f"{' and '.join(names)} differ: copy the newer one over the other"
-            assert path.read_bytes() == other.read_bytes(), differ
-    assert {"show.py", "replay.py", "guess.py"} <= set(first)
+    found = list(copies())
+    for original, copy in found:
+        names = [str(path.relative_to(ROOT)) for path in (original, copy)]
+        differ = f"{names[1]} differs from its original {names[0]}: edit that one, type `make same`"
+        assert copy.read_bytes() == original.read_bytes(), differ
+    assert {"show.py", "replay.py", "guess.py"} <= {copy.name for _, copy in found}
 
 
 @pytest.mark.parametrize("file", [".github/workflows/test.yml", ".ci/run"])
