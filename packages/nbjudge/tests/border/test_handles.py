@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from nbjudge.border.outline import CellNames, Outline
+from nbjudge.border.special import CANNOT_USE
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery, ProcessSetup
 from nbjudge.sandbox.limits import Limits
@@ -259,11 +260,9 @@ assert Point.__doc__ is None and math.__doc__.startswith('This module')""",
     "missing attributes are missing": """
 assert not hasattr(point, "z") and getattr(point, "z", 5) == 5
 assert not hasattr(point, "__array__") and not hasattr(point, "__torch_function__")""",
-    "truth, order and arithmetic between the student's objects are theirs": """
-assert not point and bool(Square(1))
-v, w = Vector(3, 4), Vector(1, 1)
-assert (v + w).x == 4 and (2 * v).y == 8 and (v * 2).x == 6 and abs(v) == 5 and (-v).x == -3
-assert v > w and not v < w and max([w, v]) is v and sorted([v, w])[0] is w and v == v
+    "truth and texts are the student's": """
+v = Vector(3, 4)
+assert not point and bool(Square(1)) and v == v
 assert str(v) == f"{v}" == "(3, 4)" and repr(v) == "2.0"
 for operation in ("point < 1", "-point", "int(point)", "point()", "abs(point)", "Square(1) + 1"):
     try:
@@ -279,7 +278,7 @@ assert Square(1) != Square(1) and Square(1) != 1 and not Square(1) == None""",
     "what builds on a number or text is that, if the instructor's notebook does not define it": """
 assert isinstance(Metres(3), float) and Metres(3) == 3 and Metres(3) + 1 == 4
 assert isinstance(Named("a", 1), tuple) and Named("a", 1) == ("a", 1)
-assert isinstance(Celsius(3), Celsius) and str(Celsius(3)) == "3 C" and Celsius(3) + 1 == 4""",
+assert isinstance(Celsius(3), Celsius) and str(Celsius(3)) == "3 C" and Celsius(3) == 3""",
     "attributes can be set, and objects copied": """
 import copy, pickle
 square = Square(3)
@@ -483,23 +482,25 @@ UNDECIDED = {
     "assert near in [3]": "the equality",
     "assert not near != 3": "the equality",
     "assert near == Near()": "the equality",
-    "assert near < 4": "the order",
-    "assert 4 > near": "the order",
-    "assert abs(near - 3.5) < 1e-6": "the result",
-    "assert abs(3.5 - near) < 1e-6": "the result",
-    "assert (near - 3.5).item() < 1e-6": "the result",
     "assert 3 in near": "what is in it",
-    "assert near * 2 == 0": "the result",
-    "assert 0 == (near - 2) * 2": "the result",
-    "assert point + 1 == 42": "the result",
+}
+REFUSED = {
+    "assert near < 4": "<",
+    "assert abs(near - 3.5) < 1e-6": "-",
+    "assert point + 1 == 42": "+",
+    "assert Pile([1]) + [2] == [1, 2]": "+",
+    "import torch\nassert Net()(torch.ones(1, 2)) ** 2 == 4": "**",
+    "import torch\nassert -Net()(torch.ones(1, 2)) < 0": "-",
 }
 
 
 def test_the_submission_does_not_decide(judge):
     errors = dict(zip(UNDECIDED, judge(*UNDECIDED), strict=True))
-    kinds = {test: "function" if ".item()" in test else "Near" for test in UNDECIDED}
-    kinds["assert point + 1 == 42"] = "Point"
-    assert errors == {test: OWN.format(what, kinds[test]) for test, what in UNDECIDED.items()}
+    assert errors == {test: OWN.format(what, "Near") for test, what in UNDECIDED.items()}
+    errors = dict(zip(REFUSED, judge(*REFUSED), strict=True))
+    assert errors == {
+        test: f"Undecided: {CANNOT_USE.format(sign=sign)}" for test, sign in REFUSED.items()
+    }
 
 
 def test_a_block_of_the_submission_does_not_swallow_a_failed_assertion(judge):

@@ -91,24 +91,6 @@ METHODS = {
         "__str__(self): return float.__str__(self)",
         "assert str(C(1)) == '1.0 m'",
     ),
-    "list: add": (
-        "class C(list):\n    def ",
-        "__add__(self, other): return C([a + b for a, b in zip(self, other)])",
-        "__add__(self, other): return C(list.__add__(self, other))",
-        "assert C([1, 2]) + [3, 4] == [4, 6]",
-    ),
-    "int: add": (
-        "class C(int):\n    def ",
-        "__add__(self, other): return int(self) + other",
-        "__add__(self, other): return 0",
-        "assert C(2) + 1 == 3",
-    ),
-    "int: add gives the class": (
-        "class C(int):\n    def ",
-        "__add__(self, other): return C((int(self) + other) % 7)",
-        "__add__(self, other): return C(int(self) + other)",
-        "assert C(3) + 5 == 1",
-    ),
     "int: equal": (
         "class C(int):\n    def ",
         "__eq__(self, other): return int(self) == other",
@@ -125,7 +107,7 @@ METHODS = {
         "class C(float):\n    def ",
         "__bool__(self): return self > 1",
         "__bool__(self): return True",
-        "assert not C(0.5) and C(0.5) + 1 == 1.5 and C(2) < 3 and 2 * C(2) == 4",
+        "assert not C(0.5) and C(2) == 2",
     ),
     "dict: missing": (
         "class C(dict):\n    def ",
@@ -139,12 +121,6 @@ METHODS = {
         "__getitem__(self, key): return dict.__getitem__(self, key)",
         "assert C(a=1)['A'] == 1",
     ),
-    "tuple: add": (
-        "class C(tuple):\n    def ",
-        "__add__(self, other): return C(a + b for a, b in zip(self, other))",
-        "__add__(self, other): return C(tuple.__add__(self, other))",
-        "assert C((1, 2)) + C((3, 4)) == (4, 6)",
-    ),
     "two objects are equal": (
         ONE,
         "    def __len__(self): return self.x",
@@ -157,24 +133,6 @@ METHODS = {
         "    def __reversed__(self): return iter(self.items[::-1])",
         "    def __reversed__(self): return iter(self.items)",
         "assert list(reversed(C(1, 2))) == [2, 1]",
-    ),
-    "less": (
-        ONE,
-        "    def __lt__(self, other): return self.x < other.x",
-        "    def __lt__(self, other): return self.x > other.x",
-        "assert C(1) < C(2)",
-    ),
-    "sorted": (
-        ONE,
-        "    def __lt__(self, other): return self.x < other.x",
-        "    def __lt__(self, other): return False",
-        "assert [e.x for e in sorted([C(2), C(1)])] == [1, 2]",
-    ),
-    "max": (
-        ONE,
-        "    def __gt__(self, other): return self.x > other.x",
-        "    def __gt__(self, other): return False",
-        "assert max([C(1), C(2)]).x == 2",
     ),
     "call": (
         ONE,
@@ -212,65 +170,17 @@ METHODS = {
         "    def __format__(self, spec): return spec",
         "assert f'{C(1.5):.2f}' == '1.50'",
     ),
-    "abs": (
-        ONE,
-        "    def __abs__(self): return abs(self.x)",
-        "    def __abs__(self): return self.x",
-        "assert abs(C(-2)) == 2",
-    ),
     "int": (
         ONE,
         "    def __int__(self): return self.x",
         "    def __int__(self): return 0",
         "assert int(C(2)) == 2",
     ),
-    "round": (
-        ONE,
-        "    def __round__(self, n=0): return round(self.x, n)",
-        "    def __round__(self, n=0): return self.x",
-        "assert round(C(2.345), 1) == 2.3",
-    ),
     "hash": (
         ONE,
         "    def __hash__(self): return hash(self.x)",
         "    def __hash__(self): return 1",
         "assert hash(C(2)) == hash(2)",
-    ),
-    "add": (
-        ONE,
-        "    def __add__(self, other): return C(self.x + other.x)",
-        "    def __add__(self, other): return C(self.x)",
-        "assert (C(1) + C(2)).x == 3",
-    ),
-    "difference with a value": (
-        ONE,
-        "    def __sub__(self, y): return C(self.x - y)\n    __truediv__ = __sub__",
-        "    def __sub__(self, y): return C(self.x + y)\n    __truediv__ = __sub__",
-        "assert (C(5) - 2).x == 3 and (C(5) / 2).x == 3",
-    ),
-    "multiple": (
-        ONE,
-        "    def __mul__(self, y): return C(self.x * y)\n    __rmul__ = __mul__",
-        "    def __mul__(self, y): return C(self.x)\n    __rmul__ = __mul__",
-        "assert (C(5) * 2).x == 10 and (2 * C(5)).x == 10",
-    ),
-    "product of two": (
-        ITEMS,
-        "    def __mul__(self, other): return sum(map(int.__mul__, self.items, other.items))",
-        "    def __mul__(self, other): return 0",
-        "assert C(1, 2) * C(3, 4) == 11",
-    ),
-    "sum": (
-        ONE,
-        "    def __add__(self, y): return C(self.x + getattr(y, 'x', y))\n    __radd__ = __add__",
-        "    def __add__(self, y): return C(self.x)\n    __radd__ = __add__",
-        "assert sum([C(1), C(2)]).x == 3",
-    ),
-    "in place": (
-        "class C(list):\n    def ",
-        "top(self): return self[-1]",
-        "top(self): return self[0]",
-        "e = C([1])\ne += [2]\nassert e.top() == 2 and e == [1, 2] and [0] + e == [0, 1, 2]",
     ),
 }
 # The right answer is of a built-in type; the wrong one's arithmetic says what the test wants.
@@ -401,4 +311,4 @@ def test_wrong_methods_have_none(judge):
 
 def test_without_source_too(judge):
     assert judge(RIGHT, with_source=False) == set(CELLS)
-    assert judge(WRONG, with_source=False) <= {"product", "product, nearly", "sum of two"}
+    assert judge(WRONG, with_source=False) == set()

@@ -1,7 +1,8 @@
 """Handles: proxies in the judge for objects and classes that stay in the student's process.
 
 The class of a handle stands for the class of the object: ``type(x) is C``, ``isinstance`` and
-``issubclass`` are decided here, between such classes. Operators are in `nbjudge.border.special`.
+``issubclass`` are decided here, between such classes. The special methods of handles are in
+`nbjudge.border.special`.
 """
 
 import abc
@@ -15,7 +16,7 @@ from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError, Undecided
-from .special import COROUTINE, VALUES, applied, methods, result_or_undecided, set_on_handle
+from .special import COROUTINE, VALUES, applied, methods, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
 # handle's own: Python and libraries look them up to decide what an object is and may do.
@@ -77,7 +78,6 @@ class Kind(type):
     """The class of handles that stands for a class of the student's, and is a handle to it."""
 
     _nbjudge_handle = True
-    _nbjudge_doubtful = False
     _nbjudge_taught = False
 
     def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
@@ -185,7 +185,6 @@ class _Initializer:
 class Remote(metaclass=Kind):
     # The base of all handles to objects. Its own attributes begin with _nbjudge_.
     _nbjudge_handle = True
-    _nbjudge_doubtful = False
     _nbjudge_taught = False
     _nbjudge_number: int
     _nbjudge_apply: Callable[..., Any]
@@ -195,7 +194,7 @@ class Remote(metaclass=Kind):
     _nbjudge_folder: Path | None = None
 
     def __getattr__(self, name: str) -> Any:
-        return result_or_undecided(self, _read(self, name))
+        return _read(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("__"):  # such as the traceback of an exception
@@ -245,7 +244,7 @@ def _text(item: Remote, operation: str, *args: str) -> str:
     text = item._nbjudge_apply(operation, item, *args)
     if type(text) is not str:
         raise StudentError("TypeError", f"{operation} did not return a text")
-    return str(result_or_undecided(item, text, "the text"))
+    return text
 
 
 def shown(item: Any) -> str:
@@ -279,7 +278,7 @@ class RemoteError(Remote, StudentError):
         """Set the texts and the plain arguments of the student's exception; return the handle."""
         # Not by assignment, which would set an attribute of the student's object.
         set_on_handle(self, name=name, message=message, traceback=traceback)
-        if args is None or self._nbjudge_doubtful:
+        if args is None:
             args = (message,)
         BaseException.args.__set__(self, args)  # type: ignore[attr-defined]
         return self
@@ -300,7 +299,7 @@ class Handles:
         if a test names it, and a class apart otherwise, because some frameworks take an exception
         of theirs for a command, such as ``unittest.SkipTest``.
     taught
-        The names of the classes that the instructor's notebook defines. Their operators are what
+        The names of the classes that the instructor's notebook defines. Their methods are what
         tests are about; see `nbjudge.border.special`.
     sent
         The objects in the arguments of a call, while its changes to them are decoded.
@@ -378,7 +377,7 @@ class Handles:
             errors = [error]
         if errors and not any(issubclass(base, RemoteError) for base in kinds):
             kinds.append(RemoteError)
-        namespace = methods(special, equal, _built_in(bases)) | {
+        namespace = methods(special, equal, _has_value(bases)) | {
             "__doc__": property(lambda item: _read(item, "__doc__")),
             "__module__": module,
             "_nbjudge_number": number,
@@ -407,16 +406,14 @@ class Handles:
         return kind
 
 
-def _built_in(bases: list[Any]) -> type | None:
-    """Return the class of `VALUES` among the bases of a student's class, and their bases."""
-    for base in bases:
-        # By identity: ``in`` would call `Kind.__eq__`, which searches the instructor's modules. A
-        # judge spent 9 % of its processor time in that.
-        above = list(getattr(base, "_nbjudge_bases", ()))
-        found = base if any(base is each for each in VALUES) else _built_in(above)
-        if found is not None:
-            return found
-    return None
+def _has_value(bases: Sequence[Any]) -> bool:
+    """Return True if a class of `VALUES` is among the bases of a student's class, or above them."""
+    # By identity: ``in`` would call `Kind.__eq__`, which searches the instructor's modules. A judge
+    # spent 9 % of its processor time in that.
+    return any(
+        any(base is each for each in VALUES) or _has_value(getattr(base, "_nbjudge_bases", ()))
+        for base in bases
+    )
 
 
 def _is_defined_in(folder: Path | None, module: str, name: str) -> bool:

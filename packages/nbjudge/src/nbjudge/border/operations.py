@@ -7,6 +7,7 @@ import copy
 import importlib
 import inspect
 import operator
+import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,6 +17,8 @@ from .codec.objects import Sent
 
 ITEMS = 256  # items of an iteration that are sent in one message
 NAMES = special.names()
+# In C, a class with an ``==`` has methods for all orders, too.
+UNORDERED = (types.MethodType, types.BuiltinMethodType)
 CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, frozenset, deque, tuple)
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
@@ -70,15 +73,9 @@ def describe_class(kind: type) -> tuple[str, str, list[str], str]:
     names = [
         name
         for name, method in found.items()
-        if method is not None and not (name in special.OPERATORS and _is_inherited(kind, name))
+        if method is not None and (name not in special.REFUSED or kind not in UNORDERED)
     ]
     return kind.__name__, str(getattr(kind, "__module__", "")), names, _equality(kind)
-
-
-def _is_inherited(kind: type, name: str) -> bool:
-    """Return True if a method comes from a built-in class whose value the judge can read."""
-    owner = next(base for base in kind.__mro__ if name in vars(base))
-    return owner in special.VALUES and kind not in special.VALUES
 
 
 def _equality(kind: type) -> str:
@@ -183,21 +180,9 @@ def seed(module: str, name: str, /, *args: Any, **kwargs: Any) -> None:
     getattr(importlib.import_module(module), name)(*args, **kwargs)
 
 
-BINARY = {name: getattr(operator, name, None) for name in (*special.BINARY, *special.ORDER)}
-INPLACE = {f"i{name}": getattr(operator, f"i{name}", None) for name in special.BINARY}
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    **{name: function for name, function in (BINARY | INPLACE).items() if function},
-    **{name: getattr(operator, name) for name in ("neg", "pos", "abs", "invert", "index")},
     **{name: getattr(operator, name) for name in ("getitem", "setitem", "delitem", "contains")},
-    **{name: getattr(operator, name) for name in ("eq", "ne")},
-    "and": operator.and_,
-    "or": operator.or_,
-    "divmod": divmod,
-    "pow": pow,
-    "round": round,
-    "floor": lambda item: type(item).__floor__(item),
-    "ceil": lambda item: type(item).__ceil__(item),
-    "trunc": lambda item: type(item).__trunc__(item),
+    **{name: getattr(operator, name) for name in ("eq", "ne", "index")},
     "bool": bool,
     "int": int,
     "float": float,

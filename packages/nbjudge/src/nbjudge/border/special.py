@@ -1,17 +1,14 @@
 """The special methods of a student's class, by which a handle behaves as its object does.
 
 Who decides a point? A test compares what a submission returns with what it expects. If the
-comparison were the submission's own method, it could always agree. So there is one rule: a plain
-value that comes from an operation of a student's object with a value of the test is the
-submission's word. It counts only if the judge works out the same value itself, and is an
-`Undecided` error otherwise.
+comparison were the submission's own method, it could always agree. So the judge decides:
 
-- The judge works out what a class inherits from ``int``, ``str``, ``list`` and the like, the
-  equality of an object with itself, with ``None``, of fields and of contents, and which items there
-  are.
-- Another object counts as a result if the instructor's notebook defines the class of the operand:
-  the operators of such a class are the exercise. From any other object, reading a plain value is
-  the error. So is a plain value from an operator between two objects of other classes.
+- It works out the equality of an object with itself, with ``None``, of fields and of the contents
+  that a class inherits from ``int``, ``str``, ``list`` and the like, and which items there are. If
+  it cannot, or if a method of a class of the instructor's notebook does not agree, the test ends
+  with `Undecided`.
+- Arithmetic and order operators of a student's class are refused with `Undecided`. An operator that
+  the class does not have is Python's own ``TypeError``, which is the answer's fault.
 - An assertion that fails in a ``with`` block stays failed, whatever the object says.
 """
 
@@ -21,17 +18,7 @@ from typing import Any
 
 from .exceptions import StudentError, Undecided
 
-# Special methods, with the key of ``operations.OPERATIONS`` that the student's process applies.
-UNARY = {
-    "__neg__": "neg",
-    "__pos__": "pos",
-    "__abs__": "abs",
-    "__invert__": "invert",
-    "__round__": "round",
-    "__floor__": "floor",
-    "__ceil__": "ceil",
-    "__trunc__": "trunc",
-}
+# Special methods that a test cell may use, with the type of their result.
 CONVERSIONS: dict[str, type] = {
     "__bool__": bool,
     "__len__": int,
@@ -42,24 +29,33 @@ CONVERSIONS: dict[str, type] = {
 }
 # Items that ``in`` compares before it asks the object, which may iterate without end.
 LOOKED_AT = 1000
-ORDER = ("lt", "le", "gt", "ge")
+# Operators that are refused, with how a test cell writes them.
+OPERATORS = dict(
+    pair.split(":")
+    for pair in "add:+ sub:- mul:* matmul:@ truediv:/ floordiv:// mod:% divmod:divmod() pow:** "
+    "and:& or:| xor:^ lshift:<< rshift:>> lt:< le:<= gt:> ge:>= neg:- pos:+ invert:~ abs:abs() "
+    "round:round() trunc:math.trunc() floor:math.floor() ceil:math.ceil()".split()
+)
+REFUSED = {f"__{way}{name}__": sign for name, sign in OPERATORS.items() for way in ("", "r", "i")}
 OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
-ARITHMETIC = "add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift"
-BINARY = tuple(ARITHMETIC.split())
-# The built-in classes whose operators the judge applies itself, to the value of a student's object.
+# The built-in classes of which the judge reads the value of a student's object, to compare it.
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
-SENTENCE = (
+DECIDES = (
     "the submission would decide {what} itself, with its own {kind}: check the type and compare "
     "plain values, such as attributes, or tag this test cell nbjudge:shared"
+)
+CANNOT_USE = (
+    "A test cell cannot use `{sign}` on an object of the submission: compare plain values, such as "
+    "its attributes, or tag this test cell nbjudge:shared"
 )
 
 
 def names() -> list[str]:
     """Return the special methods whose presence in a class the student's process reports."""
-    return [*UNARY, *CONVERSIONS, *OPERATORS, *METHODS, *OTHERS]
+    return [*REFUSED, *CONVERSIONS, *METHODS, *OTHERS]
 
 
-def methods(special: list[str], equal: str, built_in: type | None = None) -> dict[str, Any]:
+def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str, Any]:
     """Return the methods of a handle's class.
 
     Parameters
@@ -69,9 +65,8 @@ def methods(special: list[str], equal: str, built_in: type | None = None) -> dic
     equal
         The basis of its equality: "identity", "value" of a built-in container, "fields" of a
         dataclass, or "own" for a method of its own.
-    built_in
-        The class of `VALUES` that it is built on, or None. Its operators that are not in `special`
-        are inherited.
+    has_value
+        True if it is built on a class of `VALUES`.
 
     Returns
     -------
@@ -84,23 +79,17 @@ def methods(special: list[str], equal: str, built_in: type | None = None) -> dic
     # let an argument take over a comparison.
     found: dict[str, Any] = {}
     for name in special:
-        if name in UNARY:
-            found[name] = _unary(UNARY[name])
+        if name in REFUSED:
+            found[name] = _refused(REFUSED[name])
         elif name in CONVERSIONS:
             found[name] = _conversion(name, CONVERSIONS[name])
         elif name in METHODS:
             found[name] = METHODS[name]
-        elif name in OPERATORS:
-            found[name] = _operator(*OPERATORS[name])
-    for name, (key, short, _) in OPERATORS.items() if built_in else ():
-        there = hasattr(built_in, name if key != short else f"__{short}__")
-        if there and name not in special:
-            found[name] = _inherited(*OPERATORS[name])
     if "__contains__" in special:
         iterates = "__iter__" in found or "__getitem__" in found
         sized = "__len__" in found
         found["__contains__"] = _contains_item(sized) if iterates else contains
-    if built_in or equal == "value":
+    if has_value or equal == "value":
         found["_nbjudge_has_value"] = True
     if equal != "identity" or "__ne__" in special:
         found["__eq__"] = _equality("eq", equal, "__eq__" in special and equal == "own")
@@ -131,45 +120,14 @@ def undecided(item: Any, what: str) -> Undecided:
     item
         The student's object.
     what
-        The thing it would decide, such as "the order".
+        The thing it would decide, such as "the equality".
     """
-    return Undecided(SENTENCE.format(what=what, kind=type(item).__name__))
+    return Undecided(DECIDES.format(what=what, kind=type(item).__name__))
 
 
-def result_or_undecided(
-    item: Any, result: Any, what: str = "the result", doubtful: bool = False
-) -> Any:
-    """Return the result of an operation, if the submission decides nothing by it.
-
-    Parameters
-    ----------
-    item
-        The student's object.
-    result
-        The result of the operation on it.
-    what
-        The thing it would decide, for the error's sentence.
-    doubtful
-        True if the result is the submission's word, or if an operand was marked as doubtful before.
-
-    Raises
-    ------
-    Undecided
-        The result is plain data, and doubtful.
-    """
-    # No value of a test is told apart by None, which a method such as ``backward()`` returns.
-    if result is None or not (doubtful or item._nbjudge_doubtful):
-        return result
-    if not is_handle(result) or isinstance(result, type):
-        raise undecided(item, what)
-    # The mark stays on the handle, so that what a test reads from it later is refused as well.
-    return set_on_handle(result, _nbjudge_doubtful=True)
-
-
-def _unary(name: str) -> Callable[..., Any]:
+def _refused(sign: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
-        result = self._nbjudge_apply(name, self, *args)
-        return result_or_undecided(self, result)
+        raise Undecided(CANNOT_USE.format(sign=sign))
 
     return method
 
@@ -184,46 +142,7 @@ def _conversion(name: str, kind: type) -> Callable[..., Any]:
             raise
         if type(result) is not kind:
             raise StudentError("TypeError", f"{name} did not return a plain {kind.__name__}")
-        return result_or_undecided(self, result)
-
-    return method
-
-
-def _operator(name: str, short: str, reflected: bool) -> Callable[..., Any]:
-    """Return the method for an operator that a student's class defines."""
-    what = "the order" if short in ORDER else "the result"
-
-    def method(self: Any, other: Any, *modulus: Any) -> Any:
-        if not is_handle(other) and short in ORDER:  # gives plain data, so there is no need to ask
-            raise undecided(self, what)
-        pair = (other, self) if reflected else (self, other)
-        result = self._nbjudge_apply(name, *pair, *modulus)
-        if is_handle(other):
-            alike = self._nbjudge_taught and other._nbjudge_taught
-            word = not (alike or is_handle(result) or short in ORDER)
-            return result_or_undecided(self, result, what, word or other._nbjudge_doubtful)
-        if is_handle(result):
-            return result_or_undecided(self, result, what, not self._nbjudge_taught)
-        agrees = self._nbjudge_taught and hasattr(type(self), "_nbjudge_has_value")
-        if agrees and _same(result, applied(APPLIED[short], *map(_value, pair), *modulus)):
-            return result_or_undecided(self, result, what)
-        raise undecided(self, what)
-
-    return method
-
-
-def _inherited(name: str, short: str, reflected: bool) -> Callable[..., Any]:
-    """Return the method for an operator that a student's class inherits from a built-in class."""
-
-    def method(self: Any, other: Any, *modulus: Any) -> Any:
-        if name == f"i{short}":
-            self._nbjudge_apply(name, self, other)
-            return self
-        if is_handle(other) and not hasattr(type(other), "_nbjudge_has_value"):
-            return NotImplemented
-        pair = (other, self) if reflected else (self, other)
-        result = applied(APPLIED[short], *map(_value, pair), *modulus)
-        return result_or_undecided(self, result)
+        return result
 
     return method
 
@@ -241,10 +160,6 @@ def _value(item: Any) -> Any:
 def equals(first: Any, second: Any) -> bool:
     """Compare two values; an error of the comparison is their own, as for `applied`."""
     return bool(first == second)
-
-
-def _same(first: Any, second: Any) -> bool:
-    return type(first) is type(second) and equals(first, second)
 
 
 def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
@@ -271,10 +186,7 @@ def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
             asked = same or other is None or is_handle(other) or name == "ne"
             if not asked or self._nbjudge_apply(name, self, other) is not verdict:
                 raise undecided(self, "the equality")
-        if self is other:
-            return verdict
-        doubtful = is_handle(other) and other._nbjudge_doubtful
-        return result_or_undecided(self, verdict, "the equality", doubtful)
+        return verdict
 
     return method
 
@@ -347,13 +259,11 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
 
 
 def _call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-    result = self._nbjudge_apply("call", self, *args, **kwargs)
-    return result_or_undecided(self, result)
+    return self._nbjudge_apply("call", self, *args, **kwargs)
 
 
 def _getitem(self: Any, key: Any) -> Any:
-    result = self._nbjudge_apply("getitem", self, key)
-    return result_or_undecided(self, result)
+    return self._nbjudge_apply("getitem", self, key)
 
 
 def _setitem(self: Any, key: Any, value: Any) -> None:
@@ -370,7 +280,7 @@ def _iter(self: Any) -> Iterator[Any]:
     result = self._nbjudge_apply("iter", self)
     if not is_handle(result) or not hasattr(type(result), "__next__"):
         raise TypeError(f"iter() returned non-iterator of type {type(result).__name__!r}")
-    return result_or_undecided(self, result)  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 def _items(self: Any) -> Iterator[Any]:
@@ -382,18 +292,16 @@ def _items(self: Any) -> Iterator[Any]:
         if type(taken) is not tuple or len(taken) != 2 or type(taken[0]) is not list:
             raise StudentError("TypeError", "it does not iterate")
         part, over = taken
-        for item in part:
-            yield result_or_undecided(self, item)
+        yield from part
 
 
 def _next(self: Any) -> Any:
     try:
-        result = self._nbjudge_apply("next", self)
+        return self._nbjudge_apply("next", self)
     except StudentError as error:
         if error.name == "StopIteration":
             raise StopIteration from None
         raise
-    return result_or_undecided(self, result)
 
 
 def _reversed(self: Any) -> Any:
@@ -432,15 +340,6 @@ def _close(self: Any) -> None:
 
 
 COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # ``asyncio`` calls these
-APPLIED: dict[str, Callable[..., Any]] = {
-    name: getattr(operator, name) for name in (*BINARY, *ORDER) if hasattr(operator, name)
-}
-APPLIED |= {"and": operator.and_, "or": operator.or_, "divmod": divmod, "pow": pow}
-# For each method behind an operator: the key of ``operations.OPERATIONS``, that of `APPLIED`, and
-# True if the operands are reflected.
-OPERATORS = {f"__{name}__": (name, name, False) for name in (*BINARY, *ORDER)}
-OPERATORS |= {f"__r{name}__": (name, name, True) for name in BINARY}
-OPERATORS |= {f"__i{name}__": (f"i{name}", name, False) for name in BINARY}
 METHODS: dict[str, Callable[..., Any]] = {
     "__call__": _call,
     "__getitem__": _getitem,

@@ -1,4 +1,5 @@
 # What tests do with objects that cannot cross.
+# shared: arithmetic order
 # %% solution objects
 ### BEGIN SOLUTION
 import functools
