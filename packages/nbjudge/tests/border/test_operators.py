@@ -67,7 +67,7 @@ def errors_of(nursery, tmp_path):
             sandboxed=True,
             nursery=nursery,
         )
-        assert run.failure is None and run.reason is None and run.outputs[0] == []
+        assert run.failure is None and run.outputs[0] == []
         found = [[o for o in outputs if o["output_type"] == "error"] for outputs in run.outputs]
         return [f"{each[0]['ename']}: {each[0]['evalue']}" if each else None for each in found[1:]]
 
