@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # $(call program,COMMAND,PACKAGE): install a Debian package if its command is missing. Where that
 # fails the target goes on: what needs the program says so itself.
-program = @command -v $(1) >/dev/null || sh tools/apt-install $(2) || true
+program = @command -v $(1) >/dev/null || sh tools/maintain/apt-install $(2) || true
 
 # $(call install,WHAT,ARGUMENTS): pip install into .venv. What pip prints goes into a log.
 LOG := $(VENV)/install.log
@@ -36,29 +36,29 @@ help: ## print this list
 
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
-	@python tools/work_copy.py release work
-	@python tools/start.py work
-	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/student jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
+	@python tools/students/work_copy.py release work
+	@python tools/students/start.py work
+	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/students/settings jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
 	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
 
 student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
-	@python tools/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
+	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
 
 lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
-	@$(PYTHON) tools/lend.py dist/lent.py
+	@$(PYTHON) tools/students/lend.py dist/lent.py
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
 same: ## copy the modules of lab/ that several assignments share from their originals
-	@$(PYTHON) tools/same.py
+	@$(PYTHON) tools/maintain/same.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.
 solutions: ## write model answers into solutions/, for those who learn alone
-	@$(PYTHON) tools/solutions.py
+	@$(PYTHON) tools/students/solutions.py
 
 check: $(DONE)/grade ## find out what would surprise a student, before the class
 	$(call program,dot,graphviz)
@@ -71,7 +71,7 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
-	@python tools/sample_class.py $(ASSIGNMENT)
+	@python tools/grading/sample_class.py $(ASSIGNMENT)
 	nbjudge grade $(ASSIGNMENT) --feedback || test $$? -eq 3
 	@nbgrader export --to=grades.csv --log-level=WARN
 	@nbjudge report $(ASSIGNMENT)
@@ -136,14 +136,14 @@ pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a bro
 SITE ?= build/docs
 docs: $(DONE)/docs ## build the documentation site into build/docs/, with what the notebooks draw
 	$(call program,dot,graphviz)
-	python tools/site_notebooks.py docs
-	python tools/site_pages.py docs
-	python tools/mistakes.py
+	python tools/maintain/site_notebooks.py docs
+	python tools/maintain/site_pages.py docs
+	python tools/grading/mistakes.py
 	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
 	@echo "The site is in $(SITE)/: open $(SITE)/index.html"
 
 links: $(DONE)/docs ## list the links that lead out of the documentation site
-	@python tools/site_pages.py --links
+	@python tools/maintain/site_pages.py --links
 
 package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
 	python -m build packages/nbjudge --outdir dist
@@ -185,7 +185,7 @@ bench: $(DONE)/test ## measure how fast a class is graded
 	python packages/nbjudge/bench/limit.py . autograd
 
 $(DONE)/venv:
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/apt-install python3-venv
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/maintain/apt-install python3-venv
 	@$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(DONE) && touch $@
 

@@ -84,14 +84,14 @@ c.Autograde.autograde_preprocessors = [
 c.JudgeExecute.preload = ["torch", "graphviz"]
 
 # ---- the bonus --------------------------------------------------------------------------------
-# The rule and its export are this course's own: tools/bonus.py.
+# The rule and its export are this course's own: tools/grading/bonus.py.
 # Who solves all four tasks of the lab gets it; if nobody in the class does, who solves all but one.
 c.BonusExporter.forgiven = {"autograd": 1}
 
 # ---- the report -------------------------------------------------------------------------------
 # Two tables of this course's own: what the class guessed, and what it may believe, as students hear
 # what a wrong answer of answers/ hears.
-sys.path.append(str(Path(__file__).resolve().parent / "tools"))
+sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 c.Report.sections = ["guesses.Guesses", "misconceptions.Misconceptions"]
 
 # The judge cannot tell these from a right answer, because it asks the student's process. The checks

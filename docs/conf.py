@@ -5,7 +5,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tools/maintain"))
 from site_pages import nbjudge_pages
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ copyright = "the authors, BSD-3-Clause"
 version = release = version_of("nbjudge")
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-# What the notebooks print and draw was made by tools/site_notebooks.py.
+# What the notebooks print and draw was made by tools/maintain/site_notebooks.py.
 nb_execution_mode = "off"
 myst_heading_anchors = 4  # the anchors that GitHub makes
 myst_enable_extensions = ["deflist"]

@@ -50,7 +50,7 @@ def make_targets() -> set[str]:
 
 def test_notebooks_are_all_there():
     folders = {path.name for path in (ROOT / "source").iterdir() if list(path.glob("*.ipynb"))}
-    assert folders <= set(MARKS), "name the new assignment in tools/course.py"
+    assert folders <= set(MARKS), "name the new assignment in tools/grading/course.py"
     names = set(notebooks_in_git())
     for assignment in read_assignments().values():
         for folder in ("source", "release"):
@@ -61,7 +61,7 @@ def test_notebooks_are_all_there():
 def test_the_table_of_notebooks_is_that_of_the_sources():
     lines = (ROOT / "docs" / "instructors.md").read_text().splitlines()
     rows = [line for line in lines if re.match(r"\| `[\w-]+` \| `\d", line)]
-    assert rows == table_rows(), "python tools/course.py prints the rows"
+    assert rows == table_rows(), "python tools/grading/course.py prints the rows"
 
 
 def test_notebooks_in_git_have_no_outputs():
@@ -234,6 +234,21 @@ def test_python_files_that_pages_name_are_there(page):
             assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
 
 
+def test_tools_that_files_name_are_there():
+    """The package has tools of its own, so its files are left out, except for the benchmarks."""
+    files = files_in_git(
+        "*.py", "*.md", "*.yml", "*.toml", "Makefile", "binder", ".ci", ".gitignore"
+    )
+    ours = [name for name in files if not name.startswith(NBJUDGE) or "/bench/" in name]
+    named = {
+        (name, path)
+        for name in ours
+        for path in re.findall(r"(?<![\w/.-])tools/[\w/.-]*\w", (ROOT / name).read_text())
+    }
+    assert len(named) > 30
+    assert [each for each in sorted(named) if not (ROOT / each[1]).exists()] == []
+
+
 def test_assignments_share_equal_copies_and_no_links():
     paths = [ROOT / name for name in files_in_git("source")]
     assert [str(path) for path in paths if path.is_symlink()] == []
@@ -275,7 +290,7 @@ def test_who_may_not_install_is_told_how_to(tmp_path, programs, advice):
         (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
         (tmp_path / name).chmod(0o755)
     finished = subprocess.run(
-        ["/bin/sh", ROOT / "tools" / "apt-install", "graphviz"],
+        ["/bin/sh", ROOT / "tools/maintain/apt-install", "graphviz"],
         env={"PATH": str(tmp_path)},
         capture_output=True,
         text=True,

@@ -1,6 +1,6 @@
 """A notebook that stands alone, as in Colab, brings its files along and earns the same points.
 
-Oracle: the editions that tools/alone.py makes of release/, each run in a folder of its own by
+Oracle: the editions that alone.py makes of release/, each run in a folder of its own by
 simple_grad/run_cells.py; and the ordinary notebook with the same answers, graded beside it.
 """
 

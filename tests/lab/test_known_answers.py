@@ -6,7 +6,7 @@ from misconceptions import match, read_known_answers
 
 CASES = load_cases()
 TABLES = {path.stem: path for path in ANSWERS.glob("*.csv")}
-REGENERATE = "python tools/known_answers.py writes the table anew"
+REGENERATE = "python tools/grading/known_answers.py writes the table anew"
 
 
 def test_the_lab_has_a_table():

@@ -33,7 +33,8 @@ from pathlib import Path
 
 if __name__ == "__main__":
     ROOT = Path(__file__).resolve().parents[2]
-    sys.path[:0] = [str(ROOT / name) for name in ("tests", "tools", "packages/nbjudge/tests")]
+    folders = ("tests", "tools/grading", "packages/nbjudge/tests")
+    sys.path[:0] = [str(ROOT / name) for name in folders]
 
 from corpus import Case, load_cases
 from course import read_assignments

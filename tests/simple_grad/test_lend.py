@@ -14,7 +14,7 @@ LATER = ("3-twice", "4-aggregates", "5-compiler")
 
 def lend(target):
     """Write the file."""
-    command = [sys.executable, ROOT / "tools/lend.py", target]
+    command = [sys.executable, ROOT / "tools/students/lend.py", target]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 

@@ -165,7 +165,7 @@ def test_an_empty_gradebook_gives_a_header(gradebook, tmp_path):
 
 
 def test_nbgrader_export_finds_it_in_the_course(gradebook, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", "tools")
+    monkeypatch.setenv("PYTHONPATH", "tools/grading")
     with gradebook:
         add_students(gradebook, "ada", "bob")
         submit(gradebook, "ada", penalty=1)

@@ -16,7 +16,7 @@ ASSIGNMENTS = read_assignments()
 def solutions(tmp_path_factory):
     """The folder of model answers."""
     folder = tmp_path_factory.mktemp("solutions")
-    subprocess.run([sys.executable, ROOT / "tools/solutions.py", folder], check=True)
+    subprocess.run([sys.executable, ROOT / "tools/students/solutions.py", folder], check=True)
     return folder
 
 

@@ -21,7 +21,7 @@ def work(tmp_path):
 
 
 def written(work):
-    subprocess.run([sys.executable, ROOT / "tools/start.py", work], check=True)
+    subprocess.run([sys.executable, ROOT / "tools/students/start.py", work], check=True)
     return (work / "START.md").read_text()
 
 

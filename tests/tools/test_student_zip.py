@@ -12,13 +12,11 @@ import zipfile
 
 import nbformat
 import pytest
+import start
+import student_zip
 from nbclient import NotebookClient
 from places import ROOT
 from traitlets.config import PyFileConfigLoader
-
-sys.path.insert(0, str(ROOT / "tools"))
-import start
-import student_zip
 
 # functorch comes with torch.
 INSTALLED = {

@@ -46,7 +46,7 @@ def copy(tmp_path):
     (release / "autograd/show.py").write_text("show")
 
     def run():
-        command = [sys.executable, ROOT / "tools/work_copy.py", release, tmp_path / "work"]
+        command = [sys.executable, ROOT / "tools/students/work_copy.py", release, tmp_path / "work"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     return run

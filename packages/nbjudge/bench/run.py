@@ -32,7 +32,7 @@ from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox.limits import Limits
 
 COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
-sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/grading")]
 from corpus import load_cases  # noqa: E402
 from sample_class import choose, hand_in  # noqa: E402
 

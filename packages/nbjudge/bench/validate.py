@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
-sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/students")]
 from browser_walk import OPTIONS, Server, running  # noqa: E402
 from solutions import solved  # noqa: E402
 
@@ -39,7 +39,7 @@ def main() -> None:
         work = Path(folder, "work")
         source = COURSE / "source" / "autograd"
         shutil.copytree(source, work, ignore=shutil.ignore_patterns("*.ipynb", "__pycache__"))
-        shutil.copy(COURSE / "tools" / "student" / "nbgrader_config.py", work)
+        shutil.copy(COURSE / "tools/students/settings/nbgrader_config.py", work)
         (work / NOTEBOOK).write_text(solved((source / NOTEBOOK).read_text("utf-8")), "utf-8")
         with start(Path(folder, "ours"), work, OURS) as ours:
             turned = {name: not on for name, on in OURS.items()}

@@ -19,7 +19,7 @@ from pathlib import Path
 from measure import Meter
 from run import ASSIGNMENT, COURSE, HONEST
 
-sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools")]
+sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/grading")]
 from sample_class import hand_in  # noqa: E402
 
 from nbjudge.course.status_files import AttemptStatus, read_sign, read_told, told_file  # noqa: E402

@@ -1,6 +1,6 @@
 """Copy the modules that several assignments have in lab/ from their originals.
 
-    python tools/same.py
+    python tools/maintain/same.py
 
 A module of lab/ is the same in each assignment that has it, except those of `OF_ONE_ASSIGNMENT`.
 The first of these assignments has the original, in the order in which students do them: `primer`
@@ -8,9 +8,11 @@ has those of today. The copies are real files, because a clone on Windows gets n
 """
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "grading"))
 from course import MARKS, ROOT, SOURCE
 
 OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py"}

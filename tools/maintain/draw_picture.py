@@ -1,6 +1,6 @@
 """Draw docs/graph.svg, the picture on the first page of the site, with the solution of task 3.
 
-python tools/draw_picture.py
+python tools/maintain/draw_picture.py
 """
 
 import json
@@ -11,7 +11,7 @@ import graphviz
 import torch
 from torch import nn
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "source" / "autograd" / "3-autograd-graph.ipynb"
 
 

@@ -1,11 +1,11 @@
 """Write the pages of the documentation site that follow from other files.
 
-    python tools/site_pages.py FOLDER
+    python tools/maintain/site_pages.py FOLDER
 
 writes api.md, the reference of nbjudge's public names and commands, and copies nbjudge's pages: its
 docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md.
 
-    python tools/site_pages.py --links
+    python tools/maintain/site_pages.py --links
 
 prints the external links of the pages, each with the file that contains it.
 """
@@ -24,7 +24,7 @@ from traitlets.config import Configurable
 
 from nbjudge.cli import make_parser
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NBJUDGE = ROOT / "packages" / "nbjudge"
 # Maps nbjudge's pages outside of its docs/ to their paths on the site.
 ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}

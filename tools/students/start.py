@@ -1,13 +1,13 @@
 """Write START.md, the page that JupyterLab opens first: the assignments in order, and progress.
 
-    python tools/start.py WORK
+    python tools/students/start.py WORK
     python start
 
-WORK is a folder of released assignments, as tools/work_copy.py makes it. The table of an assignment
-is the one in its first notebook. The due date is the one that its notebooks state, and the progress
-is the last result of the Validate button, which keeps it in WORK/.nbjudge/. The second command is
-for the archive that tools/student_zip.py makes: it adds the progress to the archive's page, and
-starts JupyterLab with its arguments.
+WORK is a folder of released assignments, as work_copy.py makes it. The table of an assignment is
+the one in its first notebook. The due date is the one that its notebooks state, and the progress is
+the last result of the Validate button, which keeps it in WORK/.nbjudge/. The second command is for
+the archive that student_zip.py makes: it adds the progress to the archive's page, and starts
+JupyterLab with its arguments.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Write a sample class of twelve submissions, for a first look at grading.
 
-    python tools/sample_class.py ASSIGNMENT [COURSE]
+    python tools/grading/sample_class.py ASSIGNMENT [COURSE]
 
 Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
 answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,

@@ -1,6 +1,6 @@
 """The assignments as described in source/: their notebooks, functions and points.
 
-    python tools/course.py      print the rows of the table in docs/instructors.md
+    python tools/grading/course.py    print the rows of the table in docs/instructors.md
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name. The test cells named
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "source"
 
 # The assignments in reading order, each with the prefix of its pytest marks: the third notebook of

@@ -1,13 +1,12 @@
 """Pack an assignment for students into one archive.
 
-    python tools/student_zip.py ASSIGNMENT FILE.zip
+    python tools/students/student_zip.py ASSIGNMENT FILE.zip
 
 The archive contains one folder with the released notebooks, the folder `lab/` that they import
 from, a README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with
 the `nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
-tools/student/ does for `make lab`. `alone/` contains the standalone editions of the notebooks.
-`python start` opens JupyterLab on `START.md`; `python update` merges a newer archive into an older
-folder.
+settings/ does for `make lab`. `alone/` contains the standalone editions of the notebooks. `python
+start` opens JupyterLab on `START.md`; `python update` merges a newer archive into an older folder.
 """
 
 import base64
@@ -25,8 +24,9 @@ import start
 from alone import alone
 from work_copy import HANDED_OUT
 
-ROOT = Path(__file__).resolve().parent.parent
-STUDENT = ROOT / "tools" / "student"  # the settings with which `make lab` starts JupyterLab
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = Path(__file__).resolve().parent
+STUDENT = TOOLS / "settings"  # with which `make lab` starts JupyterLab
 # The files of `python start`, which opens JupyterLab, and of `python update`, which merges a newer
 # archive with a student's work.
 COMMANDS = {
@@ -158,7 +158,7 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
     for each in sorted(release.glob("*.ipynb")):
         files[f"alone/{each.name}"] = alone(each)
     for path, tool in COMMANDS.items():
-        files[path] = (ROOT / "tools" / tool).read_bytes()
+        files[path] = (TOOLS / tool).read_bytes()
     folders = {each: release.with_name(each) for each in start.QUESTIONS}
     known = {each: folder for each, folder in folders.items() if folder.is_dir()}
     files["START.md"] = start.page(known, release).encode()

@@ -1,6 +1,6 @@
 """Write the file that lends students the engine of notebooks 1 to 3 of simple-grad.
 
-    python tools/lend.py FILE
+    python tools/students/lend.py FILE
 
 The file contains the reference solutions of the functions that later notebooks import. Hand it out
 after those notebooks are due. If `lent.py` is next to a student's notebooks, its functions are used
@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parent.parent / "source" / "simple-grad"
+SOURCE = Path(__file__).resolve().parents[2] / "source" / "simple-grad"
 # The functions that the notebooks import from each other, in the order of the notebooks.
 LENT = {
     "1-tape": ["add", "grad"],

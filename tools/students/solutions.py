@@ -1,6 +1,6 @@
 """Write model answers, for those who learn alone: the notebooks with their solution cells filled.
 
-    python tools/solutions.py [FOLDER]
+    python tools/students/solutions.py [FOLDER]
 
 For each assignment in source/, writes the notebooks and the folder `lab/` next to them to
 FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are left out. Do not put
@@ -13,7 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SECRET = re.compile(r"^.*### BEGIN (HIDDEN TESTS|MARK SCHEME).*\n(?:.*\n)*?.*### END \1.*\n?", re.M)
 MARKER = re.compile(r"^ *### (?:BEGIN|END) SOLUTION.*\n?", re.M)
 

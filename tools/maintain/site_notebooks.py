@@ -1,6 +1,6 @@
 """Run the released notebooks for the documentation site.
 
-    python tools/site_notebooks.py FOLDER
+    python tools/maintain/site_notebooks.py FOLDER
 
 writes FOLDER/notebooks/ for Sphinx, and FOLDER/alone/, the standalone editions for download. A
 reader sees the same as a student: the text, the tasks, the checks, and the output of the given
@@ -19,12 +19,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
-from alone import alone
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(Path(__file__).resolve().parents[1] / "students"))
+from alone import alone
+
+ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # for a cell
 UNWRITTEN = "not written yet"  # printed by a given cell that needs the student's function
 NO_GUESS = "No guess yet: "  # begins a line that asks the student for a guess

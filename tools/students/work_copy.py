@@ -1,6 +1,6 @@
 """Copy the released notebooks into a working folder, without losing any work there.
 
-    python tools/work_copy.py RELEASE WORK
+    python tools/students/work_copy.py RELEASE WORK
 
 A newer edition of a notebook is merged with the student's work: answers, guesses, and added cells
 are kept. The notebook before the merge is kept as `name.old.ipynb`; a line on the terminal and a
@@ -20,7 +20,7 @@ from pathlib import Path
 import editions
 
 HANDED_OUT = ".released"
-START = "START.md"  # tools/start.py writes it: it holds no work
+START = "START.md"  # start.py writes it: it holds no work
 UNWANTED = {".ipynb_checkpoints", "__pycache__", HANDED_OUT}
 
 

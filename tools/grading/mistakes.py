@@ -1,6 +1,6 @@
 """Write docs/mistakes.md, the mistakes and what they cost, from the corpus of answers.
 
-    python tools/mistakes.py
+    python tools/grading/mistakes.py
 
 `make docs` runs it; git ignores the page.
 """

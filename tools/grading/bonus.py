@@ -1,6 +1,6 @@
 """The course's rule for a bonus, and its exporter.
 
-    PYTHONPATH=tools nbgrader export --exporter bonus.BonusExporter --to bonus.csv
+    PYTHONPATH=tools/grading nbgrader export --exporter bonus.BonusExporter --to bonus.csv
 
 A task is a notebook with points. To solve it, a student needs full points in its test cells and at
 least half of the points of its write-ups, if it has any. A student who solves all tasks gets the

@@ -1,8 +1,8 @@
 """A table of likely misconceptions for `nbjudge report` (`c.Report.sections`).
 
 `answers/ASSIGNMENT.csv` lists the messages that each wrong answer of the corpus gets from the
-checks, and the belief of its author (tools/known_answers.py writes the file). `read_known_answers`
-reads it, and `match` compares one student.
+checks, and the belief of its author (known_answers.py writes the file). `read_known_answers` reads
+it, and `match` compares one student.
 
 A student matches a known wrong answer if the student got all messages of that answer. If the
 messages of one matching answer include those of another, only the one with more counts. Messages
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from nbjudge.course.check_names import read_messages
 from nbjudge.plugins.exports import as_text
 
-ANSWERS = Path(__file__).resolve().parent.parent / "answers"
+ANSWERS = Path(__file__).resolve().parents[2] / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
 SAYS_NOTHING = ("NotImplementedError", "NameError")  # raised by a stub, and by a missing answer
 SHOWN = 4  # beliefs in a row

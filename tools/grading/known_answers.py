@@ -1,6 +1,6 @@
 """Write the messages of the corpus's wrong answers, for `nbjudge report` to compare with.
 
-    python tools/known_answers.py ASSIGNMENT ...
+    python tools/grading/known_answers.py ASSIGNMENT ...
 
 grades every wrong answer to the assignments, which takes some minutes, and regenerates
 answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge report --csv`, with an
