@@ -28,7 +28,7 @@ CASES = settings().max_examples  # of the profile in conftest.py, 100 where noth
 PLAIN = (type(None), bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 EXACT = (*PLAIN, torch.Tensor, numpy.ndarray, Kind, type)
 
-LIBRARIES = "numpy pandas scipy torch datetime zoneinfo decimal fractions collections sympy".split()
+LIBRARIES = "numpy pandas scipy torch datetime zoneinfo decimal fractions collections".split()
 PLAIN += (range, slice)
 EXACT += PLAIN
 

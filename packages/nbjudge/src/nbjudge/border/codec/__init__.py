@@ -42,10 +42,6 @@ periods               array, text                   array of periods of a freque
 intervals             two arrays, text              array of intervals; closed ends
 texts                 dtype, list                   array of texts of pandas
 masked                two arrays                    array of numbers; where it has none
-symbol                text, list of pairs           SymPy's Symbol and its assumptions
-rational, real        ints; mantissa and precision  Integer and Rational; Float of SymPy
-single, expression    name; name, list of trees     a constant; a known class of arguments
-matrix                class, shape, list of trees   a dense matrix of SymPy
 a                     place                         an object that the judge has sent
 h                     number, class                 a handle: the object stays
 o                     handle, tree                  a handle if its class is taught, or a value
@@ -63,14 +59,13 @@ from typing import Any
 
 from ..channel import ProtocolError
 from ..own_failure import is_own_failure, is_raised_in
-from . import arrays, builtin, objects, stdlib, symbols, tables
+from . import arrays, builtin, objects, stdlib, tables
 from .objects import Describes, Handles, Sent
 from .wire import DEPTH, Reader, Tree, Writer
 
 __all__ = ["DEPTH", "decode", "encode"]
 
-READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS
-READERS |= symbols.READERS | objects.READERS
+READERS = stdlib.READERS | builtin.READERS | arrays.READERS | tables.READERS | objects.READERS
 # The errors that torch, NumPy and Python raise for lengths, shapes and keys that do not fit.
 MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
 
@@ -104,7 +99,7 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
     else:
-        modules = (stdlib, tables, arrays, symbols, builtin)
+        modules = (stdlib, tables, arrays, builtin)
     for module in modules:
         tree = module.write(writer, item, depth)
         if tree is not None:

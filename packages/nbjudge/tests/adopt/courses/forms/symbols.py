@@ -1,4 +1,4 @@
-# Symbolic expressions.
+# Symbolic expressions, which stay in the student's process: each cell carries the tag.
 # %% given
 import sympy as sp
 # %% solution symbols
@@ -14,16 +14,16 @@ def roots(expression):
 
 
 matrix = sp.Matrix([[1, x], [0, 2]])
-# %% test equal
+# %% shared equal
 assert slope(x**2) == 2 * x
 assert slope(sp.sin(x)) == sp.cos(x)
-# %% test simplified
+# %% shared simplified
 assert sp.simplify(slope(x**3) - 3 * x**2) == 0
-# %% test list_of_roots
+# %% shared list_of_roots
 assert roots(x**2 - 4) == [-2, 2]
-# %% test put_in
+# %% shared put_in
 assert slope(x**2).subs(x, 3) == 6 and isinstance(slope(x), sp.Expr)
-# %% test matrix
+# %% shared matrix
 assert matrix == sp.Matrix([[1, x], [0, 2]]) and matrix.det() == 2
 # %% wrong symbols slope: equal simplified put_in
 def slope(expression):
