@@ -18,9 +18,8 @@ import cloudpickle
 
 from .codec.arrays import rebuild_leaf, tensor_bytes
 from .exceptions import Undecided
-from .handles import number_of
 from .own_failure import is_own_failure
-from .special import is_handle
+from .special import is_handle, number_of
 
 # In the student's process: functions that test cells sent, with the global names they still lack.
 # Weak keys, so that an entry goes when its function is collected.

@@ -505,12 +505,6 @@ def is_error(kind: type) -> bool:
     return not issubclass(kind, (StopIteration, StopAsyncIteration, BaseExceptionGroup))
 
 
-def number_of(handle: Any) -> int:
-    """Return the number of a handle's object in the student's process."""
-    number: int = handle._nbjudge_number
-    return number
-
-
 def signature(handle: Any) -> Any:
     """Return the signature of a handle to a callable, as ``inspect.signature`` gives it.
 
@@ -536,4 +530,4 @@ def signature(handle: Any) -> Any:
         raise AttributeError("__signature__") from error
 
 
-__all__ = ["Asks", "Handles", "Kind", "Remote", "RemoteError", "number_of", "shown"]
+__all__ = ["Asks", "Handles", "Kind", "Remote", "RemoteError", "shown"]

@@ -105,6 +105,12 @@ def is_handle(item: object) -> bool:
     return hasattr(type(item), "_nbjudge_handle")
 
 
+def number_of(handle: Any) -> int:
+    """Return the number of a handle's object in the student's process."""
+    number: int = handle._nbjudge_number
+    return number
+
+
 def set_on_handle(handle: Any, **attributes: Any) -> Any:
     """Set attributes of the handle itself, not of the student's object; return the handle."""
     for name, value in attributes.items():

@@ -193,7 +193,7 @@ class Student:
         self.late |= late
         complete(ChainMap(self.late, self.shell.user_ns))
         opens = operation in ("call", "call_for_effect", "getattr")
-        concerned = opens and self.kept.concerns(args[0])
+        concerned = self.kept and opens and self.kept.concerns(args[0])
         if concerned:
             self.kept.check()
         result = operate(operation, *args, **kwargs)
