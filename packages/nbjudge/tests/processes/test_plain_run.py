@@ -182,6 +182,28 @@ seen
     assert found == [["['towns.csv']"], [], [], ["(True, True)"]]
 
 
+@pytest.mark.attack
+def test_what_a_submission_reads_of_a_shared_cell_does_not_reach_a_judged_cell(texts):
+    """Its `==` reads the test off the frame above, and its next cell asks `/tmp` for it."""
+    spies = """
+import sys
+class Spy:
+    def __eq__(self, other):
+        with open('/tmp/seen', 'w') as file:
+            file.write(str(sys._getframe(1).f_globals['expected']))
+        return True
+"""
+    shown = shared("expected = 7041\nassert Spy() == expected")
+    reads = """
+from pathlib import Path
+seen = Path('/tmp/seen')
+answer = int(seen.read_text()) if seen.exists() else None
+"""
+    hidden = "assert answer == 7041"
+    assert texts(spies, shown, reads, shared(hidden)) == [[], [], [], []]
+    assert texts(spies, shown, reads, test(hidden)) == [[], [], [], ["AssertionError: "]]
+
+
 def test_torch_may_have_used_threads(texts):
     """A fork would wait without end for threads that only its parent has."""
     learns = """
