@@ -1,0 +1,121 @@
+"""The right answer gets plain nbgrader's points in a plain run, whatever its test cells do.
+
+A notebook in `tests/adopt/courses/ideas/` has one idea and one to four test cells, 100 together.
+Most of them do what a judge outside the submission cannot follow. The solution is graded in plain
+nbgrader, with judged cells and with shared cells, and the points are compared cell by cell.
+"""
+
+import pytest
+from small_courses import COURSES, make_course
+
+from nbjudge.adopt.stock import StockExecute
+from nbjudge.adopt.trial import Trial
+from nbjudge.cli import load_course
+from nbjudge.plugins.execute import JudgeExecute
+
+pytestmark = [pytest.mark.soak, pytest.mark.torch]
+
+SOLUTION = "solution-0"
+DIFFER_ANYHOW = {
+    # In plain nbgrader the kernel ends, and the notebook has no points at all.
+    "ends": {"ends_the_process", "after_the_end"},
+    # Plain nbgrader gives no points for a line on stderr. Libraries write warnings there, and more
+    # of them in a sandbox, so nbjudge gives the points.
+    "stderr": {"student_writes_to_stderr", "student_warns", "cell_writes_to_stderr"},
+}
+# The test cells that need the tag, by notebook.
+NEED_THE_TAG = {
+    "awaits": {"gathered"},
+    "binds": {"given_cell_reads_it", "solution_reads_it"},
+    "callbacks": {"callback_changes_a_list", "generator_as_argument"},
+    "changes": {"changes_objects", "still_changed", "student_sees_the_change"},
+    "deleted": {"deleted_function", "rebound_function"},
+    "dtypes": {"dtype_of_the_student", "dtype_of_the_test"},
+    "exits": {"code_of_the_exit"},
+    "figures": {"class_of_the_axes"},
+    "files": {"file_as_argument", "student_reads_a_file", "student_writes_a_file"},
+    "globals": {"global_list_is_filled", "global_of_an_earlier_cell", "global_of_the_cell"},
+    "graphs": {"tensor_with_a_graph_as_argument"},
+    "history": {"names_of_the_shell", "source_of_an_earlier_cell"},
+    "identity": {"argument_is_returned", "list_is_returned"},
+    "imports": {"import_of_an_earlier_cell", "import_of_the_cell"},
+    "inputs": {"global_input", "patched_input", "replaced_stdin"},
+    "large": {"large_array"},
+    "library_classes": {"class_of_a_match", "class_of_a_namespace"},
+    "main_module": {"import_of_main", "main_is_changed"},
+    "matrices": {"matrix_product"},
+    "names": {"dir_of_the_notebook", "globals_of_the_notebook"},
+    "operators": {"sum_of_two_objects"},
+    "outputs": {
+        "after_the_capture_magic",
+        "captured_output",
+        "redirected_stdout",
+        "replaced_stdout",
+    },
+    "patch_stays": {"patch_of_an_earlier_cell", "patch_of_the_cell"},
+    "patches": {"patched_function", "patched_module", "patched_print"},
+    "pickles": {"pickle_in_a_file", "pickle_in_memory"},
+    "pools": {"pool_of_processes"},
+    "recursion": {"recursion_limit", "recursion_limit_of_an_earlier_cell"},
+    "subclasses": {"subclass", "subclass_as_argument"},
+    "surroundings": {"environment", "environment_of_an_earlier_cell", "working_folder"},
+    "unpicklable": {"generator_goes_on", "generator_is_bound", "lock_goes_on", "lock_is_bound"},
+    "warned": {"recorded_warning", "warning_as_error"},
+    "written": {"after_the_writefile_magic", "module_of_the_student"},
+}
+
+
+@pytest.fixture(scope="module")
+def points(tmp_path_factory):
+    """The points of the solution, by way of grading and by (notebook, cell)."""
+    folder = tmp_path_factory.mktemp("ideas")
+    course = make_course(folder / "course", COURSES / "ideas")
+    (folder / "trial").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(course)
+        trial = Trial(*load_course("ideas", []), folder / "trial")
+        cells = [
+            (name, cell.name)
+            for name, notebook in trial.definition.notebooks.items()
+            for cell in notebook.cells.values()
+            if cell.is_test
+        ]
+        ways = {
+            "plain": (StockExecute, []),
+            "judged": (JudgeExecute, []),
+            "shared": (JudgeExecute, cells),
+        }
+        found = {}
+        for way, (execute, shared) in ways.items():
+            (graded,) = trial.grade_students(way, execute, 0, shared, [SOLUTION]).values()
+            found[way] = {key: graded.outcomes[key].points for key in cells}
+    return found
+
+
+def differing(points, way):
+    """The cells with other points than in plain nbgrader, by notebook."""
+    found = {}
+    for (notebook, cell), plain in points["plain"].items():
+        if points[way][notebook, cell] != plain:
+            found.setdefault(notebook, set()).add(cell)
+    print(found)
+    return found
+
+
+def test_plain_nbgrader_gives_all_points_for_the_right_answer(points):
+    """All but for what is named above, and half of the points of the cell with partial credit."""
+    assert len(points["plain"]) == 100
+    others = {key: value for key, value in points["plain"].items() if value != 1}
+    assert others == {
+        ("partial", "half_of_the_points"): 1.5,
+        **{("ends", cell): None for cell in DIFFER_ANYHOW["ends"]},
+        **{("stderr", cell): 0 for cell in DIFFER_ANYHOW["stderr"]},
+    }
+
+
+def test_judged_cells_differ_that_need_the_tag(points):
+    assert differing(points, "judged") == NEED_THE_TAG | DIFFER_ANYHOW
+
+
+def test_shared_cells_get_the_points_of_plain_nbgrader(points):
+    assert differing(points, "shared") == DIFFER_ANYHOW
