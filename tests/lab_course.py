@@ -12,10 +12,10 @@ ASSIGNMENT = "autograd"  # for tests that need only one assignment
 
 
 def copy_course(folder: Path) -> Path:
-    """Copy the course (source/, release/, nbgrader_config.py) into the new `folder`; return it."""
+    """Copy the course with its configuration into the new `folder`; return it."""
     folder.mkdir(parents=True)
     ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
-    for name in ("source", "release"):
+    for name in ("source", "release", "tools"):  # the configuration imports from tools/
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     shutil.copy(ROOT / "nbgrader_config.py", folder)
     return folder

@@ -203,6 +203,11 @@ def test_readme_gives_the_two_commands_and_is_short():
     assert len(text.splitlines()) <= 60
 
 
+def test_the_configuration_is_short():
+    """Its tables are in tools/grading, because each instructor opens this file first."""
+    assert len((ROOT / "nbgrader_config.py").read_text().splitlines()) < 100
+
+
 def links_of(page: str) -> list[str]:
     """Return the files and folders that a page links to."""
     found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", (ROOT / page).read_text())

@@ -12,7 +12,7 @@ from shell import run_nbgrader
 
 @pytest.fixture
 def course(tmp_path) -> Path:
-    """A temporary copy of the course: source/, release/ and nbgrader_config.py; no gradebook."""
+    """A temporary copy of the course with its configuration and no gradebook."""
     return copy_course(tmp_path / "course")
 
 

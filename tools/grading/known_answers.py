@@ -48,6 +48,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             course = Path(scratch)
             shutil.copy(ROOT / "nbgrader_config.py", course)
+            shutil.copytree(ROOT / "tools", course / "tools")
             shutil.copytree(ROOT / "source" / assignment, course / "source" / assignment)
             subprocess.run(
                 [sys.executable, "-m", "nbgrader", "generate_assignment", assignment, "--force"],

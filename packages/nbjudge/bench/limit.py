@@ -66,6 +66,8 @@ def copy_course(course: Path, assignment: str, folder: Path) -> Path:
     """Copy one assignment of a course, and generate its release; return the copy's folder."""
     shutil.copytree(course / "source" / assignment, folder / "source" / assignment)
     shutil.copy(course / "nbgrader_config.py", folder)
+    if (course / "tools").is_dir():  # the configuration may import from there, as the lab's does
+        shutil.copytree(course / "tools", folder / "tools")
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
     subprocess.run([*command, "--log-level=ERROR"], cwd=folder, check=True)
     return folder

@@ -207,7 +207,7 @@ def make_class(folder: Path, students: int) -> Path:
     """Make a course with a generated assignment and the submissions of a class."""
     course = folder / "template"
     course.mkdir()
-    for name in ("source", "nbgrader_config.py"):
+    for name in ("source", "tools", "nbgrader_config.py"):
         source = COURSE / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, course / name)
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", ASSIGNMENT]

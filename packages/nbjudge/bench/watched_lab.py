@@ -118,6 +118,7 @@ def make_course(folder: Path) -> Course:
         path.mkdir()
     root.chmod(0o777)
     shutil.copytree(COURSE / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
+    shutil.copytree(COURSE / "tools", course / "tools")
     config = (COURSE / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
     (course / "nbgrader_config.py").write_text(config)
     for step in ("generate_assignment", "release_assignment"):

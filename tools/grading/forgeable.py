@@ -1,0 +1,54 @@
+"""The checks whose points a submission can forge, for `c.Report.forgeable`.
+
+The judge cannot tell the results of these from a right answer, because it asks the student's
+process. The checks in `CALLING` call a function of this course there, as the notes of `nbjudge
+check` say. An answer that forges each of the others is in answers/forged/.
+packages/nbjudge/docs/security.md says more.
+"""
+
+BENT = "a change of what the course's own functions call in the submission's process"
+CALLING = {
+    "primer/1-tensors-that-remember/test-stop_gradient": "blocked alive",
+    "primer/2-backward/test-predict_grads": "a_and_b x",
+    "primer/2-backward/test-jacobian": "manners",
+    "primer/2-backward/test-descend": "one_step many_steps",
+    "primer/3-graphs-on-the-fly/test-four_weights": "all",
+    "primer/3-graphs-on-the-fly/test-train_online": "length losses",
+    "primer/4-where-is-backward/test-Silu": "value gradient checked",
+    "primer/4-where-is-backward/test-ScaleGradient": "scaled",
+    "primer/5-training/test-train_epoch": "weights losses",
+    "primer/5-training/test-step_in_parts": "step",
+    "primer/5-training/test-validate": "loss manners",
+    "autograd/1-backward-hooks/test-predict_module_hook": "grad_output grad_input general",
+    "autograd/1-backward-hooks/test-predict_node_hook": "bias_and_input weight transpose",
+    "autograd/2-reverse-order/test-trace_backward": "order rare leaves_no_trace",
+    "autograd/3-autograd-graph/test-visualize_autograd_graph": "counts structure shared parallel "
+    "unseen rare",
+    "autograd/4-visited-memory/test-shared_network": "picture",
+    "simple-grad/1-tape/test-add": "line rule",
+    "simple-grad/1-tape/test-grad": "once every_use outputs long known_zero manners twice",
+    "simple-grad/2-operators/test-expand_to": "numbers tape",
+    "simple-grad/2-operators/test-sum_to": "numbers tape",
+    "simple-grad/2-operators/test-matmul": "numbers tape",
+    "simple-grad/2-operators/test-relu": "gate zero",
+    "simple-grad/2-operators/test-numeric_grad": "central",
+    "simple-grad/3-twice/test-exp": "once twice",
+    "simple-grad/3-twice/test-second_gradients": "norm none",
+    "simple-grad/3-twice/test-hvp": "zeros",
+    "simple-grad/3-twice/test-jvp": "zeros",
+    "simple-grad/3-twice/test-guarded": "versions",
+    "simple-grad/4-aggregates/test-fused": "once twice pattern lines",
+    "simple-grad/4-aggregates/test-checkpoint": "once line twice",
+    "simple-grad/5-compiler/test-needed": "path manners",
+    "simple-grad/5-compiler/test-compile_tape": "text numbers names",
+    "simple-grad/5-compiler/test-gate": "mask",
+    "simple-grad/5-compiler/test-jit": "shapes own",
+}
+FORGEABLE = {
+    f"{function}-{check}": BENT for function, checks in CALLING.items() for check in checks.split()
+} | {
+    "autograd/4-visited-memory/test-shared_network-smallest": "an object that imitates a tensor, "
+    "its arithmetic and its graph at once",
+    "autograd/2-reverse-order/test-trace_backward-leaves_no_trace": "a function that hides from "
+    "the network's own code and attributes that a hook stays on it",
+}
