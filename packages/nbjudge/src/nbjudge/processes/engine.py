@@ -153,7 +153,14 @@ def run_notebook(
 
         def run(cells: list[Cell]) -> NotebookRun:
             job = NotebookJob(cells, tests_by_source, outline, limits)
-            return _run_job(job, judges, place, work, sandboxed, nursery, cancel)
+            while True:
+                kept = judges.prepare(place, sandboxed=sandboxed)
+                try:
+                    return _run(job, judges, place, work, sandboxed, nursery, cancel)
+                except (SandboxError, ConnectionError, ChannelClosed):
+                    if not kept:
+                        raise
+                    judges.close()  # and once more, without anything that an earlier judge has left
 
         judged = run([cell for cell in cells if cell.kind != "shared"])
         if len(judged.outputs) == len(cells) or judged.failure:
@@ -185,26 +192,6 @@ def _merged(
         found.outputs.append(without_stderr(outputs) if cell.kind == "shared" else outputs)
         found.stops.append(stop)
     return found
-
-
-def _run_job(
-    job: NotebookJob,
-    judges: Judges,
-    place: ProcessSetup,
-    work: Path,
-    sandboxed: bool,
-    nursery: Nursery,
-    cancel: Cancel,
-) -> NotebookRun:
-    """Run a job; once more in a new sandbox, if that of an earlier judge does not serve."""
-    while True:
-        kept = judges.prepare(place, sandboxed=sandboxed)
-        try:
-            return _run(job, judges, place, work, sandboxed, nursery, cancel)
-        except (SandboxError, ConnectionError, ChannelClosed):
-            if not kept:
-                raise
-            judges.close()  # and once more, without anything that an earlier judge has left
 
 
 def _run(
