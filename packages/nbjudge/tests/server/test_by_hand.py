@@ -1,7 +1,9 @@
 """The page to grade by hand: items of a scheme, comments, equal answers, pages made before."""
 
 import os
+from copy import deepcopy
 from functools import partial
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -10,7 +12,9 @@ from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
+from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
 from nbjudge.server.write_ups import WaitingCell, WriteUps, comments_before, waiting_cells
@@ -131,3 +135,17 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
     for index in range(PAGES_KEPT + 5):
         get(index=index)
     assert len(pages.made) == PAGES_KEPT
+
+
+def test_the_exporter_is_made_once_until_the_configuration_changes(tmp_path):
+    """A lazy value is no equal of its copy, and Jupyter's own configuration has one."""
+    config = Config()
+    config.ServerApp.jpserver_extensions.update({"nbjudge.server.formgrader": True})
+    coursedir = CourseDirectory(root=str(tmp_path))
+    formgrader = SimpleNamespace(config=config, coursedir=coursedir)
+    pages = CoursePages(formgrader)
+    first = pages.exporter()
+    formgrader.config = deepcopy(config)  # nbgrader reads it again for each request
+    assert pages.exporter() is first
+    formgrader.config.SafeHTML.enabled = False
+    assert pages.exporter() is not first

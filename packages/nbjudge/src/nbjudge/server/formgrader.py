@@ -26,8 +26,8 @@ from nbgrader.server_extensions.formgrader.formgrader import FormgradeExtension
 from tornado import web
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import PathMatches
-from traitlets.config import Config
 
+from ..course.canonical import canonical
 from .api import with_own_api
 from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module
@@ -130,13 +130,14 @@ class CoursePages:
 
     def __init__(self, formgrader: Formgrader):
         self.formgrader, self.templates = formgrader, templates()
-        self._made: tuple[Config, PageCache] | None = None
+        self._made: tuple[bytes, PageCache] | None = None
 
     def exporter(self) -> PageCache:
         """Return the exporter that renders submissions, configured as the open course says."""
-        now = self.formgrader.config
+        # Not the configurations themselves: a lazy value in one is no equal of its copy.
+        now = canonical(self.formgrader.config)
         if self._made is None or self._made[0] != now:
-            config = deepcopy(now)
+            config = deepcopy(self.formgrader.config)
             config.HTMLExporter.template_name = "nbjudge"
             config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), handlers.template_path]
             config.HTMLExporter.extra_template_paths = [handlers.template_path]
@@ -145,7 +146,7 @@ class CoursePages:
             # sanitize the page sanitize the mark scheme too.
             schemes = MarkSchemes(self.formgrader.coursedir)
             exporter.register_preprocessor(schemes, True)
-            self._made = (deepcopy(now), PageCache(exporter, schemes.path_of))
+            self._made = (now, PageCache(exporter, schemes.path_of))
         return self._made[1]
 
 
