@@ -134,7 +134,7 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
     assert len(made) == 4
     for index in range(PAGES_KEPT + 5):
         get(index=index)
-    assert len(pages.made) == PAGES_KEPT
+    assert pages.page.cache_info().currsize == PAGES_KEPT
 
 
 def test_the_exporter_is_made_once_until_the_configuration_changes(tmp_path):

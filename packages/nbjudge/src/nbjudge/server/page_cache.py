@@ -1,8 +1,8 @@
 """Cache of rendered submissions, so that the page of the next one is ready before it is opened."""
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +25,19 @@ class PageCache:
 
     def __init__(self, exporter: HTMLExporter, beside: Callable[[Mapping[str, Any]], Path | None]):
         self.exporter, self.beside = exporter, beside
-        self.made: OrderedDict[str, tuple[str, dict[str, Any]]] = OrderedDict()
+        self.page = lru_cache(PAGES_KEPT)(self._page)
 
     def from_filename(self, filename: str, resources: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Return the page of the notebook in a file; see nbconvert's ``Exporter.from_filename``."""
+        states = _state(Path(filename)), _state(self.beside(resources))
         # The resources are part of the key, because the template shows some of them.
-        states = [_state(path) for path in (Path(filename), self.beside(resources))]
-        key = json.dumps([filename, states, resources], default=str)
-        if key not in self.made:
-            self.made[key] = self.exporter.from_filename(filename, resources=resources)
-            if len(self.made) > PAGES_KEPT:
-                self.made.popitem(last=False)
-        self.made.move_to_end(key)
-        return self.made[key]
+        return self.page(filename, json.dumps(resources), states)
+
+    def _page(self, filename: str, resources: str, states: object) -> tuple[str, dict[str, Any]]:
+        page: tuple[str, dict[str, Any]] = self.exporter.from_filename(
+            filename, resources=json.loads(resources)
+        )
+        return page
 
 
 def _state(path: Path | None) -> tuple[int, int] | None:
