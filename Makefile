@@ -1,5 +1,5 @@
-# Each target sets up all that it needs, in .venv, and is quick when called again. A comment with
-# two # after a target is what `make help` prints.
+# Each target sets up all that it needs, in .venv, and is quick when called again. `make help` prints
+# the lines that begin with ## as headings, and a comment with two # after a target.
 
 PYTHON ?= python3
 PINNED := 2.13.0
@@ -29,10 +29,13 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release solutions check grade style test test-lab quick soak bench mutants student-zip lend same pictures docs links package
+.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak bench mutants same pictures docs package
 
-help: ## print this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
+help:
+	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
+	  /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+## For students
 
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
 lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
@@ -40,25 +43,14 @@ lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never ove
 	@python tools/students/start.py work
 	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/students/settings jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
 
+## For instructors
+
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
 	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
 
-student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
-	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
-
-lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
-	@$(PYTHON) tools/students/lend.py dist/lent.py
-
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
-
-same: ## copy the modules of lab/ that several assignments share from their originals
-	@$(PYTHON) tools/maintain/same.py
-
-# Never for a class that is graded: the notebooks of solutions/ hold the answers.
-solutions: ## write model answers into solutions/, for those who learn alone
-	@$(PYTHON) tools/students/solutions.py
 
 check: $(DONE)/grade ## find out what would surprise a student, before the class
 	$(call program,dot,graphviz)
@@ -77,6 +69,18 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	@nbjudge report $(ASSIGNMENT)
 	@nbjudge table $(ASSIGNMENT)
 	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make course opens formgrader."
+
+student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
+	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
+
+lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
+	@$(PYTHON) tools/students/lend.py dist/lent.py
+
+# Never for a class that is graded: the notebooks of solutions/ hold the answers.
+solutions: ## write model answers into solutions/, for those who learn alone
+	@$(PYTHON) tools/students/solutions.py
+
+## For maintainers
 
 # Tests of one file stay together, as many share what takes long to make. There is a process more
 # than processors, as a fifth of the time goes by in waits.
@@ -101,32 +105,26 @@ test: $(DONE)/test style ## check the style, then run all tests but the long one
 	  $(RUN) $(TESTS) -m "not soak and not browser" $(PYTEST); \
 	fi
 
-# Files are named, as to read all of them takes half of the time that this may take.
-JUDGE = packages/nbjudge/tests
-QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
-  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]' \
-  $(JUDGE)/test_imports.py $(JUDGE)/course \
-  $(JUDGE)/border --ignore=$(JUDGE)/border/test_every_callable.py \
-  $(JUDGE)/adopt/test_causes.py $(JUDGE)/report/test_table.py \
-  $(JUDGE)/sandbox/test_seccomp.py \
-  $(JUDGE)/sandbox/test_limits.py::test_each_limit_binds_a_notebook \
-  $(JUDGE)/sandbox/test_border.py::test_both_processes_have_no_rights_and_a_filter \
-  $(JUDGE)/grading/test_grade.py::test_only_what_changed
-
 test-lab: $(DONE)/test ## run the tests of the lab alone
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(RUN) tests $(PYTEST)
 
+QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
+  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
 quick: $(DONE)/test ## run what answers in a minute: a part of each room
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
-	$(RUN) -q --hypothesis-profile=few $(QUICK)
+	$(MAKE) --no-print-directory -C packages/nbjudge quick
+	$(RUN) -q $(QUICK)
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
+
+same: ## copy the modules of lab/ that several assignments share from their originals
+	@$(PYTHON) tools/maintain/same.py
 
 pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a browser
 	@mkdir -p docs/pictures
@@ -141,9 +139,6 @@ docs: $(DONE)/docs ## build the documentation site into build/docs/, with what t
 	python tools/grading/mistakes.py
 	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
 	@echo "The site is in $(SITE)/: open $(SITE)/index.html"
-
-links: $(DONE)/docs ## list the links that lead out of the documentation site
-	@python tools/maintain/site_pages.py --links
 
 package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
 	python -m build packages/nbjudge --outdir dist

@@ -276,6 +276,14 @@ def test_make_test_checks_the_style():
     assert re.search(r"^style:.*\n(?:\t.*\n)*\t@?ruff check\b", makefile, re.M)
 
 
+@pytest.mark.parametrize("folder", [ROOT, ROOT / NBJUDGE])
+def test_make_quick_names_tests_that_are_there(folder):
+    makefile = (folder / "Makefile").read_text()
+    named = re.findall(r"[\s=']tests/[\w/]+(?:\.py)?", makefile.partition("\nQUICK =")[2])
+    assert len(named) > 3
+    assert [name for name in named if not (folder / name.strip(" ='")).exists()] == []
+
+
 def test_targets_of_the_house_exist():
     assert {"lab", "release", "grade", "test", "bench", "soak"} <= make_targets()
 

@@ -15,7 +15,7 @@ from course import MARKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from places import ROOT
 from site_notebooks import for_readers
-from site_pages import ROW, api_page, nbjudge_pages, outer_links, site_text
+from site_pages import ROW, api_page, nbjudge_pages, site_text
 from test_house import GENERATED, NBJUDGE, PAGES, files_in_git
 
 from nbjudge.cli import make_parser
@@ -129,15 +129,6 @@ def test_links_to_a_part_of_a_page_lead_to_it(page):
         there = (ROOT / page).parent / target if target else ROOT / page
         if there.suffix == ".md":
             assert anchor in set(slugs(there)), f"{page}: {target}#{anchor}"
-
-
-def test_outer_links_are_listed_without_those_in_code():
-    links = outer_links()
-    assert (f"{NBJUDGE}/docs/hub.md", "https://ngshare.readthedocs.io") in links
-    notebooks = [place for place, _ in links if place.startswith("release/")]
-    assert len(set(notebooks)) >= 9
-    assert not [link for _, link in links if "localhost" in link or "example.org" in link]
-    assert not [link for _, link in links if link[-1] in ".,;:)"]
 
 
 def test_the_workflow_publishes_what_make_docs_builds():

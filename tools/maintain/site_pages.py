@@ -4,13 +4,8 @@
 
 writes api.md, the reference of nbjudge's public names and commands, and copies nbjudge's pages: its
 docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md.
-
-    python tools/maintain/site_pages.py --links
-
-prints the external links of the pages, each with the file that contains it.
 """
 
-import argparse
 import importlib
 import inspect
 import os
@@ -19,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 from traitlets.config import Configurable
 
 from nbjudge.cli import make_parser
@@ -30,7 +24,6 @@ NBJUDGE = ROOT / "packages" / "nbjudge"
 ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}
 TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 ROW = re.compile(r"^\| `(nbjudge[\w.]+)` \| ([^|]*) \|([^|]*)\|$", flags=re.M)
-LINK = re.compile(r"https?://[^\s)>\]\"'`]+")
 BEGIN = """\
 # Reference
 
@@ -41,18 +34,14 @@ commands. A default stands behind its trait. Other names are the package's own a
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path)
-    parser.add_argument("--links", action="store_true")
-    given = parser.parse_args(arguments)
-    if given.links:
-        for place, link in sorted(outer_links()):
-            print(f"{place}: {link}")
-    if given.folder:
-        (given.folder / "nbjudge").mkdir(exist_ok=True)
-        (given.folder / "api.md").write_text(api_page(), encoding="utf-8")
-        for source, page in nbjudge_pages().items():
-            (given.folder / page).write_text(site_text(source), encoding="utf-8")
+    if len(arguments) != 1:
+        print("usage: site_pages.py FOLDER", file=sys.stderr)
+        return 2
+    folder = Path(arguments[0])
+    (folder / "nbjudge").mkdir(exist_ok=True)
+    (folder / "api.md").write_text(api_page(), encoding="utf-8")
+    for source, page in nbjudge_pages().items():
+        (folder / page).write_text(site_text(source), encoding="utf-8")
     return 0
 
 
@@ -113,26 +102,6 @@ def _commands() -> Iterator[str]:
     [commands] = (each.choices for each in parser._actions if isinstance(each.choices, dict))
     for name, command in commands.items():
         yield f"### nbjudge {name}\n\n```text\n{command.format_help().strip()}\n```\n"
-
-
-def outer_links() -> set[tuple[str, str]]:
-    """Return the external links of the pages and the released notebooks.
-
-    Returns
-    -------
-    Pairs of the path of a file, from the repository's root, and a link in it.
-    """
-    pages = ["README.md", "docs/*.md", *(f"packages/nbjudge/{name}" for name in nbjudge_pages())]
-    pages.append("packages/nbjudge/README.md")
-    found = set()
-    for path in (each for pattern in pages for each in ROOT.glob(pattern)):
-        text = re.sub(r"^ *```.*?^ *```", "", path.read_text("utf-8"), flags=re.M | re.S)
-        found |= {(path, link) for link in LINK.findall(re.sub(r"`[^`]*`", "", text))}
-    for path in ROOT.glob("release/*/*.ipynb"):
-        for cell in nbformat.read(path, 4).cells:
-            if cell.cell_type == "markdown":
-                found |= {(path, link) for link in LINK.findall(cell.source)}
-    return {(str(path.relative_to(ROOT)), link) for path, link in found}
 
 
 if __name__ == "__main__":
