@@ -48,7 +48,7 @@ def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(p
 
 
 def test_a_file_that_fails_is_named_with_its_error(tmp_path):
-    """As the file of the last edition does, whose engine lay elsewhere."""
+    """As one that imports a module that is not there."""
     folder = shutil.copytree(ROOT / "release/simple-grad", tmp_path / "simple-grad")
     for path in folder.glob("*.ipynb"):
         cells = [c for c in json.loads(path.read_text())["cells"] if c["id"] == "imports"]

@@ -235,88 +235,41 @@ def test_a_further_assignment_arrives(copy, tmp_path):
     assert (tmp_path / "work/primer/1-forward.ipynb").read_text() == "primer"
 
 
-# ---- files that moved into a package -----------------------------------------------------------
+# ---- files that the newer edition has no longer ------------------------------------------------
 
 
 @pytest.fixture
-def packaged(copy, tmp_path):
-    """A newer edition, whose notebook imports from a package what lay beside it."""
-
-    def packaged():
-        release = tmp_path / "release/autograd"
-        (release / "lab").mkdir()
-        for name in ("show", "simple_grad"):
-            (release / f"{name}.py").rename(release / "lab" / f"{name}.py")
-        newer = notebook(
-            FIRST["cells"][0], cell("scratch", "from lab.show import show"), *FIRST["cells"][2:]
-        )
-        (release / "1.ipynb").write_text(json.dumps(newer))
-
-    old = notebook(FIRST["cells"][0], cell("scratch", "from show import show"), *FIRST["cells"][2:])
-    (tmp_path / "release" / NOTEBOOK).write_text(json.dumps(old))
-    (tmp_path / "release/autograd/simple_grad.py").write_text("tape = []")
-    return packaged
-
-
-OLD_IMPORTS = """\
-import os, show
-import show  # all of it
-import simple_grad as parts
-from show import show as mine
-if True:
-    from simple_grad import tape
-from showing import other
-print("import show", show.show)
-"""
-NEW_IMPORTS = """\
-import os, show
-from lab import show  # all of it
-from lab import simple_grad as parts
-from lab.show import show as mine
-if True:
-    from lab.simple_grad import tape
-from showing import other
-print("import show", show.show)
-"""
-
-
-def test_old_files_go_and_the_imports_of_a_student_follow_them(copy, packaged, tmp_path):
+def dropping(copy, tmp_path):
+    """A newer edition without two of the files."""
+    release = tmp_path / "release/autograd"
+    (release / "simple_grad.py").write_text("tape = []")
     copy()
+
+    def dropping():
+        for name in ("show", "simple_grad"):
+            (release / f"{name}.py").unlink()
+
+    return dropping
+
+
+def test_dropped_files_go_but_not_what_a_student_wrote(copy, dropping, tmp_path):
     work = tmp_path / "work/autograd"
     (work / "simple_grad.py").write_text("tape = ['mine']")
     (work / "own.py").write_text("mine")
     (tmp_path / "work/other").mkdir()
     (tmp_path / "work/other/show.py").write_text("of another assignment")
-
-    def changed(found):
-        answered(found)
-        found["cells"][1]["source"] = OLD_IMPORTS
-
-    change(tmp_path, changed)
-    packaged()
-    said = copy().splitlines()
-    assert [line.partition(":")[0] for line in said] == [
-        f"There is a newer {NOTEBOOK}",
+    dropping()
+    assert copy().splitlines() == [
         "autograd/simple_grad.py is no longer needed. Yours, which you have changed, is "
-        "simple_grad.old.py now.",
+        "simple_grad.old.py now."
     ]
-    assert dict(sources(work / "1.ipynb")) == dict(sources(tmp_path / "release" / NOTEBOOK)) | {
-        "scratch": NEW_IMPORTS,
-        "f": "def f():\n    return 1",
-    }
-    assert sorted(path.name for path in work.rglob("*.py")) == [
-        *("own.py", "show.py", "simple_grad.old.py", "simple_grad.py")
-    ]
-    assert {path.name for path in (work / "lab").iterdir()} == {"show.py", "simple_grad.py"}
+    assert {path.name for path in work.rglob("*.py")} == {"own.py", "simple_grad.old.py"}
     assert (tmp_path / "work/other/show.py").exists()
-    assert sorted(path.name for path in (tmp_path / "work/.released").rglob("*.py")) == [
-        *("show.py", "simple_grad.py")
-    ]
+    assert not list((tmp_path / "work/.released").rglob("*.py"))
     assert copy() == ""
 
 
-def test_unchanged_old_files_go_without_a_word(copy, packaged, tmp_path):
-    copy()
-    packaged()
+def test_dropped_files_that_are_unchanged_go_without_a_word(copy, dropping, tmp_path):
+    dropping()
     assert copy() == ""
     assert visible(tmp_path / "work") == files(tmp_path / "release")

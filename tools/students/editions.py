@@ -1,12 +1,10 @@
 """Merging of a newer edition of a notebook with a student's work in an older one.
 
-Entry points: `merge`, `is_changed`, `follow_moves`. This module uses only the standard library,
-because it is part of the archive for students.
+Entry points: `merge`, `is_changed`. This module uses only the standard library, because it is part
+of the archive for students.
 """
 
 import json
-import re
-from collections.abc import Mapping
 from typing import Any
 
 NBGRADER = "nbgrader"  # the metadata key
@@ -74,33 +72,6 @@ def merge(mine: Notebook, handed_out: Notebook | None, newer: Notebook) -> Noteb
         if key in there:
             last = key
     return {**newer, "cells": cells}
-
-
-def follow_moves(notebook: Notebook, moved: Mapping[str, str]) -> Notebook:
-    """Return a notebook whose code cells import modules from the packages that they moved to.
-
-    Parameters
-    ----------
-    notebook
-        The notebook.
-    moved
-        The package of each module that has moved, by the module's name.
-    """
-    if not moved:
-        return notebook
-    names = "|".join(map(re.escape, moved))
-    of_module = re.compile(rf"^([ \t]*)from ({names})\b(?=[ \t]+import\b)", re.M)
-    whole = re.compile(rf"^([ \t]*)import ({names})(?=[ \t]*(?:#|$)|[ \t]+as\b)", re.M)
-
-    def followed(cell: Cell) -> Cell:
-        if cell["cell_type"] != "code":
-            return cell
-        old = source_of(cell)
-        new = of_module.sub(lambda found: f"{found[1]}from {moved[found[2]]}.{found[2]}", old)
-        new = whole.sub(lambda found: f"{found[1]}from {moved[found[2]]} import {found[2]}", new)
-        return cell if new == old else {**cell, "source": new.splitlines(keepends=True)}
-
-    return {**notebook, "cells": [followed(cell) for cell in notebook["cells"]]}
 
 
 def named(mine: Notebook, edition: Notebook) -> list[Cell]:

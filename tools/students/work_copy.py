@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import editions
@@ -57,8 +57,6 @@ def update(release: Path, work: Path) -> Iterator[str]:
     A sentence for every file that the student had changed and that has a newer edition.
     """
     work.mkdir(parents=True, exist_ok=True)
-    dropped = _dropped(release, work)
-    moved = _moved(release, dropped)
     for source in _files(release):
         path = source.relative_to(release)
         mine, record = work / path, work / HANDED_OUT / path
@@ -70,12 +68,12 @@ def update(release: Path, work: Path) -> Iterator[str]:
             yield f"{path} is yours and no file: the newer edition of it was left out."
             continue
         elif new != handed_out:
-            yield from _renew(mine, path, handed_out, new, moved.get(path.parent, {}))
+            yield from _renew(mine, path, handed_out, new)
         if new != handed_out:
             # Write the record after the file. If this is interrupted in between, the record is too
             # old, and no file counts as handed out that was not.
             _write(record, new)
-    for path in dropped:
+    for path in _dropped(release, work):
         yield from _remove(work, path)
 
 
@@ -91,15 +89,6 @@ def _dropped(release: Path, work: Path) -> list[Path]:
     ]
 
 
-def _moved(release: Path, dropped: list[Path]) -> dict[Path, dict[str, str]]:
-    """Return the packages that dropped modules are in now, by their folder and name."""
-    moved: dict[Path, dict[str, str]] = {}
-    for path in dropped:
-        for package in sorted((release / path.parent).glob(f"*/{path.name}")):
-            moved.setdefault(path.parent, {})[path.stem] = package.parent.name
-    return moved
-
-
 def _remove(work: Path, path: Path) -> Iterator[str]:
     """Remove a file that the newer edition has no longer; yield a sentence if it was changed."""
     mine, record = work / path, work / HANDED_OUT / path
@@ -112,9 +101,7 @@ def _remove(work: Path, path: Path) -> Iterator[str]:
     record.unlink()
 
 
-def _renew(
-    mine: Path, path: Path, handed_out: bytes | None, new: bytes, moved: Mapping[str, str]
-) -> Iterator[str]:
+def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iterator[str]:
     """Update the file `mine` to a newer edition; yield a sentence if it had been changed.
 
     Parameters
@@ -123,8 +110,6 @@ def _renew(
         The file, and its path in the release.
     handed_out, new
         The edition that the student started from, if it is known, and the newer one.
-    moved
-        The packages that modules of the older edition are in now, by the modules' names.
     """
     old = mine.read_bytes()
     if old in (new, handed_out) or path.name == START:
@@ -139,7 +124,7 @@ def _renew(
         why = "which cannot be read" if is_notebook else "which you have changed"
         yield f"There is a newer {path}, and it is in place. Yours, {why}, is {kept} now."
         return
-    merged = editions.follow_moves(editions.merge(notebook, before, newer), moved)
+    merged = editions.merge(notebook, before, newer)
     if before is not None and not editions.is_changed(notebook, before):
         _write(mine, _text(merged))  # keeps the existing outputs
         return
