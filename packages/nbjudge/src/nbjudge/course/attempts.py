@@ -13,7 +13,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
@@ -41,12 +40,8 @@ class Attempt:
     secret
         The secret by which the student finds the pages and the status file; None if the attempt
         came without one.
-    digest
-        The digest of its record when it was graded (`nbjudge.course.record.Record`).
     seconds
         The time that grading it took, in seconds.
-    student
-        The student's id. It is the name of a folder, and not stored in the file.
     """
 
     folder: str
@@ -54,9 +49,7 @@ class Attempt:
     content: str
     told: AttemptStatus
     secret: str | None = None
-    digest: str | None = None
     seconds: float = 0.0
-    student: str = ""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -77,14 +70,14 @@ def content_digest(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def read_attempts(folder: Path, student: str) -> list[Attempt]:
+def read_attempts(folder: Path) -> list[Attempt]:
     """Read a student's attempts at an assignment, the oldest first; skip damaged files."""
     found = []
     for path in folder.glob("*.json"):
         with contextlib.suppress(TypeError, KeyError):
             data = read_json(path) or {}
             told = AttemptStatus(**data.pop("told"))
-            found.append(Attempt(told=told, student=student, **data))
+            found.append(Attempt(told=told, **data))
     return sorted(found, key=lambda attempt: attempt.told.handed_in)
 
 
@@ -106,10 +99,8 @@ def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
         If it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    data: dict[str, Any] = asdict(attempt)
-    del data["student"]
     # The time alone is no unique name: two folders may have been changed in the same tick of the
     # kernel's clock.
     which = hashlib.sha256(attempt.folder.encode("utf-8", "replace")).hexdigest()[:8]
     name = f"{attempt.told.handed_in.replace(':', '')}-{which}.json"
-    replace_json(folder / name, data, mode=0o660 if shared else 0o600)
+    replace_json(folder / name, asdict(attempt), mode=0o660 if shared else 0o600)

@@ -95,8 +95,5 @@ class AttemptInProgress:
 
     def attempt(self, told: AttemptStatus) -> Attempt:
         """Return the finished attempt with this status."""
-        digest, seconds = None, 0.0
-        if self.record:
-            digest, seconds = self.record.digest, self.record.measured.seconds or 0.0
-        student = self.place[1]
-        return Attempt(*self.key, self.content, told, self.secret, digest, seconds, student)
+        seconds = self.record.measured.seconds if self.record else None
+        return Attempt(*self.key, self.content, told, self.secret, seconds or 0.0)

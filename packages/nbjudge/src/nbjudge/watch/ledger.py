@@ -43,9 +43,7 @@ class Ledger:
     def of(self, place: Place) -> list[Attempt]:
         """Return the finished attempts at a place, the oldest first."""
         if place not in self.attempts:
-            assignment, student = place
-            folder = attempts_folder(self.coursedir, student, assignment)
-            self.attempts[place] = read_attempts(folder, student)
+            self.attempts[place] = read_attempts(self._records(place))
             self.settle(place)
         return self.attempts[place]
 
@@ -63,8 +61,11 @@ class Ledger:
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""
-        folder = attempts_folder(self.coursedir, place[1], place[0])
-        write_attempt(folder, attempt, shared=self.coursedir.groupshared)
+        write_attempt(self._records(place), attempt, shared=self.coursedir.groupshared)
+
+    def _records(self, place: Place) -> Path:
+        """Return the folder of the records of attempts at a place."""
+        return attempts_folder(self.coursedir, place[1], place[0])
 
     def settle(self, place: Place) -> None:
         """Update the status of all attempts at a place to what is known now."""
@@ -128,8 +129,3 @@ class Ledger:
             {**one, "page": pages[one["name"]].name if one["name"] in pages else None}
             for one in attempt.told.notebooks
         ]
-
-    def folder(self, step: str, place: Place) -> Path:
-        """Return the folder of a submission at one of nbgrader's steps."""
-        assignment, student = place
-        return Path(self.coursedir.format_path(step, student, assignment))

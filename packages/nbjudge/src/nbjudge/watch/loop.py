@@ -249,7 +249,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     line, refused, graded, now = AttemptQueue(desk.policy), [], [], utc_now()
     for place, folders in desk.scan.folders.items():
         assignment, student = place
-        attempts = read_attempts(attempts_folder(desk.coursedir, student, assignment), student)
+        attempts = read_attempts(attempts_folder(desk.coursedir, student, assignment))
         line.update(place, folders.values(), attempts)
         for attempt in attempts:
             if attempt.told.state == "refused":

@@ -188,9 +188,10 @@ class PendingAttempts:
         for place in self.ledger.attempts.keys() - busy:
             with self.at(place):
                 if (attempt := self.ledger.to_show(place)) is not None:
-                    folder = self.ledger.folder(self.coursedir.autograded_directory, place)
+                    step = self.coursedir.autograded_directory
+                    folder = self.coursedir.format_path(step, place[1], place[0])
                     under = AttemptInProgress.of(place, attempt)
-                    under.record = read_record(folder) or Record()
+                    under.record = read_record(Path(folder)) or Record()
                     self.under_way[place] = under
                     shown.append(place)
         return shown
