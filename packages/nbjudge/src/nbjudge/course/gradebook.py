@@ -126,6 +126,10 @@ class KnownSubmission:
     extension: datetime.timedelta | None
     manual: dict[tuple[str, str], tuple[float | None, float | None]] = field(default_factory=dict)
 
+    def due(self, duedate: datetime.datetime | None) -> datetime.datetime | None:
+        """Return the student's due date, where `duedate` is that of the class, or None."""
+        return duedate + self.extension if duedate and self.extension else duedate
+
 
 def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
     """Read the submissions that the gradebook already holds, by student."""

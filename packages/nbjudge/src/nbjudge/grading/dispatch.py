@@ -375,9 +375,9 @@ def _seconds_late(
     The same as `nbgrader.api.SubmittedAssignment.total_seconds_late`, which needs the submission to
     be in the gradebook.
     """
-    if timestamp is None or definition.duedate is None:
+    duedate = known.due(definition.duedate)
+    if timestamp is None or duedate is None:
         return 0.0
-    duedate = definition.duedate + known.extension if known.extension else definition.duedate
     return max(0.0, (timestamp - duedate).total_seconds())
 
 

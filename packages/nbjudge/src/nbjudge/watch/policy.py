@@ -15,7 +15,6 @@ from ..course.status_files import AttemptStatus
 from ..course.times import parse_time
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
-NO_TIME = datetime.timedelta()
 
 
 Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the seconds it took
@@ -124,6 +123,7 @@ def frozen_students(
     return {
         student
         for student, known in read_known_submissions(gradebook, assignment).items()
-        if now <= duedate + (known.extension or NO_TIME)
+        if (due := known.due(duedate))
+        and now <= due
         and attempts_folder(coursedir, student, assignment).is_dir()
     }

@@ -23,7 +23,6 @@ MOST_LOOKS = 20  # of these per second
 
 Place = tuple[str, str]  # an assignment and a student
 DUE_EVERY = 30  # seconds between two looks at the due dates
-NO_EXTENSION = datetime.timedelta()
 
 
 @dataclass
@@ -142,7 +141,7 @@ class DueDates:
     coursedir: CourseDirectory
     assignments: Sequence[str]
     dates: dict[str, datetime.datetime | None] = field(default_factory=dict)
-    extensions: dict[Place, datetime.timedelta] = field(default_factory=dict)
+    own: dict[Place, datetime.datetime | None] = field(default_factory=dict)
     read_at: float = 0.0
 
     def read(self) -> bool:
@@ -157,17 +156,16 @@ class DueDates:
         """
         if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
             return False
-        before = dict(self.dates), dict(self.extensions)
+        before = dict(self.dates), dict(self.own)
         self.read_at = time.monotonic()
         with open_gradebook(self.coursedir) as gradebook:
             for name in self.assignments:
                 self.coursedir.assignment_id = name
                 self.dates[name] = find_assignment(gradebook, name).duedate
                 for student, known in read_known_submissions(gradebook, name).items():
-                    self.extensions[name, student] = known.extension or NO_EXTENSION
-        return before != (self.dates, self.extensions)
+                    self.own[name, student] = known.due(self.dates[name])
+        return before != (self.dates, self.own)
 
     def of(self, place: Place) -> datetime.datetime | None:
         """Return the due date of a student, with an extension, or None."""
-        date = self.dates[place[0]]
-        return date + self.extensions.get(place, NO_EXTENSION) if date else None
+        return self.own.get(place, self.dates[place[0]])
