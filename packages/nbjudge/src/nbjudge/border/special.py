@@ -27,6 +27,7 @@ CONVERSIONS: dict[str, type] = {
     "__float__": float,
     "__complex__": complex,
 }
+FORWARDED = ("call", "getitem", "setitem", "delitem", "reversed", "enter")
 # Items that ``in`` compares before it asks the object, which may iterate without end.
 LOOKED_AT = 1000
 # Operators that are refused, with how a test cell writes them.
@@ -264,20 +265,11 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
     return method
 
 
-def _call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-    return self._nbjudge_apply("call", self, *args, **kwargs)
+def _forwarded(operation: str) -> Callable[..., Any]:
+    def method(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return self._nbjudge_apply(operation, self, *args, **kwargs)
 
-
-def _getitem(self: Any, key: Any) -> Any:
-    return self._nbjudge_apply("getitem", self, key)
-
-
-def _setitem(self: Any, key: Any, value: Any) -> None:
-    self._nbjudge_apply("setitem", self, key, value)
-
-
-def _delitem(self: Any, key: Any) -> None:
-    self._nbjudge_apply("delitem", self, key)
+    return method
 
 
 def _iter(self: Any) -> Iterator[Any]:
@@ -310,14 +302,6 @@ def _next(self: Any) -> Any:
         raise
 
 
-def _reversed(self: Any) -> Any:
-    return self._nbjudge_apply("reversed", self)
-
-
-def _enter(self: Any) -> Any:
-    return self._nbjudge_apply("enter", self)
-
-
 def _exit(self: Any, kind: type[BaseException] | None, error: Any, tb: object) -> bool:
     # A failed assertion is a lost point, and the object could suppress it: it is told of no error.
     keeps = error is None or (
@@ -341,20 +325,12 @@ def _throw(self: Any, kind: Any, error: Any = None, tb: object = None) -> Any:
     raise kind if error is None else error
 
 
-def _close(self: Any) -> None:
-    self._nbjudge_apply("close", self)
-
-
-COROUTINE = {"send": _send, "throw": _throw, "close": _close}  # ``asyncio`` calls these
+# ``asyncio`` calls these.
+COROUTINE = {"send": _send, "throw": _throw, "close": _forwarded("close")}
 METHODS: dict[str, Callable[..., Any]] = {
-    "__call__": _call,
-    "__getitem__": _getitem,
-    "__setitem__": _setitem,
-    "__delitem__": _delitem,
+    **{f"__{name}__": _forwarded(name) for name in FORWARDED},
     "__iter__": _iter,
     "__next__": _next,
-    "__reversed__": _reversed,
-    "__enter__": _enter,
     "__exit__": _exit,
     "__await__": _await,
 }

@@ -17,10 +17,6 @@ from types import FrameType
 
 from ..border.outline import TestCode
 
-Span = tuple[
-    int | None, int | None, int | None, int | None
-]  # lines and columns, as Python has them
-
 
 def calls_for_effect(tree: ast.Module) -> list[list[int]]:
     """Find such calls in a test cell; return their first and last lines, and their columns."""
