@@ -1,18 +1,16 @@
 """Small courses for tests of `nbjudge check` and `init`, written as Python files.
 
-A file in `tests/adopt/courses/<assignment>/` is a notebook. Its first lines may list the modules it
-needs (`# needs: pandas`) and the test cells that need the tag (`# shared: cell cell`). Each line
-`# %% kind name points` begins a cell:
+A file in `tests/adopt/courses/<assignment>/` is a notebook. Each line `# %% kind name points`
+begins a cell:
 
 - `# %%` a cell unknown to nbgrader, `# %% markdown` one of text (its lines begin with `#`),
 - `# %% given NAME` a locked cell, `# %% solution NAME` a solution,
 - `# %% test NAME POINTS` a test cell, `# %% manual NAME POINTS` and
   `# %% manual-text NAME POINTS` code and text that a person grades.
 
-Entry points: `make_course`, `shared_cells`, `needs`, `code_cells`.
+Entry points: `make_course`, `code_cells`.
 """
 
-import importlib.util
 import re
 from pathlib import Path
 
@@ -39,7 +37,7 @@ def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
     folder
         The folder to create.
     assignment
-        A folder of notebooks as Python files. Those that need a missing module are left out.
+        A folder of notebooks as Python files.
     config
         Text to add to nbgrader_config.py.
 
@@ -48,11 +46,7 @@ def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
     The folder.
     """
     files = sorted(assignment.iterdir())
-    notebooks = {
-        path.stem: notebook_of(path.read_text())
-        for path in files
-        if path.suffix == ".py" and all(importlib.util.find_spec(name) for name in needs(path))
-    }
+    notebooks = {path.stem: notebook_of(path.read_text()) for path in files if path.suffix == ".py"}
     beside = {
         path.stem if path.suffix == ".beside" else path.name: path.read_bytes()
         for path in files
@@ -70,21 +64,6 @@ def code_cells() -> list[str]:
         for cell in notebook_of(path.read_text()).cells
         if cell.cell_type == "code"
     ]
-
-
-def needs(path: Path) -> list[str]:
-    """Return the modules that a notebook needs."""
-    return _header(path, "needs")
-
-
-def shared_cells(path: Path) -> list[str]:
-    """Return the test cells of a notebook that must run in the student's process."""
-    return _header(path, "shared")
-
-
-def _header(path: Path, key: str) -> list[str]:
-    found = re.search(rf"^# {key}: (.*)$", path.read_text(), re.MULTILINE)
-    return found[1].split() if found else []
 
 
 def notebook_of(text: str) -> NotebookNode:

@@ -19,7 +19,7 @@ LISTED = {
 }
 # Nobody names these: they are put together by the grading, by the check, or by the server.
 INSIDE = {"grading.preprocessors", "processes.shell", "server.formgrader",
-          "server.schemes", "server.api", "plugins.page_maker", "adopt.stock"}  # fmt: skip
+          "server.schemes", "server.api", "plugins.page_maker", "adopt.plain"}  # fmt: skip
 
 
 def traits_of(kind: type) -> set[str]:

@@ -195,7 +195,7 @@ def make_parser() -> argparse.ArgumentParser:
             sub.add_argument(
                 "--write",
                 action="store_true",
-                help="put the imports and the tags that help into source/",
+                help="put the tags that help into source/",
             )
         if name == "init":
             sub.add_argument("--undo", action="store_true", help="take the lines out again")
@@ -292,6 +292,7 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     """Add nbjudge to nbgrader_config.py, or remove it, and print the lines concerned."""
     from .adopt.init import init, undo
     from .course.audit import AUDIT
+    from .course.checked import CHECKED
     from .course.folders import LOCK
     from .course.said import SAID
 
@@ -307,17 +308,18 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     else:
         print(
             "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
-            f"Restart JupyterLab if it runs. Grading leaves these files here: {LOCK}, which\n"
-            f"keeps two runs apart, {SAID} and {AUDIT}. More: {page('adopt.md')}"
+            f"Restart JupyterLab if it runs. nbjudge leaves these files here: {LOCK}, which\n"
+            f"keeps two runs apart, {CHECKED}, {SAID} and {AUDIT}.\nMore: {page('adopt.md')}"
         )
     return ExitCode.OK
 
 
 def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Check an assignment, and print the findings; with `--write`, fix some and print the rest."""
+    """Check an assignment, and print the findings; with `--write`, tag cells and print the rest."""
     from .adopt.check import check
-    from .adopt.edits import write_changes
     from .adopt.print_report import end_line, left_lines, report_lines
+    from .adopt.write_tags import write_tags
+    from .course.checked import digest_of, note_checked
     from .grading.check_settings import refuse_wrong_settings
     from .sandbox import cgroups
 
@@ -325,7 +327,9 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     refuse_wrong_settings(coursedir, config)
     if why := cgroups.unavailable():
         print(f"nbjudge: {why}", file=sys.stderr, flush=True)
+    digest = digest_of(coursedir)
     report = check(coursedir, config, workers=given.workers)
+    note_checked(coursedir, digest)
     for line in report_lines(report):
         print(line)
     if not given.write or not report.surprises:
@@ -335,13 +339,14 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     # `main` tells a user who interrupts a check that nothing was changed. From here on that would
     # be false, so Ctrl-C is ignored for the short time that writing takes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    unchanged = digest_of(coursedir) == digest
     for notebook in report.cells:
-        found = [finding for finding in report.surprises if finding.notebook == notebook]
-        tags = [finding.cell for finding in found if finding.tag]
-        imports = {finding.cell: finding.imports for finding in found if finding.imports}
         path = source / f"{notebook}.ipynb"
-        for done in write_changes(path, tags, imports):
+        tags = {cell: tags for (name, cell), tags in report.tags.items() if name == notebook}
+        for done in write_tags(path, tags):
             print(f"Wrote into {path}, {done}")
+    if unchanged:
+        note_checked(coursedir, digest_of(coursedir))
     for line in left_lines(report):
         print(line)
     return ExitCode.ATTENTION if report.left else ExitCode.OK
@@ -349,8 +354,9 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
+    from .course.checked import not_checked
     from .course.points import changes_line
-    from .grading.chain import without_sandbox
+    from .grading.chain import autograde_chain, is_judged, without_sandbox
     from .grading.check_settings import refuse_wrong_settings
     from .grading.run import grade
 
@@ -359,6 +365,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if warning := without_sandbox(config):
         print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
     forgeable = _refuse_strangers(coursedir, config, given)
+    if is_judged(autograde_chain(config)) and (sentence := not_checked(coursedir)):
+        print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
     summary = grade(
         coursedir,
         config,

@@ -8,6 +8,7 @@ each mutant. An answer is a cell of a notebook, and so are its tests.
 
 import ast
 import copy
+import warnings
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -43,10 +44,12 @@ def mutants(source: str) -> list[str]:
 
 
 def _compiles(text: str) -> bool:
-    try:
-        compile(text, "<mutant>", "exec")
-    except SyntaxError:
-        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # such as "perhaps you missed a comma?"
+        try:
+            compile(text, "<mutant>", "exec")
+        except SyntaxError:
+            return False
     return True
 
 

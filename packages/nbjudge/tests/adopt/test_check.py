@@ -2,94 +2,75 @@
 
 import json
 import shutil
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from commands import run_nbgrader, run_nbjudge
-from small_courses import COURSES, make_course, needs, shared_cells
+from small_courses import COURSES, make_course
 
-from nbjudge.adopt.check import check
-from nbjudge.adopt.edits import write_changes
-from nbjudge.adopt.findings import CheckReport
-from nbjudge.adopt.print_report import report_lines
-from nbjudge.adopt.trial import RELEASE, SOLUTION, Trial
+from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
+from nbjudge.adopt.write_tags import write_tags
 from nbjudge.cli import load_course
-from nbjudge.course.cell_kinds import TAG, tagged_cells
+from nbjudge.course.cell_kinds import TAG, WHOLE, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
-# By day each cause is a case of test_causes.py and test_forms.py.
-CORPUS = ("example", pytest.param("causes", marks=pytest.mark.soak))
+PLAIN = "To have it judged apart, let the student's function return plain values and compare these."
 
 
-@dataclass
-class Checked:
-    """A small course after `nbjudge check --write`, and what it found."""
-
-    course: Path
-    name: str
-    report: CheckReport
-    files: list[Path]
+@pytest.fixture(scope="module")
+def tagged(tmp_path_factory):
+    """A small course after `nbjudge check --write`: its folder, and the finished command."""
+    course = make_course(tmp_path_factory.mktemp("tagged") / "course", COURSES / "tags")
+    return course, run_nbjudge(course, "check", "tags", "--write")
 
 
-@pytest.fixture(scope="module", params=CORPUS)
-def checked(request, tmp_path_factory) -> Checked:
-    course = make_course(tmp_path_factory.mktemp("checked") / "course", COURSES / request.param)
+def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_cells(tagged):
+    course, _ = tagged
+    path = course / "source" / "tags" / "problem.ipynb"
+    assert tagged_cells(path) == {"deletes": (TAG,), "set_up": (TAG, WHOLE)}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "problem: 1 of 3 cells judged apart, 2 as in plain nbgrader: set_up, deletes",
+        PLAIN,
+        "problem, deletes: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
+        "at:  line 3, `del square`, in nbjudge: NameError: name 'square' is not defined",
+        "do:  tag it nbjudge:shared and nbjudge:whole",
+        "note: problem: the cell `found = squares(count)` ends with NameError: name 'count' is not "
+        "defined in nbjudge only",
+        "problem.ipynb, set_up: nbjudge:shared and nbjudge:whole",
+        "tags: nothing is left to mend.",
+    ],
+)
+def test_what_is_said_of_cells_that_differ(tagged, sentence):
+    assert sentence in tagged[1].stdout and tagged[1].returncode == 0
+
+
+def test_with_the_tags_the_solution_has_all_points_and_the_release_none(tagged, tmp_path):
+    """So it is in plain nbgrader, or there would be something left to mend."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(course)
-        report = check(*load_course(request.param, []), workers=2, runs=1)
-    made = [COURSES / request.param / f"{name}.py" for name in report.cells]
-    for notebook in report.cells:
-        cells = [found.cell for found in report.findings if found.notebook == notebook]
-        tagged = [f.cell for f in report.findings if f.tag and f.notebook == notebook]
-        assert set(tagged) <= set(cells)
-        imports = {f.cell: f.imports for f in report.surprises if f.notebook == notebook}
-        write_changes(course / "source" / request.param / f"{notebook}.ipynb", tagged, imports)
-    return Checked(course, request.param, report, made)
-
-
-def test_the_tags_are_on_the_cells_that_no_judge_outside_can_judge(checked):
-    """Every other cell of the corpus has the same points without a tag."""
-    print("\n".join(report_lines(checked.report)))
-    for path in checked.files:
-        source = checked.course / "source" / checked.name / f"{path.stem}.ipynb"
-        assert set(tagged_cells(source)) == set(shared_cells(path)), path.stem
-
-
-def test_nothing_is_left_to_mend_once_the_tags_are_written(checked):
-    assert [finding.what for finding in checked.report.left] == []
-
-
-def test_with_the_tags_the_solution_has_all_points_and_the_release_none(checked, tmp_path):
-    """So it is in stock nbgrader, or there would be something left to mend."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(checked.course)
-        trial = Trial(*load_course(checked.name, []), tmp_path)
-    way = trial.grade("again", JudgeExecute)
-    solution, release = (way[what][0].outcomes for what in (SOLUTION, RELEASE))
-    full = {
-        (name, cell): trial.definition.notebooks[name].cells[cell].max_score
-        for name, cell in solution
-    }
-    assert len(full) == sum(checked.report.cells.values())
-    assert {key: outcome.points for key, outcome in solution.items()} == full
-    assert {outcome.points for outcome in release.values()} == {0.0}
-
-
-def test_the_corpus_is_there_in_full():
-    """Where pandas or SciPy is missing, a part of the corpus would be left out unseen."""
-    needed = {name for path in COURSES.rglob("*.py") for name in needs(path)}
-    assert needed == {"pandas", "scipy", "matplotlib"}
-    for name in needed:
-        pytest.importorskip(name)
+        patch.chdir(tagged[0])
+        trial = Trial(*load_course("tags", []), tmp_path)
+    students = (SOLUTIONS[0], RELEASE)
+    way = trial.grade("again", JudgeExecute, dict.fromkeys(students, trial.notebooks))
+    solution, release = ([each.points for each in way[s].outcomes.values()] for s in students)
+    assert solution == [1.0] * 3 and release == [0.0] * 3
 
 
 @pytest.fixture(scope="module")
 def surprises(tmp_path_factory):
     """The finished `nbjudge check` of a course with a test cell for each thing to find."""
     course = make_course(tmp_path_factory.mktemp("surprises") / "course", COURSES / "surprises")
+    path = course / "source" / "surprises" / "elsewhere.ipynb"
+    content = json.loads(path.read_text())
+    content["metadata"]["kernelspec"] = {"name": "nowhere", "display_name": "N"}
+    path.write_text(json.dumps(content))
     before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     finished = run_nbjudge(course, "check", "surprises")
+    noted = course / ".nbjudge-checked.json"
+    assert list(json.loads(noted.read_text())) == ["surprises"]
+    noted.unlink()
     after = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     assert before == after, "check has changed the course"
     return finished
@@ -98,23 +79,48 @@ def surprises(tmp_path_factory):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "solution_fails: the solution gets 0 of 2 in nbgrader itself",
-        "passes_always: the untouched release gets 1 of 1",
-        "passes_in_part: the untouched release gets 1 of 4",
-        "worth_nothing: the solution fails in nbgrader itself",
+        # The border.
+        "points: 11 of 15 cells judged apart, 4 as in plain nbgrader: argument_by_value, "
+        "left_over, type_of_value, global_of_a_test\n",
+        "points, type_of_value: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
+        "    at:  line 4, `assert isinstance(letters, collections.Counter)`, in nbjudge: "
+        "AssertionError\n    do:  tag it nbjudge:shared\n",
+        "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
+        "do:  it differs in the plain run, too: let the student's function return plain values and "
+        "compare these\n",
+        # Wrong answers that only the judged cell pays for.
+        "points, argument_by_value: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
+        "why: `found = list(items)` as `found = items` in order\n    do:  tag it nbjudge:shared\n",
+        "points, left_over: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
+        # The course's own mistakes.
+        "points, solution_fails: the solution gets 0 of 2 in plain nbgrader too",
+        "points, worth_nothing: the solution fails in plain nbgrader too",
+        "points, passes_always: the untouched release gets 1 of 1",
+        "points, passes_in_part: the untouched release gets 1 of 4",
         "note: points, passed_by_nan: a function that returns nothing of value gets 1 of 1 for NaN",
-        "flaky: is flaky: the solution gets 1, 0, 1 of 1 in 3 runs of stock nbgrader",
-        "note: points, warns: the solution gets 0 of 1 in stock nbgrader and 1 in nbjudge",
-        "surprises: 5 things to mend before the class.",
+        "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
+        "nbjudge",
+        "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test binds",
+        "note: points: a submission can change what test cells take from it and do not test\n"
+        "    why: `os` is of os, by which a test looks at the submission's process (flaky); "
+        "`close` is what a given cell binds (helper)\n",
+        "broken: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
+        "named 'nowhere_to_be_found' in plain nbgrader too",
+        "elsewhere: 1 of 1 cell judged apart; 1 not compared\n",
+        "elsewhere: plain nbgrader cannot run it here, as there is no kernel `nowhere`",
+        "surprises: 13 things to mend before the class; `nbjudge check surprises --write` tags 4 "
+        "test cells.",
     ],
 )
 def test_what_would_surprise_a_student_is_said(surprises, sentence):
     assert sentence in surprises.stdout, surprises.stdout + surprises.stderr
 
 
-def test_the_exit_code_says_that_there_is_something(surprises):
+def test_nothing_is_said_of_cells_that_are_right(surprises):
+    """One of them writes to stderr, which costs points in neither way."""
+    for cell in ("right", "warns", "argument"):
+        assert f"points, {cell}:" not in surprises.stdout
     assert surprises.returncode == 3
-    assert "right" not in [line.split(":")[0] for line in surprises.stdout.splitlines()]
 
 
 def test_it_says_what_it_does_and_nothing_that_is_not_so(surprises):
@@ -169,7 +175,7 @@ def test_nbgraders_own_example_course(tmp_path):
     assert run_nbjudge(course, "init").returncode == 0
     finished = run_nbjudge(course, "check", "ps1")
     assert finished.returncode == 3, finished.stderr
-    assert "puts the tag nbjudge:shared on 1." in finished.stdout
+    assert "`nbjudge check ps1 --write` tags 1 test cell." in finished.stdout
     assert "TCP" not in finished.stderr and "without a sandbox" not in finished.stderr
     finished = run_nbjudge(course, "check", "ps1", "--write")
     assert finished.returncode == 0, finished.stdout + finished.stderr
@@ -189,14 +195,13 @@ def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
     notebook["cells"][1]["source"] += "# naïve"
     path.write_text(json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n")
     name = "total_calls_cubes"
-    assert (
-        write_changes(path, [name], {}) == [f"{name}: the tag {TAG}"]
-        and write_changes(path, [name], {}) == []
-    )
+    assert write_tags(path, {name: (TAG,)}) == [f"{name}: {TAG}"]
+    assert write_tags(path, {name: (TAG, WHOLE)}) == [f"{name}: {WHOLE}"]
+    assert write_tags(path, {name: (TAG,)}) == []
     text = path.read_text()
     for cell in notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
-            cell["metadata"]["tags"] = [TAG]
+            cell["metadata"]["tags"] = [TAG, WHOLE]
     assert text == json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n"
 
 
@@ -207,8 +212,9 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     run_nbgrader(course, "generate_assignment", "example")
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
-    write_changes(folder / "problem1.ipynb", ["correct_cubes", "total_calls_cubes"], {})
-    write_changes(course / "source" / "example" / "problem1.ipynb", ["total_calls_cubes"], {})
+    tags = dict.fromkeys(["correct_cubes", "total_calls_cubes"], (TAG,))
+    write_tags(folder / "problem1.ipynb", tags)
+    write_tags(course / "source" / "example" / "problem1.ipynb", {"total_calls_cubes": (TAG,)})
     record = course / "autograded" / "ann" / "example" / "nbjudge.json"
     run_nbjudge(course, "grade", "example")
     assert json.loads(record.read_text())["notebooks"]["problem1"]["shared"] == [

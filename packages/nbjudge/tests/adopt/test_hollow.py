@@ -1,23 +1,23 @@
-"""Answers that hold nothing get no points unseen."""
+"""Answers without content get no points unseen."""
+
+import ast
 
 import pytest
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.answers import HOLLOW
-from nbjudge.adopt.hollow import hollow_points, sentences
-from nbjudge.adopt.trial import Trial
+from nbjudge.adopt.hollow import EMPTY, NAN, NONE, RUN, WHY, ZEROS, hollow_source, nbjudge_hollow
+from nbjudge.adopt.trial import RELEASE, Trial
+from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, hollow_points
 from nbjudge.cli import load_course
 from nbjudge.plugins.execute import JudgeExecute
 
-NONE, LIST, EQUAL, EMPTY, NAN, ZEROS, ITEMLESS = HOLLOW
 # Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
 EXPECTED = {
     "near": {EMPTY: 1},
-    "broadcast": {LIST: 1, EQUAL: 1, EMPTY: 1},
+    "broadcast": {EMPTY: 1},
     "not_above": {NAN: 2},
     "only_zeros": {ZEROS: 1},
-    "asks": {EQUAL: 1, EMPTY: 1, NAN: 1},
-    "no_items": {ITEMLESS: 1},
+    "asks": {EMPTY: 1, NAN: 1},
     "in_part": {ZEROS: 1},
     "value": {NAN: 1},
     "method": {NAN: 1},
@@ -25,23 +25,31 @@ EXPECTED = {
 }
 
 
-@pytest.fixture
-def trial(tmp_path, monkeypatch):
+def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path, monkeypatch):
     monkeypatch.chdir(make_course(tmp_path / "course", COURSES / "hollow"))
     (tmp_path / "trial").mkdir()
-    return Trial(*load_course("hollow", []), tmp_path / "trial")
+    trial = Trial(*load_course("hollow", []), tmp_path / "trial")
+    hand_in_wrong_answers(trial)
+    judged = trial.grade("judged", JudgeExecute, dict.fromkeys((RELEASE, *WRONG), ("problem",)))
+    found = {key[1]: hollow_points(judged, key) for key in judged[RELEASE].outcomes}
+    assert {cell: points for cell, points in found.items() if points} == EXPECTED
 
 
-def test_each_cell_that_gives_points_for_nothing_is_found(trial):
-    judged = trial.grade("judged", JudgeExecute)
-    found = hollow_points(trial, judged, workers=0)
-    assert found == {("problem", cell): points for cell, points in EXPECTED.items()}
+def test_a_value_keeps_its_form():
+    right = ((1.5, [2]), {"a": "b", "c": True}, None, len)
+    assert nbjudge_hollow(right, ZEROS) == ((0, [0]), {"a": "", "c": False}, None, len)
+    assert str(nbjudge_hollow(right, NAN)[:2]) == "((nan, [nan]), {'a': 'nan', 'c': nan})"
+    (number, items), table, *_ = nbjudge_hollow(right, EMPTY)
+    assert (len(number), items, table) == (0, [], {})
+    assert nbjudge_hollow(object(), ZEROS) == 0
 
 
-def test_what_is_said_of_it():
-    what, why, advice = sentences({EMPTY: 1.0, NAN: 2.0, ZEROS: 1.0}, 2.0)
-    assert what == (
-        "a function that returns nothing of value gets 1 of 2 for an empty array and zeros of the "
-        "right shape; 2 of 2 for NaN"
-    )
-    assert why.count(";") == 2 and "shape" in advice
+@pytest.mark.parametrize("kind", [*WHY, RUN])
+def test_a_solution_runs_with_each_kind(kind):
+    """The value of a name is hollow, too; without content, the code of functions goes."""
+    source = "x = 3\nasync def f():\n    return x\ndef g():\n    print(1)\n    return x"
+    made = hollow_source(source, kind)
+    exec(compile(made, "<cell>", "exec"), names := {})
+    assert names["x"] != 3
+    assert ("print(1)" in ast.unparse(ast.parse(made))) == (kind != NONE)
+    assert hollow_source("no python", kind) is None

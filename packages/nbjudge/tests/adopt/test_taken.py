@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from small_courses import notebook_of
 
-from nbjudge.adopt.taken import Surroundings, judges_own, surroundings_of, taken_names
+from nbjudge.adopt.taken import Surroundings, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition
 from nbjudge.course.outline import read_outline
 from nbjudge.processes.cell_names import read_given
@@ -89,8 +89,3 @@ def test_an_import_under_if_is_the_submissions(tmp_path):
     assert taken_names(around(tmp_path, tests, given)) == {
         "one": {"math": "what a given cell binds"}
     }
-
-
-def test_what_is_the_judges_own(tmp_path):
-    tests = {"one": "assert np.allclose(f(2), 2) and agree(os, shown)"}
-    assert judges_own(around(tmp_path, tests), "one") == {"np"}

@@ -133,7 +133,7 @@ def follow_the_page(environment: Path, folder: Path) -> None:
     assert Path(said.split("More: ")[1].strip()).read_text() == (
         ROOT / "docs" / "adopt.md"
     ).read_text(encoding="utf-8")
-    assert "1 thing to mend before the class; `nbjudge check ps1 --write`" in here(
+    assert "1 thing to mend before the class; `nbjudge check ps1 --write` tags 1" in here(
         "nbjudge", "check", "ps1", expect=3
     )
     assert "ps1: nothing is left to mend." in here("nbjudge", "check", "ps1", "--write")

@@ -1,4 +1,4 @@
-"""Results of grading the solution and the release in stock nbgrader and in nbjudge.
+"""Results of grading right and wrong answers in plain nbgrader and in nbjudge.
 
 Entry point: `Evidence`, from which the looks of `check` read.
 """
@@ -6,24 +6,26 @@ Entry point: `Evidence`, from which the looks of `check` read.
 import ast
 import re
 import statistics
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from nbformat import NotebookNode
 
+from ..course.cell_kinds import cell_path
 from ..plugins.execute import JudgeExecute
-from ..processes.cell_names import names_read, plain_python
-from .findings import HollowPoints, Key, NotebookCost, Slips
-from .loose import LooseGlobal, loose_globals
-from .stock import WAS_NOT_RUN
-from .taken import Surroundings, submission_names, surroundings_of
-from .trial import RELEASE, SOLUTION, Trial, TrialOutcome, Way, error_line, test_cells
+from ..processes.cell_names import plain_python
+from .findings import Key
+from .plain import WAS_NOT_RUN
+from .taken import Surroundings, surroundings_of
+from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, error_line, test_cells
+from .wrong_answers import WRONG, Changes, shortened
 
 FRAME = re.compile(
     r"^(?:Cell |File )?.*\bIn\[\d+\], line (\d+)|^Input In \[\d+\].*line (\d+)", re.M
 )
-SHORT = 90  # at most so many characters of a line of code are quoted
+# The answers that are compared. The solution has several runs, of which one must be the same.
+PROBES = (SOLUTIONS, (RELEASE,), *((student,) for student in WRONG))
 
 
 @dataclass
@@ -34,21 +36,22 @@ class Evidence:
     ----------
     trial
         The scratch course that was graded.
-    stock, judged
-        The results in stock nbgrader and in nbjudge.
-    hollow
-        The points that hollow answers got in nbjudge.
-    slips
-        The small mistakes that get more points in nbjudge.
+    plain, judged
+        The results in plain nbgrader and in nbjudge.
+    changes
+        The small mistakes in wrong answers, by student.
     """
 
     trial: Trial
-    stock: Way
+    plain: Way
     judged: Way
-    hollow: HollowPoints = field(default_factory=dict)
-    slips: Slips = field(default_factory=dict)
+    changes: Mapping[str, Changes] = field(default_factory=dict)
     _around: dict[str, Surroundings] = field(default_factory=dict)
-    _loose: dict[str, tuple[LooseGlobal, ...]] = field(default_factory=dict)
+
+    @property
+    def ways(self) -> tuple[Way, Way]:
+        """The results in plain nbgrader and in nbjudge."""
+        return self.plain, self.judged
 
     @cached_property
     def tests(self) -> dict[str, list[str]]:
@@ -61,119 +64,110 @@ class Evidence:
         return [(notebook, cell) for notebook, cells in self.tests.items() for cell in cells]
 
     @cached_property
-    def differ(self) -> frozenset[Key]:
-        """The test cells that end differently in nbjudge."""
-        return frozenset(key for key in self.keys if self.differs(key, self.judged))
+    def execute(self) -> JudgeExecute:
+        """The course's preprocessor, with its limits."""
+        return JudgeExecute(config=self.trial.config)
+
+    @cached_property
+    def shared(self) -> list[Key]:
+        """The test cells that are shared already, by a tag or by `JudgeExecute.shared`."""
+        listed = self.execute.shared
+        cells = {key: self.trial.definition.notebooks[key[0]].cells[key[1]] for key in self.keys}
+        return [
+            key
+            for key, cell in cells.items()
+            if cell.shared or cell_path(self.trial.assignment, *key) in listed
+        ]
+
+    def scores(self, way: Way, students: Collection[str], key: Key) -> list[float]:
+        """Return what the answers of some students got for a test cell, as far as it was run.
+
+        A test cell without points gives 1 if it passes.
+        """
+        outcomes = [way[each].outcomes.get(key) for each in students if each in way]
+        return [
+            outcome.points or 0.0 if self.most(key) else float(outcome.error is None)
+            for outcome in outcomes
+            if outcome and (way is not self.plain or not _was_not_run(outcome))
+        ]
 
     def compared(self, key: Key) -> bool:
-        """Return True if stock nbgrader ran a test cell."""
-        if key[0] in self.trial.lacking:
-            return False
-        errors = (self.stock[what][0].outcomes[key].error for what in (SOLUTION, RELEASE))
-        return not any((error or "").startswith(f"{WAS_NOT_RUN}:") for error in errors)
-
-    def differs(self, key: Key, judged: Way) -> bool:
-        """Return True if no run in `judged` ended as a run of stock nbgrader did."""
-        return self.compared(key) and any(
-            {run.outcomes[key].verdict for run in self.stock[what]}.isdisjoint(
-                run.outcomes[key].verdict for run in judged[what]
-            )
-            for what in (SOLUTION, RELEASE)
+        """Return True if plain nbgrader ran a test cell."""
+        return key[0] not in self.trial.lacking and all(
+            self.scores(self.plain, students, key) for students in (SOLUTIONS, (RELEASE,))
         )
 
-    def better(self, key: Key) -> bool:
-        """Return True if the solution gets more points in nbjudge, and the release does not."""
-        stock, judged = self.outcomes(key, SOLUTION)
-        alike = self.outcomes(key, RELEASE)
-        return (judged.points or 0) > (stock.points or 0) and alike[0].verdict == alike[1].verdict
+    def flaky(self, key: Key) -> bool:
+        """Return True if runs of the solution differ: the cell depends on chance."""
+        ways = [self.judged, *([self.plain] if self.compared(key) else [])]
+        return any(len(set(self.scores(way, SOLUTIONS, key))) > 1 for way in ways)
 
-    def outcomes(self, key: Key, what: str) -> tuple[TrialOutcome, TrialOutcome]:
-        """Return how the first run of `what` ended in stock nbgrader and in nbjudge.
+    def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:
+        """Return the probes for which a test cell gives other points in `judged`, or in nbjudge.
 
-        Parameters
-        ----------
-        key
-            The test cell.
-        what
-            `SOLUTION` or `RELEASE`.
+        A right answer may get more than in plain nbgrader: no student loses by that. A cell that
+        depends on chance is not compared.
         """
-        return self.stock[what][0].outcomes[key], self.judged[what][0].outcomes[key]
+        if not self.compared(key) or self.flaky(key):
+            return []
+        found = list[tuple[str, ...]]()
+        for students in PROBES:
+            plain = self.scores(self.plain, students, key)
+            ours = self.scores(self.judged if judged is None else judged, students, key)
+            if not plain or not ours or {*plain} & {*ours}:
+                continue
+            if students is not SOLUTIONS or max(ours) < max(plain):
+                found.append(students)
+        return found
 
-    def most(self, key: Key) -> float:
-        """Return the maximum points of a test cell."""
-        return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
-
-    def source(self, key: Key) -> str:
-        """Return the source of a test cell."""
-        return self.trial.test_source(key)
+    def outcomes(self, key: Key, student: str) -> tuple[TrialOutcome, TrialOutcome]:
+        """Return how a test cell ended for a student in plain nbgrader and in nbjudge."""
+        return self.plain[student].outcomes[key], self.judged[student].outcomes[key]
 
     def around(self, notebook: str) -> Surroundings:
         """Return the cells around the test cells of a notebook (cached)."""
         if notebook not in self._around:
             path = self.trial.source / f"{notebook}.ipynb"
             definition = self.trial.definition.notebooks[notebook]
-            shared = [cell for where, cell in self.shared() if where == notebook]
+            shared = [cell for name, cell in self.shared if name == notebook]
             self._around[notebook] = surroundings_of(path, definition, shared)
         return self._around[notebook]
 
-    def loose(self, notebook: str) -> tuple[LooseGlobal, ...]:
-        """Return the globals of a notebook's functions that only test cells bind (cached)."""
-        if notebook not in self._loose:
-            self._loose[notebook] = loose_globals(self.around(notebook))
-        return self._loose[notebook]
+    def most(self, key: Key) -> float:
+        """Return the maximum points of a test cell."""
+        return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
 
-    def shared(self) -> list[Key]:
-        """Return the test cells that the course has run in the student's process."""
-        records = self.judged[SOLUTION][0].shared
-        return [key for key in self.keys if key[1] in records.get(key[0], ())]
+    def seconds(self, notebook: str) -> float:
+        """Return the time that the solution of a notebook takes in nbjudge."""
+        # The median, because the first run includes the start of the warm process.
+        return statistics.median(run.seconds.get(notebook, 0.0) for run in self.solutions)
 
-    @cached_property
-    def limits(self) -> NotebookCost:
-        """The limits of a notebook: seconds and megabytes."""
-        execute = JudgeExecute(config=self.trial.config)
-        return NotebookCost(execute.notebook_seconds, execute.memory_mb)
+    def memory_mb(self, notebook: str) -> float:
+        """Return the memory that the solution of a notebook takes at most in nbjudge."""
+        return max(run.memory_mb.get(notebook, 0.0) for run in self.solutions)
 
-    def cost(self, notebook: str) -> NotebookCost:
-        """Return the time and memory that the solution of a notebook took in nbjudge."""
-        runs = self.judged[SOLUTION]
-        return NotebookCost(
-            # The median, because the first run includes the start of the warm process.
-            statistics.median(run.seconds.get(notebook, 0.0) for run in runs),
-            max(run.memory_mb.get(notebook, 0.0) for run in runs),
-        )
+    @property
+    def solutions(self) -> list[Graded]:
+        """The runs of the solution in nbjudge."""
+        return [self.judged[student] for student in SOLUTIONS if student in self.judged]
 
-    def preloaded(self) -> list[str]:
-        """Return the modules that the course preloads."""
-        return list(JudgeExecute(config=self.trial.config).preload)
-
-    def seen(self, key: Key) -> str:
-        """Quote the line of a differing test cell that fails, with the submission's names in it.
-
-        Returns
-        -------
-        str
-            A phrase; "" if no run failed in one way of grading alone, or its line is not known.
-        """
-        for what in (SOLUTION, RELEASE):
-            for way, runs in (("nbjudge", self.judged), ("stock nbgrader alone", self.stock)):
-                failed = runs[what][0]
-                others = self.stock if runs is self.judged else self.judged
-                if not failed.outcomes[key].error or others[what][0].outcomes[key].error:
-                    continue
-                cell = find_cell(failed.notebooks[key[0]], key[1])
-                found = failing_statement(cell) if cell else None
-                if cell is None or found is None:
-                    continue
-                line, statement = found
-                above = cell.source[: len(cell.source) - len(cell.source.lstrip())]
-                line += above.count("\n")  # IPython removes these blank lines before it compiles
-                # Of a compound statement such as `with`, only the header is quoted. It is no
-                # Python by itself until it gets a body.
-                read = names_read(statement) or names_read(f"{statement} pass")
-                names = read & submission_names(self.around(key[0]), key[1])
-                text = f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
-                return text + (f"; {listed(names)} of the submission" if names else "")
+    def seen(self, key: Key, student: str) -> str:
+        """Quote the line of a test cell that fails in one way only; "" if it is not known."""
+        outcomes = self.outcomes(key, student)
+        for way, runs, own, other in (
+            ("nbjudge", self.judged, outcomes[1], outcomes[0]),
+            ("plain nbgrader only", self.plain, outcomes[0], outcomes[1]),
+        ):
+            if own.error and not other.error:
+                cell = find_cell(runs[student].notebooks[key[0]], key[1])
+                if cell and (found := failing_statement(cell)):
+                    line, statement = found
+                    return f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
         return ""
+
+
+def _was_not_run(outcome: TrialOutcome) -> bool:
+    return (outcome.error or "").startswith(f"{WAS_NOT_RUN}:")
 
 
 def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
@@ -182,24 +176,17 @@ def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
     return next(cells, None)
 
 
-def failing_line(cell: NotebookNode) -> int | None:
-    """Return the line of a cell, counted from 1, that raised its error or led to it."""
-    errors = [output for output in cell.get("outputs", []) if output.output_type == "error"]
-    text = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback)) if errors else ""
-    found = FRAME.search(text)
-    return int(found[1] or found[2]) if found else None
-
-
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
     """Return the line that fails and its innermost statement; None if that is not known."""
-    line = failing_line(cell)
+    errors = [output for output in cell.get("outputs", []) if output.output_type == "error"]
+    text = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback)) if errors else ""
+    frame = FRAME.search(text)
     try:
         code = plain_python(cell.source)
         tree = ast.parse(code)
     except SyntaxError:
         return None
-    if line is None:
-        return None
+    line = int(frame[1] or frame[2]) if frame else 0
     around = [
         node
         for node in ast.walk(tree)
@@ -208,25 +195,9 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
     if not around:
         return None
     statement = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
-    text = ast.get_source_segment(code, statement) or ""
+    quoted = ast.get_source_segment(code, statement) or ""
     if hasattr(statement, "body"):  # a compound statement such as `with`: its header failed
-        text = text.partition("\n")[0]
-    return line, text
-
-
-def shortened(code: str) -> str:
-    """Return a piece of code in one line of at most `SHORT` characters."""
-    text = " ".join(code.split())
-    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names in alphabetical order with their verb, as in "`a` and `b` are"."""
-    quoted = [f"`{name}`" for name in sorted(names)]
-    return f"{joined(quoted)} {'is' if len(quoted) == 1 else 'are'}"
-
-
-def joined(words: list[str]) -> str:
-    """Return words as a sentence lists them, as in "a, b and c"."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+        quoted = quoted.partition("\n")[0]
+    above = cell.source[: len(cell.source) - len(cell.source.lstrip())]
+    # IPython removes blank lines at the top before it compiles.
+    return line + above.count("\n"), quoted

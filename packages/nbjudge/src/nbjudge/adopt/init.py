@@ -1,7 +1,7 @@
 """Setup of nbjudge in a course's `nbgrader_config.py`, and its removal.
 
 Entry points: `init` and `undo`. The added block stands between two marks at the end of the file. It
-writes every list that it changes in full, so that a reader sees the result without running it.
+writes most lists that it changes in full, so that a reader sees the result without running it.
 """
 
 import re
@@ -20,6 +20,7 @@ from ..course.replace import replace_text
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.archives import Extract, Identify
+from ..plugins.checked import WarnUnchecked
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
@@ -95,6 +96,11 @@ def _lines(config: Config) -> list[str]:
         *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
         "# In formgrader and in the feedback no script of a student's runs.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
+    ]
+    warning = _path(WarnUnchecked)
+    lines += [
+        "# Says if an assignment that is generated was not checked, or has changed since.",
+        f'c.GenerateAssignment.preprocessors.append("{warning}")',
     ]
     grades = GetGrades
     if "exporter_class" not in config.GenerateFeedback:

@@ -2,29 +2,28 @@
 
 from collections.abc import Iterator
 
-from ..course.cell_kinds import TAG
 from .findings import CheckReport, Finding, counted
+from .looks import PLAIN
 
 SHARED = (
-    "A shared cell runs in a fork of the student's process: its points are as trustworthy as stock "
-    "nbgrader's, not more, and a submission can read its hidden tests."
+    "Points as in plain nbgrader come from a plain run and are as trustworthy as there: a "
+    "submission can read the hidden tests of such a cell. To have it judged apart, "
+    f"{PLAIN}."
 )
 
 
 def report_lines(report: CheckReport) -> Iterator[str]:
-    """Yield the lines of a report: a table of the notebooks, and the findings of each."""
-    yield from _table(report)
+    """Yield the lines of a report: one for each notebook, and the findings."""
+    for notebook, cells in report.cells.items():
+        yield _notebook(report, notebook, cells)
+    if report.shared or report.tags:
+        yield SHARED
     for notebook in report.cells:
         found = [finding for finding in report.findings if finding.notebook == notebook]
         if found:
             yield ""
         for finding in found:
             yield from _finding(finding)
-    if report.shared:
-        yield ""
-        names = ", ".join(f"{notebook}/{cell}" for notebook, cell in report.shared)
-        yield f"Shared, as the course says: {names}."
-        yield SHARED
     if report.preload:
         yield ""
         yield "With this line in nbgrader_config.py, what takes long to import is imported once:"
@@ -35,22 +34,19 @@ def report_lines(report: CheckReport) -> Iterator[str]:
 
 def end_line(report: CheckReport) -> str:
     """Return the last line: what must be fixed, and what `--write` would do about it."""
-    surprises, total = report.surprises, sum(report.cells.values())
+    surprises, total = len(report.surprises), sum(map(len, report.cells.values()))
     name = report.assignment
     if not surprises:
         return f"{name}: nothing here would surprise a student ({counted(total, 'test cell')})."
-    sentence = f"{name}: {counted(len(surprises), 'thing')} to mend before the class"
-    tags = sum(finding.tag for finding in surprises)
-    imports = len({(f.notebook, f.cell) for f in surprises if f.imports})
-    does = [f"imports into {counted(imports, 'test cell')}"] if imports else []
-    does += [f"the tag {TAG} on {tags}"] if tags else []
-    if does:
-        sentence += f"; `nbjudge check {name} --write` puts {' and '.join(does)}"
+    sentence = f"{name}: {counted(surprises, 'thing')} to mend before the class"
+    if report.tags:
+        tagged = counted(len(report.tags), "test cell")
+        sentence += f"; `nbjudge check {name} --write` tags {tagged}"
     return sentence + "."
 
 
 def left_lines(report: CheckReport) -> Iterator[str]:
-    """Yield the lines about what is left to fix once `--write` has changed the notebooks."""
+    """Yield the lines about what is left to fix once `--write` has tagged cells."""
     left = report.left
     if not left:
         yield f"{report.assignment}: nothing is left to mend."
@@ -61,20 +57,18 @@ def left_lines(report: CheckReport) -> Iterator[str]:
         yield f"    {_where(finding)}: {finding.what}"
 
 
-def _table(report: CheckReport) -> Iterator[str]:
-    width = max(len("notebook"), *map(len, report.cells))
-    yield f"{'notebook':{width}}  cells  same  differ  shared        seconds             MB"
-    shared = [notebook for notebook, _ in report.shared]
-    for notebook, cells in report.cells.items():
-        differ = sum(name == notebook for name, _ in report.differ)
-        unknown = sum(name == notebook for name, _ in report.not_compared)
-        cost, limits = report.costs[notebook], report.limits
-        seconds = f"{cost.seconds:.1f} of {limits.seconds:.0f}"
-        memory = f"{cost.memory_mb:.0f} of {limits.memory_mb:.0f}"
-        yield (
-            f"{notebook:{width}}  {cells:5}  {cells - differ - unknown:4}  {differ:6}  "
-            f"{shared.count(notebook):6}  {seconds:>13}  {memory:>13}"
-        )
+def _notebook(report: CheckReport, notebook: str, cells: list[str]) -> str:
+    """Return the line of a notebook, as it is once its cells are tagged."""
+    if not cells:
+        return f"{notebook}: no test cells"
+    shared = [cell for cell in cells if (notebook, cell) in {*report.shared, *report.tags}]
+    unknown = [cell for cell in cells if (notebook, cell) in report.not_compared]
+    line = f"{notebook}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged apart"
+    if shared:
+        line += f", {len(shared)} as in plain nbgrader: {', '.join(shared)}"
+    if unknown:
+        line += f"; {len(unknown)} not compared"
+    return line
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -85,10 +79,6 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield f"    why: {finding.why}"
     if finding.advice:
         yield f"    do:  {finding.advice}"
-    if finding.follows:
-        cells = counted(len(finding.follows), "test cell")
-        verb = "fails" if len(finding.follows) == 1 else "fail"
-        yield f"    {cells} {verb} with it: {', '.join(finding.follows)}"
 
 
 def _where(finding: Finding) -> str:

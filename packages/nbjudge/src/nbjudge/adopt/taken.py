@@ -101,19 +101,6 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
     return found
 
 
-def submission_names(around: Surroundings, cell: str) -> set[str]:
-    """Return all names of a test cell that are looked up in the submission, the answer included."""
-    return _looked_up(around, cell) - judges_own(around, cell)
-
-
-def judges_own(around: Surroundings, cell: str) -> frozenset[str]:
-    """Return the names of a test cell that the judge imports itself, as the given cells do."""
-    names = names_read(around.tests[cell])
-    return frozenset(
-        name for name in names if own_side(around.imports, name, around.folder) is Side.JUDGE
-    )
-
-
 def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
     """Return the side that a name imported by a given cell belongs to; None if none imports it."""
     sides = [side_of(each.module, folder) for each in imports if each.name == name]

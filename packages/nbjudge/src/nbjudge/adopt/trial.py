@@ -1,4 +1,4 @@
-"""Trial grading of the reference solution and the untouched release, in either way.
+"""Trial grading of submissions, in plain nbgrader or in nbjudge.
 
 Everything happens in a scratch copy of the course: the course's own gradebook and folders are not
 touched. Both ways are runs of `nbjudge grade` over the same small class; one of them has nbgrader's
@@ -10,7 +10,7 @@ import io
 import logging
 import shutil
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,6 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from traitlets.config import Config
 
-from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
 from ..course.exposure import STEPS
 from ..course.language import refuse_other_languages
@@ -33,18 +32,19 @@ from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Quiet
 from ..grading.run import grade
+from ..plugins.checked import WarnUnchecked
 from ..plugins.execute import JudgeExecute
 from ..processes.nursery import Nursery
-from .edits import with_statements
-from .findings import Key
-from .stock import missing_kernel
+from .findings import NO_TAGS, Key, Tags
+from .plain import missing_kernel
+from .write_tags import write_tags
 
-SOLUTION, RELEASE = "solution", "release"
-RUNS = 3  # runs of the solution: a test that depends on chance then shows different results
+# The solution runs three times: a test that depends on chance then shows different results.
+SOLUTIONS, RELEASE = ("solution-0", "solution-1", "solution-2"), "release-0"
 # The time limit of a cell that may not end: LEAST_SECONDS, plus SLACK times the time of the slowest
 # notebook of the solution.
 LEAST_SECONDS, SLACK = 5, 2
-STOCK_SLACK = 2  # the time limit of stock nbgrader, as a multiple of a notebook's in nbjudge
+PLAIN_SLACK = 2  # the time limit of plain nbgrader, as a multiple of a notebook's in nbjudge
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -64,11 +64,6 @@ class TrialOutcome:
     points: float | None
     error: str | None
 
-    @property
-    def verdict(self) -> tuple[float | None, bool]:
-        """The points, and True if there was no error: two outcomes are the same if these are."""
-        return self.points, self.error is None
-
 
 @dataclass(frozen=True)
 class Graded:
@@ -81,11 +76,9 @@ class Graded:
     notebooks
         The autograded notebooks, by name.
     reasons
-        The reasons why it needs a person, a sentence each.
+        The reasons why it needs attention, a sentence each.
     seconds, memory_mb
         Wall time in seconds and peak memory in megabytes, by notebook; 0 if not measured.
-    shared
-        By notebook, the test cells that ran in the student's process.
     """
 
     outcomes: Mapping[Key, TrialOutcome]
@@ -93,10 +86,9 @@ class Graded:
     reasons: list[str] = field(default_factory=list)
     seconds: Mapping[str, float] = field(default_factory=dict)
     memory_mb: Mapping[str, float] = field(default_factory=dict)
-    shared: Mapping[str, list[str]] = field(default_factory=dict)
 
 
-Way = dict[str, list[Graded]]  # SOLUTION and RELEASE to their runs
+Way = dict[str, Graded]  # the graded submissions of one way of grading, by student
 
 
 class Trial:
@@ -116,7 +108,7 @@ class Trial:
     definition
         The assignment as nbgrader reads it from `source/`.
     lacking
-        The kernel that stock nbgrader needs and that is not installed, by notebook.
+        The kernel that plain nbgrader needs and that is not installed, by notebook.
 
     Raises
     ------
@@ -141,15 +133,19 @@ class Trial:
         engine = create_engine(url)
         Base.metadata.create_all(engine)
         engine.dispose()
+        converter = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
+        stages = [kind for kind in converter.preprocessors if _name(kind) != WarnUnchecked.__name__]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.
+        own.GenerateAssignment.preprocessors = stages
         _generate(own, self.assignment, "release", save=True)
-        clearing = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
-        kept = [kind for kind in clearing.preprocessors if _name(kind) not in CLEARING]
+        kept = [kind for kind in stages if _name(kind) not in CLEARING]
         own.GenerateAssignment.preprocessors = kept
         _generate(own, self.assignment, "solution", save=False)
-        for what, number in [(RELEASE, 0), *((SOLUTION, number) for number in range(RUNS))]:
-            self._submit(what, f"{what}-{number}")
+        self.submitted = {
+            student: _texts(folder / student.partition("-")[0] / self.assignment)
+            for student in (*SOLUTIONS, RELEASE)
+        }
         with Gradebook(url, own.CourseDirectory.course_id) as gradebook:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
@@ -167,9 +163,14 @@ class Trial:
         """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
 
-    def submission(self, student: str) -> Path:
-        """Return the folder of a student's submission."""
-        return self.folder / "submitted" / student / self.assignment
+    def test_source(self, key: Key) -> str:
+        """Return the source of a test cell."""
+        return str(self.definition.notebooks[key[0]].cells[key[1]].source)
+
+    def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
+        """Return the notebooks with test cells that students have handed in, for `grade`."""
+        names = [name for name in self.notebooks if test_cells(self.definition, name)]
+        return {student: names for student in students if names}
 
     def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
         """Submit a copy of the solution, with solution cells that the caller changes.
@@ -182,79 +183,41 @@ class Trial:
         Yields
         ------
         tuple[str, NotebookNode]
-            A notebook's name and one of its solution cells. The notebook is written after its last
-            one.
+            A notebook's name and one of its solution cells. The notebook is submitted after its
+            last one.
         """
-        self._submit(SOLUTION, student)
-        for path in sorted(self.submission(student).glob("*.ipynb")):
-            notebook = nbformat.read(path, as_version=4)
+        self.submitted[student] = {}
+        for name, text in self.submitted[SOLUTIONS[0]].items():
+            notebook = nbformat.reads(text, as_version=4)
             for cell in notebook.cells:
                 if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
-                    yield path.stem, cell
-            nbformat.write(notebook, path)
-
-    def _submit(self, what: str, student: str) -> None:
-        shutil.copytree(self.folder / what / self.assignment, self.submission(student))
-
-    def test_source(self, key: Key) -> str:
-        """Return the source of a test cell."""
-        return str(self.definition.notebooks[key[0]].cells[key[1]].source)
+                    yield name, cell
+            self.submitted[student][name] = nbformat.writes(notebook)
 
     def grade(
         self,
         way: str,
         execute: type,
+        wanted: Mapping[str, Collection[str]],
         *,
         workers: int = 0,
-        runs: int = 1,
-        shared: Collection[Key] = (),
-        statements: Mapping[Key, Sequence[str]] | None = None,
-    ) -> Way:
-        """Grade the release and `runs` of the `RUNS` copies of the solution.
-
-        Parameters
-        ----------
-        way, execute, workers, shared, statements
-            As for `grade_students`.
-        runs
-            The number of copies of the solution to grade, at most `RUNS`.
-
-        Returns
-        -------
-        The graded submissions of `SOLUTION` and of `RELEASE`.
-        """
-        solutions = [f"{SOLUTION}-{number}" for number in range(runs)]
-        release = f"{RELEASE}-0"
-        students = [*solutions, release]
-        graded = self.grade_students(way, execute, workers, shared, students, statements)
-        return {SOLUTION: [graded[name] for name in solutions], RELEASE: [graded[release]]}
-
-    def grade_students(
-        self,
-        way: str,
-        execute: type,
-        workers: int,
-        shared: Collection[Key],
-        students: list[str],
-        statements: Mapping[Key, Sequence[str]] | None = None,
+        tags: Tags = NO_TAGS,
         most_seconds: float | None = None,
-    ) -> dict[str, Graded]:
-        """Grade submissions that are in the scratch course.
+    ) -> Way:
+        """Grade submissions.
 
         Parameters
         ----------
         way
-            A name for this grading, one word. Its gradebook and its folder are named after it.
+            A name for this grading, one word. Its gradebook and its folders are named after it.
         execute
-            The preprocessor that executes notebooks: `StockExecute` or `JudgeExecute`.
+            The preprocessor that executes notebooks: `PlainExecute` or `JudgeExecute`.
+        wanted
+            The notebooks to grade, by student.
         workers
             The number of submissions to grade at a time; 0 for one after the other in this process.
-        shared
-            Test cells to treat as shared in addition to those that are tagged.
-        students
-            The students whose submissions are graded.
-        statements
-            Statements to insert before the code of test cells.
+        tags
+            Tags to write into the notebooks in `source/` first, by test cell.
         most_seconds
             The time limit of a cell in seconds, if that is less than the course's. A notebook may
             take twice that.
@@ -263,25 +226,27 @@ class Trial:
         -------
         The graded submissions, by student.
         """
-        # Each grading has a gradebook of its own, so that its points and its changed test cells do
-        # not reach the next one. Grading takes test cells from the gradebook and not from the
-        # submission, which is why statements are inserted there.
+        # Each grading has a gradebook and folders of its own, so that neither its points nor its
+        # tags reach the next one. A submission needs no other files: grading takes these from
+        # `source/`.
         url = f"sqlite:///{self.folder / way}.db"
         shutil.copy(self.folder / "gradebook.db", self.folder / f"{way}.db")
-        with Gradebook(url) as gradebook:
-            for (notebook, name), lines in (statements or {}).items():
-                cell = gradebook.find_source_cell(name, notebook, self.assignment)
-                cell.source = with_statements(cell.source, lines)
-            gradebook.db.commit()
         config = _scratch_config(self.config, self.folder, url)
-        config.CourseDirectory.autograded_directory = f"autograded-{way}"
+        for step in ("source", "submitted", "autograded"):
+            config.CourseDirectory[f"{step}_directory"] = f"{step}-{way}"
+        source = self.folder / f"source-{way}"
+        shutil.copytree(self.folder / "source", source)
+        for notebook in self.notebooks:
+            own = {cell: each for (name, cell), each in tags.items() if name == notebook}
+            write_tags(source / self.assignment / f"{notebook}.ipynb", own)
+        for student, names in wanted.items():
+            folder = self.folder / f"submitted-{way}" / student / self.assignment
+            folder.mkdir(parents=True)
+            for name in names:
+                (folder / f"{name}.ipynb").write_text(self.submitted[student][name], "utf-8")
         config.Autograde.autograde_preprocessors = replace_execute(
             autograde_chain(self.config), execute
         )
-        if shared:
-            listed = list(JudgeExecute(config=self.config).shared)
-            paths = [cell_path(self.assignment, *key) for key in sorted(shared)]
-            config.JudgeExecute.shared = listed + paths
         if most_seconds is not None:
             limits = JudgeExecute(config=self.config)
             config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)
@@ -289,13 +254,13 @@ class Trial:
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):
-            config.JudgeExecute.preload = []  # stock nbgrader does not use the warm process
+            config.JudgeExecute.preload = []  # plain nbgrader does not use the warm process
             seconds = JudgeExecute(config=self.config).notebook_seconds
-            config.StockExecute.notebook_seconds = float(max(1, STOCK_SLACK * seconds))
+            config.PlainExecute.notebook_seconds = float(max(1, PLAIN_SLACK * seconds))
         grade(
             coursedir,
             config,
-            students=students,
+            students=list(wanted),
             workers=workers,
             scheduler=None,
             force=True,
@@ -303,7 +268,7 @@ class Trial:
             show=Quiet,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
-            return {name: self._read(coursedir, gradebook, name) for name in students}
+            return {student: self._read(coursedir, gradebook, student) for student in wanted}
 
     def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:
         folder = Path(
@@ -330,7 +295,6 @@ class Trial:
             record.reasons,
             {name: entry.measured.seconds or 0.0 for name, entry in entries},
             {name: entry.measured.peak_memory_mb or 0.0 for name, entry in entries},
-            {name: entry.shared for name, entry in entries},
         )
 
 
@@ -339,9 +303,13 @@ def say(sentence: str) -> None:
     print(f"{sentence} ...", file=sys.stderr, flush=True)
 
 
+def _texts(folder: Path) -> dict[str, str]:
+    return {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.ipynb"))}
+
+
 def seconds_for_a_cell(judged: Way) -> float:
-    """Return the time limit of a cell that may not end, by the runs of the solution in nbjudge."""
-    longest = (took for run in judged[SOLUTION] for took in run.seconds.values())
+    """Return the time limit of a cell that may not end, by the runs of right answers in nbjudge."""
+    longest = (took for run in judged.values() for took in run.seconds.values())
     return LEAST_SECONDS + SLACK * max(longest, default=0.0)
 
 

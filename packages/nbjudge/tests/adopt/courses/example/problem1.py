@@ -1,5 +1,4 @@
 # The kinds of cells of the course that `nbgrader quickstart` makes, in other words.
-# shared: total_calls_cubes
 # %% markdown
 # Cubes and their sum.
 # %% solution cubes

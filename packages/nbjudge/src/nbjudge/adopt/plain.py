@@ -1,7 +1,8 @@
-"""Execution by stock nbgrader, with which `nbjudge check` compares nbjudge's.
+"""Execution by plain nbgrader, with which `nbjudge check` compares nbjudge's.
 
-It is nbgrader's `Execute` and gives the same points. In addition it reports progress, has a time
-limit for a whole notebook, and hides the kernel's messages at start-up.
+It is nbgrader's `Execute` and gives the same points, except to a cell that writes to stderr: as in
+nbjudge, that costs no points. In addition it reports progress, has a time limit for a whole
+notebook, and hides the kernel's messages at start-up.
 """
 
 import math
@@ -22,7 +23,7 @@ from ..border.outputs import not_run
 WAS_NOT_RUN = "NotRun"  # the name of the error of a cell that was not run
 
 
-class StockExecute(Execute):
+class PlainExecute(Execute):
     """nbgrader's `Execute`, with a limit for the notebook as a whole."""
 
     notebook_seconds = Float(
@@ -42,7 +43,7 @@ class StockExecute(Execute):
         with tempfile.TemporaryFile() as self.said:
             try:
                 result: tuple[NotebookNode, dict[str, Any]] = super().preprocess(nb, resources)
-            except NoSuchKernel:  # the finding of `look_at_stock` says so
+            except NoSuchKernel:  # the finding of `look_at_plain_nbgrader` says so
                 return nb, resources
         return result
 
@@ -79,6 +80,9 @@ class StockExecute(Execute):
         result: tuple[NotebookNode, dict[str, Any]] = super().preprocess_cell(
             cell, resources, index
         )
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                output.name = "stdout"
         return result
 
     def _left(self) -> float:

@@ -1,0 +1,45 @@
+"""Search for the tags with which test cells get plain nbgrader's points. All are tried.
+
+Entry point: `find_tags`.
+"""
+
+from ..course.cell_kinds import TAG, WHOLE
+from ..plugins.execute import JudgeExecute
+from .evidence import Evidence
+from .findings import Tags, counted
+from .trial import SOLUTIONS, say
+
+# The tags of a cell, in the order in which they are tried. A cell that differs with all of them
+# gets none.
+STEPS = ((), (TAG,), (TAG, WHOLE), ())
+LAST = len(STEPS) - 1
+
+
+def find_tags(evidence: Evidence, workers: int) -> Tags:
+    """Find the tags for the test cells that differ, by grading with them.
+
+    Each cell that differs is tagged, also one that differs only since another one is tagged.
+    """
+    steps = {key: 1 + (key in evidence.shared) for key in evidence.keys if evidence.differing(key)}
+    rounds, new = 0, bool(steps)
+    while new:
+        rounds += 1
+        notebooks = {notebook for notebook, _ in steps}
+        tags = {key: STEPS[step] for key, step in steps.items()}
+        say(f"Trying the plain run for {counted(sum(map(bool, tags.values())), 'test cell')}")
+        wanted = {
+            student: notebooks & graded.notebooks.keys()
+            for student, graded in evidence.plain.items()
+            if student not in SOLUTIONS[1:]
+        }
+        way = evidence.trial.grade(
+            f"tags-{rounds}",
+            JudgeExecute,
+            {student: names for student, names in wanted.items() if names},
+            workers=workers,
+            tags=tags,
+        )
+        failed = [key for key in evidence.keys if evidence.differing(key, way)]
+        new = any(steps.get(key) != LAST for key in failed)
+        steps |= {key: min(steps.get(key, 0) + 1, LAST) for key in failed}
+    return {key: STEPS[step] for key, step in steps.items() if STEPS[step]}

@@ -1,0 +1,46 @@
+"""Tags of shared cells, written into an instructor's notebook with nothing else in it changed."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+
+def write_tags(notebook: Path, tags: Mapping[str, Sequence[str]]) -> list[str]:
+    """Tag cells of a notebook file.
+
+    Parameters
+    ----------
+    notebook
+        The file, in `source/`.
+    tags
+        The tags of each cell, by `grade_id`.
+
+    Returns
+    -------
+    list of str
+        A phrase for each cell that was changed, in the order of the notebook. A tag that the cell
+        already has is not added again.
+    """
+    text = notebook.read_text(encoding="utf-8")
+    content, done = json.loads(text), []
+    for cell in content["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        known = cell["metadata"].get("tags", [])
+        if new := [tag for tag in tags.get(name, ()) if tag not in known]:
+            cell["metadata"]["tags"] = [*known, *new]
+            done.append(f"{name}: {' and '.join(new)}")
+    # Keep the file's own indent, escapes and last line end, so that the instructor sees a small
+    # difference in version control.
+    if done:
+        indent = re.match(r"\{\n(\s+)", text)
+        written = json.dumps(
+            content, indent=indent[1] if indent else None, ensure_ascii=_is_ascii(text)
+        )
+        notebook.write_text(written + "\n" * text.endswith("\n"), encoding="utf-8")
+    return done
+
+
+def _is_ascii(text: str) -> bool:
+    """Return True if the file writes characters beyond ASCII as escapes."""
+    return text.isascii() and "\\u" in text

@@ -1,0 +1,112 @@
+"""Wrong answers to an assignment: the solution with small mistakes in it, or without content.
+
+They answer one question: does a test cell pay for a wrong answer? If it pays more in nbjudge than
+in plain nbgrader, it asks the submission for its own verdict. If it pays for an answer without
+content, it is weak.
+
+Entry points: `hand_in_wrong_answers`, `wanted_in_plain_nbgrader`, `hollow_points`.
+"""
+
+import ast
+import difflib
+from collections.abc import Mapping
+
+from nbformat import NotebookNode
+
+from ..mutants import mutants
+from ..processes.cell_names import bound_names, parse_cell
+from .findings import Key
+from .hollow import NONE, RUN, WHY, hollow_source
+from .trial import RELEASE, Graded, Trial, Way, error_line
+
+MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
+HOLLOW = {kind: f"hollow-{number}" for number, kind in enumerate((*WHY, RUN))}
+WRONG = (*MISTAKES, *HOLLOW.values())
+SHORT = 90  # at most so many characters of a line of code are quoted
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+# By solution cell: a line of it, the same line with a mistake, and the names that the cell binds.
+Changes = Mapping[Key, tuple[str, str, set[str]]]
+
+
+def hand_in_wrong_answers(trial: Trial) -> dict[str, Changes]:
+    """Submit the wrong answers of all students in `WRONG`; return the small mistakes by student."""
+    for kind, student in HOLLOW.items():
+        for _, cell in trial.hand_in(student):
+            cell.source = hollow_source(cell.source, kind) or cell.source
+    changes = dict[str, dict[Key, tuple[str, str, set[str]]]]()
+    for number, student in enumerate(MISTAKES):
+        changes[student] = {}
+        for notebook, cell in trial.hand_in(student):
+            if change := _put_mistake(cell, number):
+                changes[student][notebook, str(cell.metadata.nbgrader.get("grade_id"))] = change
+    return dict(changes)
+
+
+def wanted_in_plain_nbgrader(trial: Trial, judged: Way) -> dict[str, list[str]]:
+    """Return the notebooks of wrong answers to grade in plain nbgrader too, by student.
+
+    Plain nbgrader takes much longer. So a hollow answer is left out if no test cell pays for it,
+    and every answer that ran into the time limit, which would hold plain nbgrader up.
+    """
+    paid = {
+        (HOLLOW[kind], notebook)
+        for notebook, cell in judged[RELEASE].outcomes
+        for kind in hollow_points(judged, (notebook, cell))
+    }
+    wanted = {
+        student: [
+            name
+            for name in names
+            if (student in MISTAKES or (student, name) in paid)
+            and not _is_stopped(judged[student], name)
+        ]
+        for student, names in trial.with_tests(WRONG).items()
+    }
+    return {student: names for student, names in wanted.items() if names}
+
+
+def hollow_points(judged: Way, key: Key) -> dict[str, float]:
+    """Return the points that a test cell gives for each kind of hollow answer.
+
+    Points that it also gives for the untouched release, or for a solution that runs and returns
+    None, are not points for an answer.
+    """
+    points = {kind: judged[name].outcomes[key].points or 0.0 for kind, name in HOLLOW.items()}
+    release = judged[RELEASE].outcomes[key].points or 0.0
+    bars = {kind: release if kind == NONE else max(release, points[RUN]) for kind in WHY}
+    return {kind: points[kind] for kind in WHY if points[kind] > bars[kind]}
+
+
+def shortened(code: str) -> str:
+    """Return a piece of code in one line of at most `SHORT` characters."""
+    text = " ".join(code.split())
+    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+
+
+def _is_stopped(graded: Graded, notebook: str) -> bool:
+    """Return True if a cell of a notebook met the time limit."""
+    cells = graded.notebooks[notebook].cells if notebook in graded.notebooks else []
+    return any((error_line(cell) or "").startswith("Stopped") for cell in cells)
+
+
+def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] | None:
+    """Replace a cell by one of its mutants; return a line before and after, and the bound names."""
+    tree = parse_cell(cell.source)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass()  # a mistake in a docstring changes nothing
+    right = ast.unparse(tree) if tree else ""
+    found = mutants(right)
+    if not found:
+        return None
+    # Far apart from each other: mutants next to each other change the same line.
+    new = found[(2 * number + 1) * len(found) // (2 * len(MISTAKES))]
+    names = bound_names(cell.source)
+    lines = list(difflib.ndiff(right.splitlines(), new.splitlines()))
+    old_line, new_line = (
+        next((shortened(line[2:]) for line in lines if line.startswith(sign)), "")
+        for sign in ("- ", "+ ")
+    )
+    cell.source = new
+    return old_line, new_line, names

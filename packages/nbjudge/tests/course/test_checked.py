@@ -1,0 +1,86 @@
+"""An assignment that was never checked, or has changed since, is said once."""
+
+import json
+import os
+
+import pytest
+from commands import run_nbgrader, run_nbjudge
+from nbgrader.coursedir import CourseDirectory
+from small_courses import COURSES, make_course
+
+from nbjudge.course.checked import CHECKED, digest_of, not_checked, note_checked
+
+NEVER = "example was never checked, so right answers may lose points. Run nbjudge check example."
+CHANGED = (
+    "example was changed since it was checked, so right answers may lose points. "
+    "Run nbjudge check example."
+)
+
+
+@pytest.fixture
+def course(tmp_path):
+    return make_course(tmp_path / "course", COURSES / "example")
+
+
+@pytest.fixture
+def coursedir(course):
+    return CourseDirectory(root=str(course), assignment_id="example")
+
+
+def change(course, **metadata):
+    """Change a test cell's source, or its metadata."""
+    path = course / "source" / "example" / "problem1.ipynb"
+    content = json.loads(path.read_text())
+    cell = next(c for c in content["cells"] if c["metadata"].get("nbgrader", {}).get("grade"))
+    cell["metadata"] |= metadata
+    if not metadata:
+        cell["source"] = "".join(cell["source"]) + "\n# changed"
+    path.write_text(json.dumps(content))
+
+
+def test_each_state_is_said_once(course, coursedir):
+    assert [not_checked(coursedir), not_checked(coursedir)] == [NEVER, None]
+    note_checked(coursedir, digest_of(coursedir))
+    assert not_checked(coursedir) is None
+    change(course)
+    assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
+    change(course, tags=["nbjudge:shared"])
+    assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
+
+
+def test_a_run_of_a_notebook_is_no_change(course, coursedir):
+    note_checked(coursedir, digest_of(coursedir))
+    change(course, execution={"iopub.status.busy": "now"})
+    path = course / "source" / "example" / "problem1.ipynb"
+    content = json.loads(path.read_text())
+    content["cells"][1] |= {"execution_count": 7}
+    path.write_text(json.dumps(content, indent=3))
+    assert not_checked(coursedir) is None
+
+
+def test_assignments_are_noted_apart_and_a_damaged_note_is_no_check(course, coursedir):
+    note_checked(coursedir, digest_of(coursedir))
+    other = CourseDirectory(root=str(course), assignment_id="other")
+    assert not_checked(other) is None  # there is nothing to check
+    (course / CHECKED).write_text('{"example": 1}')
+    assert not_checked(coursedir) == NEVER
+    assert os.stat(course / CHECKED).st_mode & 0o777 == 0o600
+
+
+def test_what_cannot_be_noted_is_said_again(course, coursedir):
+    (course / CHECKED).mkdir()
+    assert [not_checked(coursedir), not_checked(coursedir)] == [NEVER, NEVER]
+
+
+def test_nbgrader_and_nbjudge_say_it(course, coursedir):
+    assert run_nbjudge(course, "init").returncode == 0
+    assert NEVER in run_nbgrader(course, "generate_assignment", "example").stdout
+    folder = course / "submitted" / "ann" / "example"
+    folder.mkdir(parents=True)
+    released = (course / "release" / "example" / "problem1.ipynb").read_text()
+    (folder / "problem1.ipynb").write_text(released + "\n")
+    assert "checked" not in run_nbjudge(course, "grade", "example").stderr
+    note_checked(coursedir, digest_of(coursedir))
+    change(course)
+    assert f"nbjudge: {CHANGED}\n" in run_nbjudge(course, "grade", "example").stderr
+    assert "checked" not in run_nbjudge(course, "grade", "example").stderr
