@@ -8,9 +8,10 @@ nbgrader, with judged cells and with shared cells, and the points are compared c
 import pytest
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.stock import StockExecute
+from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.trial import Trial
 from nbjudge.cli import load_course
+from nbjudge.course.cell_kinds import TAG
 from nbjudge.plugins.execute import JudgeExecute
 
 pytestmark = [pytest.mark.soak, pytest.mark.torch]
@@ -81,13 +82,13 @@ def points(tmp_path_factory):
             if cell.is_test
         ]
         ways = {
-            "plain": (StockExecute, []),
-            "judged": (JudgeExecute, []),
-            "shared": (JudgeExecute, cells),
+            "plain": (PlainExecute, {}),
+            "judged": (JudgeExecute, {}),
+            "shared": (JudgeExecute, dict.fromkeys(cells, (TAG,))),
         }
         found = {}
-        for way, (execute, shared) in ways.items():
-            (graded,) = trial.grade_students(way, execute, 0, shared, [SOLUTION]).values()
+        for way, (execute, tags) in ways.items():
+            (graded,) = trial.grade(way, execute, {SOLUTION: trial.notebooks}, tags=tags).values()
             found[way] = {key: graded.outcomes[key].points for key in cells}
     return found
 
