@@ -14,13 +14,12 @@ from traitlets.config import Config
 from ..errors import WrongUsage
 from .file_names import SECRET
 from .kernel_times import lies_in_memory
-from .leaks import LEAST_SECRET
+from .leaks import LEAST_SECRET, LONGEST_SECRET
 from .submission import is_student_id
-from .tree import AS_FILE, AS_FOLDER
+from .tree import AS_FILE, AS_FOLDER, open_folder
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
 COMPLETE = 0o777
-LONGEST_SECRET = 1000  # bytes
 
 
 @dataclass(frozen=True)
@@ -88,14 +87,7 @@ def identify(
     if not is_student_id(student):
         raise ValueError("names no student")
     path = inbound / name
-    try:
-        descriptor = os.open(path, AS_FOLDER)
-    except OSError as error:
-        raise ValueError(
-            "is a symbolic link, which is not followed"
-            if path.is_symlink()
-            else f"cannot be read: {error.strerror}"
-        ) from error
+    descriptor = open_folder(path)
     status = os.fstat(descriptor)
     os.close(descriptor)
     if status.st_dev != os.stat(inbound).st_dev:

@@ -6,7 +6,6 @@ submission were graded, it could return them in its outputs and its feedback.
 """
 
 import hashlib
-import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -18,10 +17,11 @@ from sqlalchemy.orm import Session
 from .file_names import SECRET, TIMESTAMP
 from .folders import find_submissions
 from .submission import SubmittedFiles
-from .tree import AS_FILE
+from .tree import read_start
 
 SQLITE = b"SQLite format 3\0"  # the header of its files: https://www.sqlite.org/fileformat.html
 LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128, and a short text proves nothing
+LONGEST_SECRET = 1000  # bytes
 
 
 class LeakedFiles:
@@ -52,7 +52,7 @@ class LeakedFiles:
 
     def add(self, student: str, folder: Path) -> None:
         """Add the secret of a submission, such as one that has come in since."""
-        secret = _secret(folder / SECRET)
+        secret = (read_start(folder / SECRET, LONGEST_SECRET) or b"").strip()
         if len(secret) >= LEAST_SECRET:
             self.secrets.setdefault(secret, set()).add(student)
 
@@ -112,11 +112,3 @@ def _notebooks(folder: Path) -> dict[bytes, Path]:
         for path in sorted(folder.rglob("*.ipynb"))
         if path.is_file()
     }
-
-
-def _secret(path: Path) -> bytes:
-    try:
-        with open(os.open(path, AS_FILE), "rb") as file:
-            return file.read(1000).strip()
-    except OSError:
-        return b""

@@ -21,7 +21,7 @@ from .file_names import COLLECTED, TIMESTAMP, why_reserved
 from .replace import hidden_pair
 from .text import one_line
 from .times import utc_time
-from .tree import AS_FILE, AS_FOLDER, MOST_SEEN, FolderTree, Refused, is_plain
+from .tree import MOST_SEEN, FolderTree, Refused, is_plain, open_folder, read_start
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
@@ -176,12 +176,9 @@ def read_submission(
     """
     submission = SubmittedFiles(student, folder)
     try:
-        descriptor = os.open(folder, AS_FOLDER)
-    except OSError as error:
-        why = f"cannot be read: {error.strerror}"
-        if folder.is_symlink():
-            why = "is a symbolic link, which is not followed"
-        submission.refuse(notebooks, why)
+        descriptor = open_folder(folder)
+    except Refused as refusal:
+        submission.refuse(notebooks, str(refusal))
         return submission
     tree = FolderTree(
         descriptor,
@@ -281,12 +278,8 @@ def timestamp_text(folder: Path) -> str | None:
 
     The file may be a student's: no more of it is read than a time takes, and no link is followed.
     """
-    try:
-        with open(os.open(folder / TIMESTAMP, AS_FILE), "rb") as file:
-            data = file.read(LONGEST_TIMESTAMP)
-    except OSError:
-        return None
-    return one_line((data or b"").decode("utf-8", "replace"))
+    data = read_start(folder / TIMESTAMP, LONGEST_TIMESTAMP)
+    return None if data is None else one_line(data.decode("utf-8", "replace"))
 
 
 def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool) -> None:

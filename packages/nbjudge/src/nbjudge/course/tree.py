@@ -1,10 +1,12 @@
 """Reading of files below an untrusted folder, without following a link on the path to any."""
 
+import contextlib
 import fnmatch
 import os
 import stat
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 from .kernel_times import is_open_for_writing
 
@@ -14,8 +16,31 @@ AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 AS_FOLDER = AS_FILE | os.O_DIRECTORY
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """Refusal of a file; the message continues a sentence that begins with the file's name."""
+
+
+def open_folder(path: Path) -> int:
+    """Open a folder whose last name may be a student's link; return the descriptor.
+
+    Raises
+    ------
+    Refused
+        If it is a link, or cannot be read.
+    """
+    try:
+        return os.open(path, AS_FOLDER)
+    except OSError as error:
+        if path.is_symlink():
+            raise Refused("is a symbolic link, which is not followed") from error
+        raise Refused(f"cannot be read: {error.strerror}") from error
+
+
+def read_start(path: Path, most: int) -> bytes | None:
+    """Return at most the first `most` bytes of a file; None for a link, or one that is not read."""
+    with contextlib.suppress(OSError), open(os.open(path, AS_FILE), "rb") as file:
+        return file.read(most) or b""
+    return None
 
 
 def is_plain(name: str) -> bool:
