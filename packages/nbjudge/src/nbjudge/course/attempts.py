@@ -10,7 +10,6 @@ Entry points: `Attempt`, `read_attempts`, `write_attempt`.
 
 import contextlib
 import hashlib
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,7 +33,7 @@ class Attempt:
         The time of the last change of that folder (ns since 1970 UTC). The same folder with another
         time has to be read again.
     content
-        The digest of its content (`content_digest`).
+        The digest of its content (`digests.content_digest`).
     told
         Its full status, from which the status file that the student may see is derived.
     secret
@@ -60,14 +59,6 @@ class Attempt:
 def attempts_folder(coursedir: CourseDirectory, student: str, assignment: str) -> Path:
     """Return the folder of a student's records of attempts at an assignment."""
     return Path(coursedir.root, coursedir.format_path(ATTEMPTS, student, assignment))
-
-
-def content_digest(files: Mapping[str, bytes]) -> str:
-    """Return the SHA-256 of the paths and contents of a submission's files, as hex digits."""
-    digest = hashlib.sha256()
-    for path, content in sorted(files.items()):
-        digest.update(f"{path}\0{len(content)}\0".encode("utf-8", "replace") + content)
-    return digest.hexdigest()
 
 
 def read_attempts(folder: Path) -> list[Attempt]:

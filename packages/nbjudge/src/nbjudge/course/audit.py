@@ -6,7 +6,6 @@ for each score that a person gives; call it in nbgrader_config.py, which formgra
 
 import datetime
 import getpass
-import hashlib
 import importlib.metadata
 import json
 import os
@@ -78,11 +77,6 @@ def versions() -> dict[str, str]:
     """Return the versions of nbjudge, nbgrader, Python and the kernel that grade (cached)."""
     found = {name: importlib.metadata.version(name) for name in ("nbjudge", "nbgrader")}
     return found | {"python": platform.python_version(), "kernel": platform.release()}
-
-
-def digests(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the SHA-256 of each file as hex digits, by path."""
-    return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(files.items())}
 
 
 _watched: set[Path] = set()

@@ -16,7 +16,8 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from .attempts import attempts_folder
-from .audit import append_line, digests
+from .audit import append_line
+from .digests import digests
 from .file_names import TIMESTAMP
 from .submission import TIME_FORMAT, SubmittedFiles, collected_files, replace_submission
 

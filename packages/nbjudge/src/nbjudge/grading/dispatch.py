@@ -17,9 +17,10 @@ from typing import Any
 from nbgrader.converters import Autograde
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..course.audit import digests, versions
+from ..course.audit import versions
 from ..course.collected import collected_time
 from ..course.definition import Definition
+from ..course.digests import digests
 from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
 from ..course.leaks import LeakedFiles

@@ -1,10 +1,8 @@
 """The inputs of a grading run: the pack that all submissions share, and a digest for each one."""
 
 import fnmatch
-import hashlib
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +14,8 @@ from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ..course.audit import versions
-from ..course.canonical import canonical
 from ..course.definition import Definition
+from ..course.digests import canonical, content_digest
 from ..course.file_names import FROM_SUBMIT
 from ..course.submission import SubmittedFiles
 from ..errors import WrongUsage
@@ -48,10 +46,11 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
         if path.is_file() and path.suffix != ".ipynb" and not _ignored(path, source, coursedir)
     }
     exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
-    digest = _digest([_plain(definition), _settings(autograde)], support)
+    head = canonical([_plain(definition), _settings(autograde)])
     # Leave out CourseDirectory: its `db_url` may contain the gradebook's password, and workers may
     # run on other machines.
     settings = {name: config[name] for name in config if name != "CourseDirectory"}
+    digest = content_digest(support, head)
     return Pack(digest, definition, support, exclude, cloudpickle.dumps(settings))
 
 
@@ -99,7 +98,7 @@ def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: floa
         Seconds after the due date, which decide the late penalty.
     """
     head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
-    return _digest(head, submission.files)
+    return content_digest(submission.files, canonical(head))
 
 
 def notebook_key(
@@ -136,7 +135,7 @@ def notebook_key(
     }
     files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
     head = [pack.digest, submission.student, points, comments, versions(), _installed()]
-    return _digest(head, files)
+    return content_digest(files, canonical(head))
 
 
 def _installed() -> list[str]:
@@ -147,10 +146,3 @@ def _installed() -> list[str]:
     """
     folders = filter(os.path.isdir, sys.path)
     return sorted(name for each in folders for name in os.listdir(each) if name.endswith("-info"))
-
-
-def _digest(head: list[Any], files: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256(canonical(head))
-    for path, content in sorted(files.items()):
-        digest.update(f"{path}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()

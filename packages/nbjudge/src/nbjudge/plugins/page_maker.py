@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from ..course.audit import versions
-from ..course.canonical import canonical
+from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, page_name, why_reserved
 from ..course.one_place import one_place
 from ..course.read_grades import as_shown, read_grades

@@ -27,7 +27,7 @@ from tornado import web
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import PathMatches
 
-from ..course.canonical import canonical
+from ..course.digests import canonical
 from .api import with_own_api
 from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module

@@ -14,8 +14,8 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.attempts import content_digest
 from ..course.collected import store_collected
+from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
 from ..course.leaks import LeakedFiles

@@ -1,6 +1,8 @@
-"""Canonical serialization: equal values give equal bytes, so a digest can identify them."""
+"""Digests of files, and of values: equal ones have equal digests."""
 
+import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from traitlets.config.loader import LazyConfigValue
@@ -21,3 +23,16 @@ def canonical(value: Any) -> bytes:
         return sorted(map(repr, item)) if isinstance(item, set) else repr(item)
 
     return json.dumps(value, default=plain, sort_keys=True).encode()
+
+
+def digests(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of each file as hex digits, by path."""
+    return {path: hashlib.sha256(content).hexdigest() for path, content in sorted(files.items())}
+
+
+def content_digest(files: Mapping[str, bytes], head: bytes = b"") -> str:
+    """Return the SHA-256 of `head`, and of the paths and contents of files, as hex digits."""
+    digest = hashlib.sha256(head)
+    for path, content in sorted(files.items()):
+        digest.update(f"{path}\0{len(content)}\0".encode("utf-8", "replace") + content)
+    return digest.hexdigest()
