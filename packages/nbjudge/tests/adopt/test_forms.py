@@ -1,21 +1,21 @@
-"""Test cells of other people's courses get the same points here as in stock nbgrader, untagged.
+"""Test cells of other people's courses get plain nbgrader's points here, after a trial and tags.
 
 A file in `tests/adopt/courses/forms/` is a notebook with the forms of cells that real courses have,
 and with wrong answers. Lines that begin with ``# %%`` begin a cell:
 
 - ``# %% given`` and ``# %% solution NAME``, and ``# %% student NAME`` for a cell of no kind,
-- ``# %% test NAME`` and ``# %% shared NAME``: the reference passes it; ``# %% whole NAME`` is a
-  shared cell for which all test cells take part in the plain run,
-- ``# %% differs NAME``: the reference passes it in stock nbgrader alone,
+- ``# %% test NAME``: a test cell that needs no tag. The reference passes it.
+- ``# %% shared NAME`` and ``# %% whole NAME``: a test cell that gets the tag in a trial, and one
+  that gets both tags. The reference passes these, too.
 - ``# %% wrong SOLUTION NAME: TEST TEST`` a wrong answer, which goes after the cell SOLUTION, and
   the test cells that it fails: these and no others.
 
-That stock nbgrader agrees is a long test, and so is that answers with small mistakes fail the same
+That plain nbgrader agrees is a long test, and so is that answers with small mistakes fail the same
 test cells in both.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from nbclient import NotebookClient
@@ -33,9 +33,8 @@ from nbjudge.sandbox.limits import Limits
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))
 CELL = re.compile(r"^# %% (.*)\n", re.MULTILINE)
-TESTS = ("test", "shared", "whole", "differs")
-WANTED = 0.97  # of the test cells without a tag
-KINDS = {"test": "test", "differs": "test", "shared": "shared", "whole": "shared"}
+TESTS = ("test", "shared", "whole")  # in the order of the trial, as in adopt/find_tags.py
+KINDS = {"test": "test", "shared": "shared", "whole": "shared"}
 MUTANTS = 6  # of each solution
 
 
@@ -121,7 +120,7 @@ def judge(nursery, tmp_path):
     return judge
 
 
-def stock(cells, folder):
+def plain(cells, folder):
     """Run cells in one kernel; return the names of the test cells that fail."""
     for path in FORMS.glob("*.beside"):
         (folder / f"{path.stem}.py").write_text(path.read_text())
@@ -139,46 +138,53 @@ def stock(cells, folder):
     return failing(cells, [cell.outputs for cell in notebook.cells])
 
 
-def differing(cells):
-    """The names of the test cells that cannot be the same, which `nbjudge check` names."""
-    return {cell.name for cell in cells if cell.kind == "differs"}
-
-
-def test_right_answers_get_the_same_points_and_the_figure_is_that_of_the_page(judge):
-    same, different = 0, 0
-    for path in FILES:
-        cells, _ = read_forms(path)
-        assert judge(cells, cells) == differing(cells), path.stem
-        different += len(differing(cells))
-        same += sum(cell.kind == "test" for cell in cells)
-    assert same / (same + different) >= WANTED
-    said = " ".join((ROOT / "docs" / "adopt.md").read_text().split())
-    assert f"{same} of {same + different} test cells" in said
+def try_tags(cells, wrong, judge):
+    """Tag the test cells that end otherwise than in plain nbgrader; return the cells."""
+    probes = {"right": (cells, set())}
+    probes |= {name: (answered(cells, *pair[::2]), pair[1]) for name, pair in wrong.items()}
+    kinds = {cell.name: "test" for cell in cells if cell.kind in TESTS}
+    while True:
+        tagged = {
+            name: [replace(cell, kind=kinds.get(cell.name, cell.kind)) for cell in answers]
+            for name, (answers, _) in probes.items()
+        }
+        ends = {name: judge(answers, tagged["right"]) for name, answers in tagged.items()}
+        differ = set[str]().union(*(ends[name] ^ fails for name, (_, fails) in probes.items()))
+        if not differ:
+            return tagged["right"]
+        for name in differ:
+            assert kinds[name] != "whole", f"{name} differs with both tags"
+            kinds[name] = TESTS[TESTS.index(kinds[name]) + 1]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_wrong_answers_fail_what_they_fail_in_stock_nbgrader(path, judge):
+def test_after_a_trial_and_tags_nothing_differs(path, judge):
+    """Neither right answers nor wrong ones; and the tags are those that the file says."""
     cells, wrong = read_forms(path)
-    assert wrong
-    found = {name: judge(answered(cells, *pair[::2]), cells) for name, pair in wrong.items()}
-    assert found == {name: fails | differing(cells) for name, (_, fails, _) in wrong.items()}
+    assert wrong and try_tags(cells, wrong, judge) == cells
+
+
+def test_the_figure_is_that_of_the_page():
+    cells = [cell for path in FILES for cell in read_forms(path)[0] if cell.kind in TESTS]
+    apart = sum(cell.kind == "test" for cell in cells)
+    said = " ".join((ROOT / "docs" / "adopt.md").read_text().split())
+    assert f"{apart} of {len(cells)} test cells" in said
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_stock_nbgrader_agrees(path, tmp_path):
+def test_plain_nbgrader_agrees(path, tmp_path):
     cells, wrong = read_forms(path)
-    assert stock(cells, tmp_path) == set()
-    found = {name: stock(answered(cells, *pair[::2]), tmp_path) for name, pair in wrong.items()}
+    assert plain(cells, tmp_path) == set()
+    found = {name: plain(answered(cells, *pair[::2]), tmp_path) for name, pair in wrong.items()}
     assert found == {name: fails for name, (_, fails, _) in wrong.items()}
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_answers_with_a_small_mistake_fail_what_they_fail_in_stock_nbgrader(path, judge, tmp_path):
-    """Of cells that carry the tag this holds too: those of `shared.py`."""
+def test_answers_with_a_small_mistake_fail_what_they_fail_in_plain_nbgrader(path, judge, tmp_path):
     cells, _ = read_forms(path)
-    folder = tmp_path / "stock"
+    folder = tmp_path / "plain"
     folder.mkdir()
     compared, different = 0, {}
     for number, cell in enumerate(cells):
@@ -186,9 +192,9 @@ def test_answers_with_a_small_mistake_fail_what_they_fail_in_stock_nbgrader(path
         for source in found[:: max(1, len(found) // MUTANTS)]:
             changed = list(cells)
             changed[number] = Form(cell.kind, cell.name, source)
-            fails = judge(changed, cells, endless=True), stock(changed, folder)
+            fails = judge(changed, cells, endless=True), plain(changed, folder)
             compared += 1
-            if (fails[0] ^ fails[1]) - differing(cells):
+            if fails[0] != fails[1]:
                 different[source] = fails
     print(f"{path.stem}: {compared} mutants compared, {len(different)} differ")
     assert compared >= MUTANTS and not different

@@ -3,24 +3,25 @@
 A notebook in `tests/adopt/courses/ideas/` has one idea and one to four test cells, 100 together.
 Most of them do what a judge outside the submission cannot follow. The solution is graded in plain
 nbgrader, with judged cells and with shared cells, and the points are compared cell by cell.
+`nbjudge check` finds the tags that are needed.
 """
 
 import pytest
 from small_courses import COURSES, make_course
 
+from nbjudge.adopt.evidence import Evidence
+from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.plain import PlainExecute
-from nbjudge.adopt.trial import Trial
+from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.cli import load_course
 from nbjudge.course.cell_kinds import TAG
 from nbjudge.plugins.execute import JudgeExecute
 
 pytestmark = [pytest.mark.soak, pytest.mark.torch]
 
-SOLUTION = "solution-0"
-DIFFER_ANYHOW = {
-    # In plain nbgrader the kernel ends, and the notebook has no points at all.
-    "ends": {"ends_the_process", "after_the_end"},
-}
+SOLUTION = SOLUTIONS[0]
+# In plain nbgrader the kernel ends, and the notebook has no points at all.
+DIFFER_ANYHOW = {"ends": {"ends_the_process", "after_the_end"}}
 # The test cells that need the tag, by notebook.
 NEED_THE_TAG = {
     "awaits": {"gathered"},
@@ -65,30 +66,30 @@ NEED_THE_TAG = {
 
 
 @pytest.fixture(scope="module")
-def points(tmp_path_factory):
-    """The points of the solution, by way of grading and by (notebook, cell)."""
+def evidence(tmp_path_factory):
+    """The solution and the release, graded in plain nbgrader and with judged cells."""
     folder = tmp_path_factory.mktemp("ideas")
     course = make_course(folder / "course", COURSES / "ideas")
     (folder / "trial").mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(course)
         trial = Trial(*load_course("ideas", []), folder / "trial")
-        cells = [
-            (name, cell.name)
-            for name, notebook in trial.definition.notebooks.items()
-            for cell in notebook.cells.values()
-            if cell.is_test
-        ]
-        ways = {
-            "plain": (PlainExecute, {}),
-            "judged": (JudgeExecute, {}),
-            "shared": (JudgeExecute, dict.fromkeys(cells, (TAG,))),
-        }
-        found = {}
-        for way, (execute, tags) in ways.items():
-            (graded,) = trial.grade(way, execute, {SOLUTION: trial.notebooks}, tags=tags).values()
-            found[way] = {key: graded.outcomes[key].points for key in cells}
-    return found
+        wanted = dict.fromkeys((SOLUTION, RELEASE), trial.notebooks)
+        plain = trial.grade("plain", PlainExecute, wanted)
+        return Evidence(trial, plain, trial.grade("judged", JudgeExecute, wanted))
+
+
+@pytest.fixture(scope="module")
+def points(evidence):
+    """The points of the solution, by way of grading and by (notebook, cell)."""
+    trial = evidence.trial
+    wanted, tags = {SOLUTION: trial.notebooks}, dict.fromkeys(evidence.keys, (TAG,))
+    shared = trial.grade("shared", JudgeExecute, wanted, tags=tags)
+    ways = {"plain": evidence.plain, "judged": evidence.judged, "shared": shared}
+    return {
+        way: {key: graded[SOLUTION].outcomes[key].points for key in evidence.keys}
+        for way, graded in ways.items()
+    }
 
 
 def differing(points, way):
@@ -117,3 +118,14 @@ def test_judged_cells_differ_that_need_the_tag(points):
 
 def test_shared_cells_get_the_points_of_plain_nbgrader(points):
     assert differing(points, "shared") == DIFFER_ANYHOW
+
+
+def test_check_finds_the_tags(evidence, capfd):
+    """It tags some more: cells that differ only since others are tagged."""
+    found = {}
+    for notebook, cell in find_tags(evidence, workers=2):
+        found.setdefault(notebook, set()).add(cell)
+    print(capfd.readouterr().err, found)
+    for notebook, cells in NEED_THE_TAG.items():
+        assert cells <= found.pop(notebook)
+    assert found == {}
