@@ -21,6 +21,10 @@ class StudentError(Exception):
         return self.message
 
 
+# The reason of a submission with such an error in a test cell begins so.
+NOT_APART = "has an answer that a test cell cannot judge apart"
+
+
 class Undecided(Exception):
     """Error that only nbjudge can cause: a test cell needs more than two processes can give it.
 

@@ -22,7 +22,13 @@ from typing import Any
 
 from ..border import arguments, handles, special
 from ..border.channel import Channel, ChannelClosed
-from ..border.exceptions import StudentEnded, StudentError, Undecided, out_of_memory_message
+from ..border.exceptions import (
+    NOT_APART,
+    StudentEnded,
+    StudentError,
+    Undecided,
+    out_of_memory_message,
+)
 from ..border.handles import shown
 from ..border.messages import (
     STOP,
@@ -216,7 +222,7 @@ class Conductor:
             names = ", ".join(self.lacked)
             return f"lacks {names}, which the instructor's cells import and a test cell needs"
         if self.undecided:
-            return f"has an answer that a test cell cannot judge apart: {self.undecided}"
+            return f"{NOT_APART}: {self.undecided}"
         return None
 
     def _set_names_apart(self, source: str) -> None:

@@ -33,11 +33,12 @@ def save(numbers):
     ### END SOLUTION
 # %% solution others
 ### BEGIN SOLUTION
-import collections
+class Money:
+    def __init__(self, cents):
+        self.cents = cents
 
-
-def counted(letters):
-    return collections.Counter(letters)
+    def __add__(self, other):
+        return Money(self.cents + other.cents)
 
 
 def scaled(x):
@@ -85,11 +86,11 @@ assert (ordered(items), items + []) == ([1, 3], [3, 1])
 save([1, 2])
 with open("numbers.json") as file:
     assert json.load(file) == [1, 2]
-# %% test type_of_value 1
-"""Is it a counter?"""
-letters = counted("aab")
+# %% test sum_of_objects 1
+"""Do objects have a sum?"""
+amount = Money(1)
 
-assert isinstance(letters, collections.Counter)
+assert (amount + Money(2)).cents == 3
 # %% test global_of_a_test 1
 FACTOR = 3
 assert scaled(2) == 6
