@@ -22,7 +22,7 @@ COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one thi
 sys.path.insert(0, str(COURSE / "packages/nbjudge/tests"))
 from small_courses import COURSES, make_course, notebook_of  # noqa: E402
 
-from nbjudge.course.preload import modules_to_preload  # noqa: E402
+from nbjudge.processes.preload import modules_to_preload  # noqa: E402
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second

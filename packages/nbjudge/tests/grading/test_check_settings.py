@@ -4,7 +4,7 @@ import pytest
 from commands import run_nbjudge
 from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
 
-from nbjudge.course.preload import is_importable
+from nbjudge.processes.preload import is_importable
 
 CELL = f"{PS}/adding/test-add-small"
 

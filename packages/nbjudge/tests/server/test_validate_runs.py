@@ -16,8 +16,8 @@ import pytest
 from commands import wait_for
 from nbformat.v4 import new_code_cell
 
-from nbjudge.course.preload import installed_imports
 from nbjudge.processes.cancel import Cancel
+from nbjudge.processes.preload import installed_imports
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.how import validate
 from nbjudge.server.validate.last_results import RESULTS

@@ -12,11 +12,11 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.preload import modules_to_preload
 from ..grading.canary import try_border
 from ..grading.chain import traits_are_right
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import nursery_for
+from ..processes.preload import modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
 from .findings import CheckReport, Finding, Tags, counted

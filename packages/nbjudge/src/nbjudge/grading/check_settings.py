@@ -15,11 +15,11 @@ from traitlets.config import Config
 
 from ..course.cell_kinds import is_test
 from ..course.gradebook import open_gradebook
-from ..course.preload import is_importable
 from ..course.submission import Submissions
 from ..errors import WrongUsage
 from ..plugins.execute import JudgeExecute, instructors_cells
 from ..processes.nursery import USUAL_MODULES
+from ..processes.preload import is_importable
 from .chain import autograde_chain, traits_are_right
 
 

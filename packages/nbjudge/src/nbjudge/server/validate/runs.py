@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
-from ...course.preload import installed_imports
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
+from ...processes.preload import installed_imports
 from .how import validate
 from .last_results import note_result, progress_of
 

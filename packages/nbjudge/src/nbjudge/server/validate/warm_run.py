@@ -19,12 +19,12 @@ from ...border.messages import Kind
 from ...border.outline import Outline
 from ...border.outputs import SUBMISSION
 from ...course.cell_kinds import WHOLE, is_test, tags_of
-from ...course.preload import installed_imports, lies_beside
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.cell_names import read_cell, read_given
 from ...processes.engine import Cell, run_notebook
 from ...processes.nursery import Nursery
+from ...processes.preload import installed_imports, lies_beside
 from ...result import Stop
 from ...sandbox.limits import Limits
 from .verdict import SECONDS, STOPPED, VALIDATING
