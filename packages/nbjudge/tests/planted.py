@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nbconvert.preprocessors import Preprocessor
 
-from nbjudge.sandbox.child import HEAD
+from nbjudge.course.child import HEAD
 
 
 def _pipes() -> dict[int, int]:

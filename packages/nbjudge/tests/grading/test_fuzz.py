@@ -23,12 +23,12 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 
 from nbjudge.cli import load_course
+from nbjudge.course.child import Bounds, Lost, in_child
 from nbjudge.course.definition import read_definition
 from nbjudge.grading.inputs import make_pack
 from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show_all
-from nbjudge.sandbox.child import Bounds, Lost, in_child
 
 CASES_AT_ONCE = 25  # submissions, of two notebooks each
 FULL = {"test-add-small": 2, "test-add-large": 3, "test-double-small": 2, "test-double-large": 3}

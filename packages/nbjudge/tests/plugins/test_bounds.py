@@ -15,9 +15,9 @@ from nbgrader.converters import GenerateFeedback
 from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 
+from nbjudge.course.child import Bounds, in_child
 from nbjudge.plugins.feedback import FeedbackExporter
 from nbjudge.plugins.safehtml import depth
-from nbjudge.sandbox.child import Bounds, in_child
 
 SAFE = Config(HTMLExporter={"preprocessors": ["nbjudge.plugins.safehtml.SafeHTML"]})
 

@@ -22,9 +22,9 @@ from typing import Any, Generic, TypeVar
 
 import psutil
 
+from ..course.child import PR_SET_PDEATHSIG
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
-from ..sandbox.child import PR_SET_PDEATHSIG
 from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 

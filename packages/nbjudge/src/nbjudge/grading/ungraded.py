@@ -5,10 +5,10 @@ from functools import partial
 import nbformat
 from nbformat import NotebookNode
 
+from ..course.child import Bounds, Lost, in_child
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
 from ..errors import Unreadable
-from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .jobs import GradingJob, NotebookResult, Result
 from .repair import blank_notebook, load_notebook, mark_as_not_run

@@ -23,6 +23,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.child import Bounds, Lost, in_child
 from ..course.definition import write_gradebook
 from ..course.exposure import refuse_course_in_sight
 from ..course.record import NotebookRecord
@@ -32,7 +33,6 @@ from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..processes.engine import nursery_for, prepare
 from ..processes.given import compile_modules
-from ..sandbox.child import Bounds, Lost, in_child
 from .book import Book
 from .canary import try_border
 from .chain import is_judged

@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from ..course.audit import versions
+from ..course.child import Lost
 from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, page_name, why_reserved
 from ..course.one_place import one_place
@@ -31,7 +32,6 @@ from ..course.record import NotebookRecord, read_record
 from ..course.replace import hidden_pair, read_json, remove, replace_json
 from ..course.text import one_line
 from ..errors import Stopped
-from ..sandbox.child import Lost
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.

@@ -28,7 +28,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 
 from ..awards import AWARDS
-from ..sandbox.child import Bounds, Lost, in_child
+from ..course.child import Bounds, Lost, in_child
 from .mathml import show_formulas
 
 Resources = Mapping[str, Any]

@@ -18,6 +18,7 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
+from ..course.child import Bounds, Lost, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import replace_text
@@ -27,7 +28,6 @@ from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import Part, summarize
-from ..sandbox.child import Bounds, Lost, in_child
 from .in_progress import AttemptPages
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)

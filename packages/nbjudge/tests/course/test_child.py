@@ -14,7 +14,7 @@ import pytest
 from commands import wait_for
 from planted import plant
 
-from nbjudge.sandbox.child import Bounds, Lost, in_child
+from nbjudge.course.child import Bounds, Lost, in_child
 
 BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)
 
@@ -128,7 +128,7 @@ def test_no_child_is_left_by_who_stops_listening():
 
 PARENT = """
 import os, time
-from nbjudge.sandbox.child import Bounds, in_child
+from nbjudge.course.child import Bounds, in_child
 
 def work(item):
     print(os.getpid(), file=open({path!r}, "w"), flush=True)

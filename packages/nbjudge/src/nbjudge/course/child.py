@@ -21,7 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
-from .limits import Limits
+from ..sandbox.limits import Limits
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
