@@ -4,10 +4,8 @@ import pytest
 
 from nbjudge.processes.cell_names import (
     bound_names,
-    deleted_names,
     globals_of_functions,
     imported_names,
-    mentioned_names,
     modules_imported,
     names_read,
     parse_cell,
@@ -165,15 +163,9 @@ def test_modules_that_a_cell_imports():
     assert modules_imported("import a\nthis is no Python") == []
 
 
-def test_names_that_a_cell_mentions():
-    """A shared test cell may get them from earlier ones: also what it assigns to."""
-    assert mentioned_names("x += 1\ny.z = [i for i in w]") == {"x", "y", "i", "w"}
-    assert mentioned_names("this is no Python") == set()
-
-
-def test_names_that_a_cell_deletes():
-    assert deleted_names("x = 1\ndel x, y\nz = 2") == ({"x", "y"}, {"y"})
-    assert deleted_names("def f():\n    a = 1\n    del a") == (set(), set())
+def test_names_that_a_test_cell_mentions():
+    assert read_test("x += 1\ny.z = [i for i in w]").mentioned == ["i", "w", "x", "y", "z"]
+    assert read_test("this is no Python").mentioned == []
 
 
 def test_globals_that_functions_of_a_cell_read():

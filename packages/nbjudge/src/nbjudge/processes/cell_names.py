@@ -3,9 +3,9 @@
 A cell that is not valid Python, after IPython's syntax is replaced, binds, reads and imports
 nothing. Its error is shown when it runs.
 
-Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `deleted_names`,
-`names_read`, `globals_of_functions`, `modules_imported`, `single_imports`; `read_cell`, `read_test`
-and `read_given`, on which points depend.
+Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `names_read`,
+`globals_of_functions`, `modules_imported`, `single_imports`; `read_cell`, `read_test` and
+`read_given`, on which points depend.
 """
 
 import ast
@@ -77,17 +77,6 @@ def imported_names(source: str) -> set[str]:
     }
 
 
-def deleted_names(source: str) -> tuple[set[str], set[str]]:
-    """Return the names that a cell binds and deletes, and those of them that it only deletes.
-
-    `bound_names` returns both, because `symtable` counts ``del x`` as an assignment.
-    """
-    tree = parse_cell(source) or ast.Module([], [])
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    deleted = bound_names(source) & {name.id for name in names if isinstance(name.ctx, ast.Del)}
-    return deleted, deleted - {name.id for name in names if isinstance(name.ctx, ast.Store)}
-
-
 def names_read(source: str) -> set[str]:
     """Return the names a cell reads at module level, and the globals that its functions read."""
     return {
@@ -143,15 +132,6 @@ def modules_imported(source: str) -> list[tuple[str, str]]:
     return found
 
 
-def mentioned_names(code: str) -> set[str]:
-    """Return all names that occur in plain Python, also those that are assigned to."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-
 def single_imports(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
     """Yield an import of its own for each name that a statement imports."""
     for alias in node.names:
@@ -172,8 +152,9 @@ def read_test(source: str) -> TestCode:
         bound = _bound(code)
     except SyntaxError:
         return TestCode(None, [], [], [])  # the error is shown when it runs
-    mentioned = mentioned_names(code)
-    mentioned |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    nodes = list(ast.walk(tree))
+    mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
+    mentioned |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
     return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
 
