@@ -22,7 +22,7 @@ from traitlets import Bool
 import nbjudge.plugins.ahead as ahead
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.safehtml as safehtml
-from nbjudge.course.read_grades import read_grades
+from nbjudge.course.read_grades import CellGrade, read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache
 
 TRAP = "http://127.0.0.1:9"
@@ -139,7 +139,7 @@ def test_points_that_were_given_a_moment_ago_count(course):
             for each in stored.grades:
                 by_itself = each.auto_score is not None and each.manual_score is None
                 asked = (each.score, each.max_score, each.needs_manual_grade, by_itself)
-                assert found[name].grades[each.name] == asked
+                assert found[name].grades[each.name] == CellGrade(*asked)
             assert found[name].comments == {each.name: each.comment for each in stored.comments}
     assert found["one"].comments["why"] == "Why <b>not</b>?"
     assert read_grades(url, PS, "nobody") == {}
