@@ -355,7 +355,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
     from .course.checked import not_checked
-    from .course.points import changes_line
+    from .course.scores import changes_line
     from .grading.chain import autograde_chain, is_judged, without_sandbox
     from .grading.check_settings import refuse_wrong_settings
     from .grading.run import grade

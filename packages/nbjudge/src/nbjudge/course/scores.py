@@ -2,16 +2,21 @@
 
 nbgrader's own objects compute each score with a query; for a class of 10,000 that is hundreds of
 thousands of queries. `read_scores` reads the whole assignment at once. The report and the exports
-both use it, so that they cannot disagree.
+both use it, so that they cannot disagree. `read_points` and `changes_line` tell whose points a run
+has changed.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Assignment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from .gradebook import find_assignment
+
+NAMED = 5  # students in a sentence on changes; a file has all
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
@@ -171,3 +176,27 @@ class Scores:
     def max_score(self) -> float:
         """The points of the whole assignment."""
         return sum(cell.max_score for cell in self.cells)
+
+
+def read_points(gradebook: Gradebook, assignment: str) -> dict[str, float]:
+    """Return the points of each submission, before the late penalty, by student."""
+    points = (
+        select(SubmittedAssignment.student_id, SubmittedAssignment.score)
+        .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+        .where(Assignment.name == assignment)
+    )
+    with Session(gradebook.engine) as session:
+        return {student: float(score or 0) for student, score in session.execute(points)}
+
+
+def changes_line(changes: Mapping[str, tuple[float, float]]) -> str:
+    """Return a sentence on whose points changed, with the first names; "" if nobody's did."""
+    if not changes:
+        return ""
+    named = [
+        f"{student} {before:g} -> {after:g}"
+        for student, (before, after) in sorted(changes.items())[:NAMED]
+    ]
+    more = len(changes) - len(named)
+    end = f" and {more} more (--changes=FILE writes all)" if more else ""
+    return f"Other points than before: {', '.join(named)}{end}"

@@ -15,7 +15,7 @@ from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.inbound import refuse_times_of_memory
 from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
-from ..course.points import read_points
+from ..course.scores import read_points
 from ..course.submission import Submissions
 from ..course.ungenerated import why_ungenerated
 from ..errors import NbjudgeError, WrongUsage

@@ -1,6 +1,6 @@
 """The sentence on whose points a run changed."""
 
-from nbjudge.course.points import NAMED, changes_line
+from nbjudge.course.scores import NAMED, changes_line
 
 
 def test_a_sentence_names_the_first_and_counts_the_rest():
