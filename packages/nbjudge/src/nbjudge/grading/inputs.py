@@ -1,4 +1,7 @@
-"""The inputs of a grading run: the pack that all submissions share, and a digest for each one."""
+"""The inputs of a grading run: the pack that all submissions share, and a digest for each one.
+
+`why_ungenerated` compares the definition in the gradebook, by which grading goes, with `source/`.
+"""
 
 import fnmatch
 import os
@@ -7,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cloudpickle
+import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import LateSubmissionPlugin
@@ -14,12 +18,16 @@ from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ..course.audit import versions
+from ..course.cell_kinds import is_test
 from ..course.definition import Definition
 from ..course.digests import canonical, content_digest
 from ..course.file_names import FROM_SUBMIT
 from ..course.submission import SubmittedFiles
+from ..course.text import first_few
 from ..errors import WrongUsage
 from .jobs import NotebookResult, Pack
+
+NAMED = 5  # test cells in the sentence of `why_ungenerated`
 
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
@@ -146,3 +154,45 @@ def _installed() -> list[str]:
     """
     folders = filter(os.path.isdir, sys.path)
     return sorted(name for each in folders for name in os.listdir(each) if name.endswith("-info"))
+
+
+def why_ungenerated(definition: Definition, source: Path) -> str | None:
+    """Compare the test cells in `source/` with those in the gradebook, by which grading goes.
+
+    Parameters
+    ----------
+    definition
+        The assignment in the gradebook.
+    source
+        The folder of the instructor's notebooks.
+
+    Returns
+    -------
+    A sentence that names the cells that were changed, added or removed, or whose points were; None
+    if there are none.
+    """
+    found = []
+    for path in sorted(source.glob("*.ipynb")):
+        notebook = definition.notebooks.get(path.stem)
+        known = {
+            cell.name: (cell.source, cell.max_score)
+            for cell in (notebook.cells.values() if notebook else ())
+            if cell.is_test
+        }
+        there = {
+            str(cell.metadata.nbgrader.grade_id): (
+                cell.source,
+                cell.metadata.nbgrader.get("points"),
+            )
+            for cell in nbformat.read(path, as_version=4).cells
+            if is_test(cell)
+        }
+        names = sorted(known.keys() | there.keys())
+        found += [f"{path.stem}/{name}" for name in names if known.get(name) != there.get(name)]
+    if not found:
+        return None
+    return (
+        f"{source} has other test cells than the gradebook: {first_few(found, NAMED)}. "
+        "Grading goes by the gradebook until you type: "
+        f"nbgrader generate_assignment {definition.assignment} --force"
+    )

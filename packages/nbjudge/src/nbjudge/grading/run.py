@@ -17,7 +17,6 @@ from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
 from ..course.scores import read_points
 from ..course.submission import Submissions
-from ..course.ungenerated import why_ungenerated
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import nursery_for
@@ -26,7 +25,7 @@ from .canary import try_border
 from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
-from .inputs import make_pack
+from .inputs import make_pack, why_ungenerated
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
