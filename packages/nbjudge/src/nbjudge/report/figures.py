@@ -2,12 +2,10 @@
 
 import statistics
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..course.record import Record
-from .class_findings import MAX_ROWS, FindingRow, by_reason, heat_map, shared_cells, to_grade
+from .class_findings import MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
 from .gather import Class
 
 SLOWEST = 5  # at most so many submissions are listed as the slowest
@@ -23,15 +21,21 @@ class Spread(NamedTuple):
     most: float
 
 
-@dataclass(frozen=True)
-class Figures:
-    """The figures of a class.
+def figures_of(data: Class, beside: Path) -> dict[str, Any]:
+    """Compute the figures of a class.
 
-    Attributes
+    Parameters
     ----------
+    data
+        The class.
+    beside
+        The folder of the page, to which links to feedback are relative.
+
+    Returns
+    -------
     points, seconds, memory
-        The points, the wall time in seconds and the peak memory in megabytes of the submissions;
-        None if there are no values.
+        The points, the wall time in seconds and the peak memory in megabytes of the submissions, as
+        a `Spread`; None if there are no values.
     students
         The number of students who are in the gradebook or have a submission in it.
     unsafe, uncounted
@@ -51,58 +55,31 @@ class Figures:
     slowest
         The submissions that took longest, with their records.
     """
-
-    points: Spread | None
-    seconds: Spread | None
-    memory: Spread | None
-    students: int
-    unsafe: int
-    uncounted: int
-    shared: list[str]
-    to_grade: list[tuple[str, str, list[str]]]
-    waiting: int
-    reasons: list[tuple[str, list[str]]]
-    single: bool
-    rows: list[FindingRow]
-    pages: dict[str, dict[str, str]]
-    slowest: list[tuple[str, Record]]
-
-
-def figures_of(data: Class, beside: Path) -> Figures:
-    """Compute the figures of a class.
-
-    Parameters
-    ----------
-    data
-        The class.
-    beside
-        The folder of the page, to which links to feedback are relative.
-    """
     records = [record.measured for record in data.records.values()]
     written = to_grade(data.submissions)
     single = len(data.submissions) <= MAX_ROWS
     timed = [(name, r) for name, r in data.records.items() if r.measured.seconds is not None]
     # By id among equals, so that the page of the same class is always the same.
     timed.sort(key=lambda one: (-(one[1].measured.seconds or 0.0), one[0]))
-    return Figures(
-        points=_spread(submission.score for submission in data.submissions),
-        seconds=_spread(measured.seconds for measured in records),
-        memory=_spread(measured.peak_memory_mb for measured in records),
-        students=len({*data.names, *data.scores.submissions}),
-        unsafe=sum(measured.sandbox is False for measured in records),
-        uncounted=sum(measured.cgroup is False for measured in records),
-        shared=shared_cells(data.records),
-        to_grade=written,
-        waiting=sum(len(students) for _, _, students in written),
-        reasons=by_reason(data.reasons),
-        single=single,
-        rows=heat_map(data.scores, data.submissions),
-        pages={
+    return {
+        "points": _spread(submission.score for submission in data.submissions),
+        "seconds": _spread(measured.seconds for measured in records),
+        "memory": _spread(measured.peak_memory_mb for measured in records),
+        "students": len({*data.names, *data.scores.submissions}),
+        "unsafe": sum(measured.sandbox is False for measured in records),
+        "uncounted": sum(measured.cgroup is False for measured in records),
+        "shared": shared_cells(data.records),
+        "to_grade": written,
+        "waiting": sum(len(students) for _, _, students in written),
+        "reasons": by_reason(data.reasons),
+        "single": single,
+        "rows": heat_map(data.scores, data.submissions),
+        "pages": {
             submission.student_id: data.feedback_pages(submission.student_id, beside)
             for submission in (data.submissions if single else ())
         },
-        slowest=timed[:SLOWEST],
-    )
+        "slowest": timed[:SLOWEST],
+    }
 
 
 def _spread(numbers: Iterable[float | None]) -> Spread | None:

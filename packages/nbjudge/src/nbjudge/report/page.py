@@ -101,7 +101,7 @@ def render(data: Class, beside: Path) -> str:
     figures = figures_of(data, beside)
     points, seconds, memory = (
         spread.values if spread else []
-        for spread in (figures.points, figures.seconds, figures.memory)
+        for spread in (figures["points"], figures["seconds"], figures["memory"])
     )
     # The style must be complete before `_policy` computes its digest: the browser refuses a style
     # sheet that differs in a single byte.
