@@ -27,12 +27,14 @@ from ..course.times import parse_time
 from ..errors import Stopped
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
-from ..plugins.summary import Part, summarize
+from ..plugins.summary import summarize
 from .in_progress import AttemptPages
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
+# The fields of a cell with points that a status file has (docs/watch.md).
+PART = ("name", "aspect", "outcome", "points", "possible", "why")
 
 
 class PageRequest(NamedTuple):
@@ -95,9 +97,8 @@ class AttemptPageMaker:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
-                return [
-                    _part(part) for part in summarize(notebook, name, grades[name], record).parts
-                ]
+                cells = summarize(notebook, name, grades[name], record).parts
+                return [{field: getattr(cell, field) for field in PART} for cell in cells]
             except Exception as error:  # for a malformed notebook
                 return Lost(type(error).__name__)
 
@@ -106,18 +107,6 @@ class AttemptPageMaker:
         made = in_child(parts, there, SUM_BOUNDS, as_json=True)
         found = dict(zip(there, made, strict=True))
         return [_entry(name, grades[name], found.get(name)) for name in names]
-
-
-def _part(part: Part) -> dict[str, Any]:
-    """Return the entry of a cell with points (docs/watch.md)."""
-    return {
-        "name": part.name,
-        "aspect": part.aspect,
-        "outcome": part.outcome,
-        "points": part.points,
-        "possible": part.possible,
-        "why": part.why,
-    }
 
 
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
