@@ -84,29 +84,6 @@ class Bar:
         self.bar.update(self.task, completed=done, attention=attention, left=left)
 
 
-class Lines:
-    """A display for log files: at most one line every ten seconds."""
-
-    def __init__(self, total: int, words: Words) -> None:
-        self.total, self.words = total, words
-        self.said = time.monotonic()
-        self.estimate = Estimate(total)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-    def update(self, done: int, attention: int) -> None:
-        now, left = time.monotonic(), self.estimate.left(done)
-        if now - self.said < SECONDS_BETWEEN_LINES:
-            return
-        self.said = now
-        said = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
-        print(f"{said}, {left}" if left else said, file=sys.stderr, flush=True)
-
-
 class Quiet:
     """A display that shows nothing."""
 
@@ -123,7 +100,24 @@ class Quiet:
         """Show nothing."""
 
 
-Display = Bar | Lines | Quiet
+class Lines(Quiet):
+    """A display for log files: at most one line every ten seconds."""
+
+    def __init__(self, total: int, words: Words) -> None:
+        self.total, self.words = total, words
+        self.said = time.monotonic()
+        self.estimate = Estimate(total)
+
+    def update(self, done: int, attention: int) -> None:
+        now, left = time.monotonic(), self.estimate.left(done)
+        if now - self.said < SECONDS_BETWEEN_LINES:
+            return
+        self.said = now
+        said = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
+        print(f"{said}, {left}" if left else said, file=sys.stderr, flush=True)
+
+
+Display = Bar | Quiet
 
 
 def latest_line(output: str) -> str:
