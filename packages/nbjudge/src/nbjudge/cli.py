@@ -19,6 +19,7 @@ import os
 import re
 import signal
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -417,7 +418,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             "skipped": summary.skipped,
             "need_attention": len(summary.attention),
             "seconds": round(summary.seconds, 3),
-            "submissions": {s: record.to_json() for s, record in summary.records.items()},
+            "submissions": {s: asdict(record) for s, record in summary.records.items()},
         }
         _write(given.json, json.dumps(report, indent=1) + "\n")
     if summary.pages_error:  # raised only now, so that the summary of the class is not lost

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from ..result import Measured
 from .file_names import RECORD
@@ -52,10 +52,6 @@ class NotebookRecord:
     steady: bool = False
     key: str | None = None
     unchanged: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as a dictionary for JSON."""
-        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
@@ -105,10 +101,6 @@ class Record:
     def needs_attention(self) -> bool:
         return self.status == "needs-attention"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as a dictionary for JSON."""
-        return asdict(self)
-
     @classmethod
     def from_json(cls, data: object) -> "Record | None":
         """Make a record from parsed JSON; return None if it is not an object."""
@@ -145,7 +137,7 @@ def read_record(folder: Path) -> Record | None:
 
 def write_record(record: Record) -> bytes:
     """Return the content of the file that holds a record."""
-    return (json.dumps(record.to_json(), indent=1, sort_keys=True) + "\n").encode()
+    return (json.dumps(asdict(record), indent=1, sort_keys=True) + "\n").encode()
 
 
 def _lines(value: object) -> list[str]:

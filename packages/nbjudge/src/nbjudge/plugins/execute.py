@@ -6,7 +6,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Collection, Mapping
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -174,7 +174,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
         """Store the record in the notebook; nbgrader's own autograding keeps nothing else."""
-        nb.metadata["nbjudge"] |= record.to_json()
+        nb.metadata["nbjudge"] |= asdict(record)
 
     def limits(self) -> Limits:
         """Return the limits that the course configures."""
