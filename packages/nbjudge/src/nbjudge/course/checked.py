@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
+from .digests import canonical
 from .replace import read_json, replace_json
 
 CHECKED = ".nbjudge-checked.json"  # in the course folder
@@ -26,8 +27,7 @@ def digest_of(coursedir: CourseDirectory) -> str:
         for cell in json.loads(path.read_bytes()).get("cells", []):
             kind, tags = (cell["metadata"].get(key) for key in ("nbgrader", "tags"))
             found.append((path.name, kind, tags, "".join(cell["source"])))
-    text = json.dumps(found, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest() if found else ""
+    return hashlib.sha256(canonical(found)).hexdigest() if found else ""
 
 
 def note_checked(coursedir: CourseDirectory, digest: str) -> None:
