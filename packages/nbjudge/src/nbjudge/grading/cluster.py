@@ -6,9 +6,9 @@ from typing import Any
 
 from ..errors import Stopped
 from .jobs import GradingJob, Pack, Result
+from .pools import IN_LINE
 from .worker import grade_submission
 
-IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
 CONNECT = 10  # seconds to connect to the scheduler
 WITHOUT_WORKERS = 60  # seconds without any worker before the run stops
 

@@ -26,9 +26,9 @@ from ..course.child import PR_SET_PDEATHSIG
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
 from .jobs import GradingJob, Pack, Result
+from .pools import IN_LINE
 from .worker import grade_submission
 
-IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
 INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # the signals that interrupt a run
 
 _Task = TypeVar("_Task")

@@ -11,6 +11,8 @@ from typing import Protocol
 from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
+IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
+
 
 class Pool(Protocol):
     """A pool of workers that returns a future for each job."""
