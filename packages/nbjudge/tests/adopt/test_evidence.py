@@ -110,7 +110,35 @@ def test_what_to_preload_is_what_is_installed(tmp_path):
 # ---- plain nbgrader next to it ------------------------------------------------------------------
 
 
-def test_plain_nbgrader_has_a_limit_for_a_notebook_and_says_which_one_it_runs(tmp_path, capfd):
+@pytest.fixture
+def resources(tmp_path):
+    return {
+        "nbgrader": {"notebook": "endless", "student": "solution-1"},
+        "metadata": {"path": str(tmp_path)},
+    }
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_kernel_whose_port_is_taken_is_started_again(resources, times):
+    class Execute(PlainExecute):
+        taken = 0
+
+        def start_new_kernel(self, **kwargs):
+            self.taken += 1
+            if self.taken <= times:
+                raise RuntimeError("Address already in use")
+            super().start_new_kernel(**kwargs)
+
+    nb = notebook([new_code_cell("print(1)")])
+    if times == 3:
+        with pytest.raises(RuntimeError, match="already in use"):
+            Execute().preprocess(nb, resources)
+        return
+    Execute().preprocess(nb, resources)
+    assert nb.cells[0].outputs[0].text == "1\n"
+
+
+def test_plain_nbgrader_has_a_limit_for_a_notebook_and_says_which_one_it_runs(resources, capfd):
     nb = notebook(
         [
             new_code_cell("import sys\nprint(1, file=sys.stderr)"),
@@ -119,10 +147,6 @@ def test_plain_nbgrader_has_a_limit_for_a_notebook_and_says_which_one_it_runs(tm
         ]
     )
     execute = PlainExecute(notebook_seconds=2.0)
-    resources = {
-        "nbgrader": {"notebook": "endless", "student": "solution-1"},
-        "metadata": {"path": str(tmp_path)},
-    }
     execute.preprocess(nb, resources)
     assert (nb.cells[0].outputs[0].name, nb.cells[0].outputs[0].text) == ("stdout", "1\n")
     assert [c.outputs[-1].ename for c in nb.cells[1:]] == ["CellTimeoutError", "NotRun"]

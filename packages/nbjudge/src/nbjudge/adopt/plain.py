@@ -21,6 +21,7 @@ from traitlets.config import Config
 from ..border.outputs import not_run
 
 WAS_NOT_RUN = "NotRun"  # the name of the error of a cell that was not run
+STARTS = 3  # of a kernel, until it answers
 
 
 class PlainExecute(Execute):
@@ -40,12 +41,20 @@ class PlainExecute(Execute):
         print(said + (f", run {int(run) + 1}" if int(run) else ""), file=sys.stderr, flush=True)
         self.began: float | None = None
         self.timeout_func = self._seconds_for
-        with tempfile.TemporaryFile() as self.said:
-            try:
-                result: tuple[NotebookNode, dict[str, Any]] = super().preprocess(nb, resources)
-            except NoSuchKernel:  # the finding of `look_at_plain_nbgrader` says so
-                return nb, resources
-        return result
+        for left in reversed(range(STARTS)):
+            with tempfile.TemporaryFile() as self.said:
+                try:
+                    super().preprocess(nb, resources)
+                except RuntimeError:
+                    # Jupyter chooses free ports for a kernel, and on a busy machine another process
+                    # may take one of them before the kernel does.
+                    if self.began is None and left:
+                        continue
+                    raise
+                except NoSuchKernel:  # the finding of `look_at_plain_nbgrader` says so
+                    pass
+            break
+        return nb, resources
 
     def start_new_kernel(self, **kwargs: Any) -> None:
         """Start a kernel with its stderr in a file, so that its warnings are not printed."""
