@@ -293,7 +293,6 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
     """Add nbjudge to nbgrader_config.py, or remove it, and print the lines concerned."""
     from .adopt.init import init, undo
     from .course.audit import AUDIT
-    from .course.checked import CHECKED
     from .course.folders import LOCK
     from .course.said import SAID
 
@@ -310,7 +309,7 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
         print(
             "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
             f"Restart JupyterLab if it runs. nbjudge leaves these files here: {LOCK}, which\n"
-            f"keeps two runs apart, {CHECKED}, {SAID} and {AUDIT}.\nMore: {page('adopt.md')}"
+            f"keeps two runs apart, {SAID} and {AUDIT}.\nMore: {page('adopt.md')}"
         )
     return ExitCode.OK
 
@@ -320,7 +319,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.check import check
     from .adopt.print_report import end_line, left_lines, report_lines
     from .adopt.write_tags import write_tags
-    from .course.checked import digest_of, note_checked
+    from .course.said import digest_of, note_checked
     from .grading.check_settings import refuse_wrong_settings
     from .sandbox import cgroups
 
@@ -355,7 +354,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
-    from .course.checked import not_checked
+    from .course.said import not_checked, not_said_today
     from .course.scores import changes_line
     from .grading.chain import autograde_chain, is_judged, without_sandbox
     from .grading.check_settings import refuse_wrong_settings
@@ -381,7 +380,6 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     if any(record.measured.cgroup is False for record in summary.records.values()):
-        from .course.said import not_said_today
         from .sandbox import cgroups
 
         why = cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}"

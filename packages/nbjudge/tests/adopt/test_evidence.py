@@ -17,7 +17,7 @@ from nbjudge.adopt.looks import loose_globals
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.taken import Surroundings
-from nbjudge.course.cell_kinds import TAG
+from nbjudge.course.source_notebooks import TAG
 from nbjudge.processes.preload import modules_to_preload
 
 # ---- how it is said ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.cli import load_course
-from nbjudge.course.cell_kinds import TAG
+from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute
 
 pytestmark = [pytest.mark.soak, pytest.mark.torch]

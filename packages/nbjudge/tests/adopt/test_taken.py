@@ -6,7 +6,7 @@ from small_courses import notebook_of
 
 from nbjudge.adopt.taken import Surroundings, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition
-from nbjudge.course.outline import read_outline
+from nbjudge.course.source_notebooks import read_outline
 from nbjudge.processes.cell_names import read_given
 
 GIVEN = """

@@ -8,7 +8,7 @@ from commands import run_nbgrader, run_nbjudge
 from nbgrader.coursedir import CourseDirectory
 from small_courses import COURSES, make_course
 
-from nbjudge.course.checked import CHECKED, digest_of, not_checked, note_checked
+from nbjudge.course.said import SAID, digest_of, not_checked, not_said_today, note_checked
 
 NEVER = "example was never checked, so right answers may lose points. Run nbjudge check example."
 CHANGED = (
@@ -62,13 +62,20 @@ def test_assignments_are_noted_apart_and_a_damaged_note_is_no_check(course, cour
     note_checked(coursedir, digest_of(coursedir))
     other = CourseDirectory(root=str(course), assignment_id="other")
     assert not_checked(other) is None  # there is nothing to check
-    (course / CHECKED).write_text('{"example": 1}')
+    (course / SAID).write_text('{"checked example": []}')
     assert not_checked(coursedir) == NEVER
-    assert os.stat(course / CHECKED).st_mode & 0o777 == 0o600
+    assert os.stat(course / SAID).st_mode & 0o777 == 0o600
+
+
+def test_what_was_said_today_and_what_was_checked_are_noted_apart(coursedir):
+    assert not_said_today(coursedir, ["one"]) == ["one"]
+    note_checked(coursedir, digest_of(coursedir))
+    assert not_said_today(coursedir, ["one", "two"]) == ["two"]
+    assert not_checked(coursedir) is None
 
 
 def test_what_cannot_be_noted_is_said_again(course, coursedir):
-    (course / CHECKED).mkdir()
+    (course / SAID).mkdir()
     assert [not_checked(coursedir), not_checked(coursedir)] == [NEVER, NEVER]
 
 

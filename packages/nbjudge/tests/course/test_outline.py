@@ -5,7 +5,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from nbjudge.course.definition import CellDefinition
-from nbjudge.course.outline import read_outline
+from nbjudge.course.source_notebooks import read_outline
 
 CELLS = [
     new_code_cell("import math"),  # which nbgrader does not know

@@ -4,7 +4,7 @@ import pytest
 
 from nbjudge.border.own_failure import is_own_failure
 from nbjudge.border.special import is_handle
-from nbjudge.course.cell_kinds import TAG
+from nbjudge.course.source_notebooks import TAG
 from nbjudge.processes import cell_names, order
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.nursery import Nursery

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
-from ..course.cell_kinds import cell_path
+from ..course.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from ..processes.cell_names import plain_python
 from .findings import Key

@@ -3,7 +3,7 @@
 Entry point: `find_tags`.
 """
 
-from ..course.cell_kinds import TAG, WHOLE
+from ..course.source_notebooks import TAG, WHOLE
 from ..plugins.execute import JudgeExecute
 from .evidence import Evidence
 from .findings import Tags, counted

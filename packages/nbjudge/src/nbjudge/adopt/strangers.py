@@ -11,10 +11,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from ..course.cell_kinds import cell_path
 from ..course.definition import Definition, read_definition
 from ..course.exposure import warnings
 from ..course.gradebook import open_gradebook
+from ..course.source_notebooks import cell_path
 from ..course.text import first_few
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged

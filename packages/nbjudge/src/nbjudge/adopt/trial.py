@@ -24,9 +24,8 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from traitlets.config import Config
 
-from ..course.definition import Definition, read_definition
+from ..course.definition import Definition, read_definition, refuse_other_languages
 from ..course.exposure import STEPS
-from ..course.language import refuse_other_languages
 from ..course.record import Record, read_record
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right

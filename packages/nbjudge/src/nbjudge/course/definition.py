@@ -5,6 +5,7 @@ that holds only the definition, for preprocessors that need one.
 """
 
 import datetime
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,9 +27,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from ..border.outline import GivenImport, Outline
-from .cell_kinds import tagged_cells
+from ..errors import WrongUsage
 from .gradebook import find_assignment
-from .outline import read_outline
+from .source_notebooks import read_outline, tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 
@@ -52,7 +53,7 @@ class CellDefinition:
     solution, task
         True if it is a solution cell, and True if it is a task cell.
     tags
-        The tags that make it a shared cell; see `nbjudge.course.cell_kinds`.
+        The tags that make it a shared cell; see `nbjudge.course.source_notebooks`.
     """
 
     name: str
@@ -244,3 +245,32 @@ def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
     if cell.solution:
         rows.append(SolutionCell(**common))
     return rows
+
+
+def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
+    """Refuse a notebook that is not in Python.
+
+    Parameters
+    ----------
+    notebook
+        Its name, without ".ipynb".
+    kernelspec
+        The `kernelspec` of its metadata. One that names no language counts as Python.
+
+    Raises
+    ------
+    WrongUsage
+        If it is in another language.
+    """
+    language = str(kernelspec.get("language") or "python")
+    if language.lower() != "python":
+        raise WrongUsage(
+            f"{notebook}.ipynb is for a kernel of {language}, and nbjudge judges Python alone: "
+            "grade this assignment with nbgrader's own Execute"
+        )
+
+
+def refuse_other_languages(definition: Definition) -> None:
+    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`."""
+    for notebook in definition.notebooks.values():
+        refuse_other_language(notebook.name, json.loads(notebook.kernelspec or "{}") or {})

@@ -13,8 +13,8 @@ from nbgrader.api import MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.cell_kinds import is_test
 from ..course.gradebook import open_gradebook
+from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import WrongUsage
 from ..plugins.execute import JudgeExecute, instructors_cells

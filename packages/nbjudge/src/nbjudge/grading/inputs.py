@@ -18,10 +18,10 @@ from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ..course.audit import versions
-from ..course.cell_kinds import is_test
 from ..course.definition import Definition
 from ..course.digests import canonical, content_digest
 from ..course.file_names import FROM_SUBMIT
+from ..course.source_notebooks import is_test
 from ..course.submission import SubmittedFiles
 from ..course.text import first_few
 from ..errors import WrongUsage

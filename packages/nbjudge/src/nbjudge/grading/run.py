@@ -8,12 +8,11 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.definition import read_definition
+from ..course.definition import read_definition, refuse_other_languages
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course, student_folders
 from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.inbound import refuse_times_of_memory
-from ..course.language import refuse_other_languages
 from ..course.leaks import LeakedFiles
 from ..course.scores import read_points
 from ..course.submission import Submissions

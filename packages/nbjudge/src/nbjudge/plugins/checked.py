@@ -6,7 +6,7 @@ from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from ..course.checked import not_checked
+from ..course.said import not_checked
 
 Resources = dict[str, Any]
 

@@ -20,11 +20,10 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 from ..border.messages import Kind
 from ..border.outline import Outline
 from ..border.outputs import SUBMISSION
-from ..course.cell_kinds import WHOLE, cell_path, tagged_cells
+from ..course.definition import refuse_other_language
 from ..course.exposure import refuse_course_in_sight
-from ..course.language import refuse_other_language
-from ..course.outline import read_outline
 from ..course.record import NotebookRecord
+from ..course.source_notebooks import WHOLE, cell_path, read_outline, tagged_cells
 from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.judges import Judges

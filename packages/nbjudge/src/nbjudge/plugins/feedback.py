@@ -20,10 +20,10 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
-from ..course.cell_kinds import is_test
 from ..course.child import Bounds, Lost, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import read_record
+from ..course.source_notebooks import is_test
 from ..course.text import one_line
 from .ahead import Ahead, Page, Resources, page_text
 from .cell_cache import GivenCellCache

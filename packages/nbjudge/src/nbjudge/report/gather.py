@@ -8,11 +8,11 @@ from urllib.parse import quote
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.cell_kinds import cell_path
 from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
+from ..course.source_notebooks import cell_path
 from ..errors import WrongUsage
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention

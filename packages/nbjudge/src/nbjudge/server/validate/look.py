@@ -18,7 +18,7 @@ from nbgrader.utils import (
     is_solution,
 )
 
-from ...course.cell_kinds import is_test
+from ...course.source_notebooks import is_test
 from ...processes.cell_names import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
 

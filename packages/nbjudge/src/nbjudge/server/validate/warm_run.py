@@ -18,7 +18,7 @@ from ...border.channel import ChannelClosed
 from ...border.messages import Kind
 from ...border.outline import Outline
 from ...border.outputs import SUBMISSION
-from ...course.cell_kinds import WHOLE, is_test, tags_of
+from ...course.source_notebooks import WHOLE, is_test, tags_of
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.cell_names import read_cell, read_given

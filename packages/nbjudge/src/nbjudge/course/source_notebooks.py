@@ -1,0 +1,108 @@
+"""An instructor's notebook in `source/`: its test cells, its shared cells, and its outline.
+
+A test cell that deletes or replaces a student's names, or looks at figures, cannot be judged from
+outside. The instructor tags it `nbjudge:shared`, and its points come from a plain run: the whole
+notebook in one process, as in plain nbgrader.
+
+All of this counts only in `source/`: a submission carries tags and imports too, but a student can
+write them, and the gradebook stores none.
+
+Entry points: `is_test`, `tagged_cells`, `read_outline`, `cell_path`.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_solution
+
+from ..border.outline import Outline
+from ..processes.cell_names import read_cell, read_given
+
+TAG = "nbjudge:shared"
+# On a shared cell that needs what other test cells do: all test cells take part in the plain run.
+WHOLE = "nbjudge:whole"
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Return True if a cell is a test cell: a code cell with points and no answer in it."""
+    return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
+
+
+def tags_of(cell: NotebookNode) -> tuple[str, ...]:
+    """Return the tags of a cell that make it a shared cell: `TAG`, `WHOLE`, both or none."""
+    return tuple(tag for tag in (TAG, WHOLE) if tag in cell.metadata.get("tags", []))
+
+
+def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
+    """Find the shared cells of an instructor's notebook.
+
+    Parameters
+    ----------
+    source
+        The notebook in `source/`.
+
+    Returns
+    -------
+    dict
+        Their tags by `grade_id`; empty if there is no such notebook.
+    """
+    if not source.is_file():
+        return {}
+    cells = nbformat.read(source, as_version=4).cells
+    return {
+        str(cell.metadata["nbgrader"]["grade_id"]): tags
+        for cell in cells
+        if (tags := tags_of(cell)) and "grade_id" in cell.metadata.get("nbgrader", {})
+    }
+
+
+def cell_path(assignment: str, notebook: str, cell: str) -> str:
+    """Return a cell's path as the configuration writes it, such as "ps1/problem1/cell"."""
+    return f"{assignment}/{notebook}/{cell}"
+
+
+def read_outline(source: Path, known: Iterable[Any]) -> Outline:
+    """Read the imports of a notebook's given cells, and the names that its cells bind, in order.
+
+    Parameters
+    ----------
+    source
+        The notebook in `source/`; only this file has all cells and their order.
+    known
+        The cells of an `nbgrader.api.Notebook` or of a definition. If the notebook is missing, the
+        imports are read from these.
+
+    Returns
+    -------
+    Outline
+        The imports and the names of each cell; a test cell is marked with its grade_id.
+    """
+    if not source.is_file():
+        code = (cell for cell in known if _is_code(cell))
+        return Outline(tuple(read_given((cell.source, not cell.locked) for cell in code)))
+    there = source.stat()
+    return _read(source, there.st_ino, there.st_ctime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read(source: Path, number: int, changed: int) -> Outline:
+    """Read a notebook; cached, because a watch reads the outline for every attempt.
+
+    The inode number and the time of the last change are part of the cache's key, so that a changed
+    file is read again.
+    """
+    cells = [cell for cell in nbformat.read(source, as_version=4).cells if _is_code(cell)]
+    given = read_given((cell.source, is_solution(cell)) for cell in cells if not is_test(cell))
+    order = (
+        read_cell(cell.source, str(cell.metadata.nbgrader.grade_id) if is_test(cell) else None)
+        for cell in cells
+    )
+    return Outline(tuple(given), tuple(order))
+
+
+def _is_code(cell: Any) -> bool:
+    return bool(cell.cell_type == "code")
