@@ -20,11 +20,11 @@ from ..course.replace import replace_text
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.archives import Extract, Identify
-from ..plugins.checked import WarnUnchecked
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 from ..plugins.grades import Grades
+from ..plugins.head import WarnUnchecked
 
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
 END = "# ---- nbjudge: end ----"

@@ -31,8 +31,8 @@ from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Quiet
 from ..grading.run import grade
-from ..plugins.checked import WarnUnchecked
 from ..plugins.execute import JudgeExecute
+from ..plugins.head import WarnUnchecked
 from ..processes.nursery import Nursery
 from .findings import NO_TAGS, Key, Tags
 from .plain import missing_kernel

@@ -1,4 +1,4 @@
-"""The line at the head of each released notebook that says where it stands in the course."""
+"""Preprocessors of `GenerateAssignment`: a line that heads each notebook, and a warning."""
 
 import datetime
 from collections.abc import Sequence
@@ -6,8 +6,11 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import List, Unicode
+
+from ..course.said import not_checked
 
 Resources = dict[str, Any]
 
@@ -35,6 +38,22 @@ class NotebookHead(NbGraderPreprocessor):
         if line and first and first.source.startswith("#") and first.cell_type == "markdown":
             heading, end, text = first.source.partition("\n")
             first.source = f"{heading}\n\n*{line}*{end}{text}"
+        return nb, resources
+
+
+class WarnUnchecked(NbGraderPreprocessor):
+    """A preprocessor that warns if an assignment was never checked, or has changed since.
+
+    Add it to ``GenerateAssignment.preprocessors``. The warning comes once for each state of the
+    notebooks.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
+        """Log the warning; the notebook stays as it is."""
+        coursedir = CourseDirectory(config=self.config)
+        coursedir.assignment_id = resources["nbgrader"]["assignment"]
+        if sentence := not_checked(coursedir):
+            self.log.warning("%s", sentence)
         return nb, resources
 
 
