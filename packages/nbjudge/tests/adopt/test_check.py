@@ -103,7 +103,7 @@ def surprises(tmp_path_factory):
         "note: points: a submission can change what test cells take from it and do not test\n"
         "    why: `os` is of os, by which a test looks at the submission's process (flaky); "
         "`close` is what a given cell binds (helper)\n",
-        "broken: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
+        "points: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
         "elsewhere: 1 of 1 cell judged apart; 1 not compared\n",
         "elsewhere: plain nbgrader cannot run it here, as there is no kernel `nowhere`",
@@ -209,7 +209,8 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     """A cell is shared if the instructor's notebook says so, and not if a student's does."""
     course = make_course(tmp_path / "course", COURSES / "example")
     run_nbjudge(course, "init")
-    run_nbgrader(course, "generate_assignment", "example")
+    generated = run_nbgrader(course, "generate_assignment", "example")
+    assert "WARNING] example was never checked" in generated.stdout
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
     tags = dict.fromkeys(["correct_cubes", "total_calls_cubes"], (TAG,))

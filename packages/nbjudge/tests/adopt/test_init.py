@@ -5,6 +5,7 @@ import shutil
 import pytest
 import sample_course
 from commands import run_nbgrader
+from nbgrader.converters import GenerateAssignment
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
@@ -68,6 +69,8 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
     assert config.ZipCollectApp.extractor_plugin == "nbjudge.plugins.archives.Extract"
     assert config.ZipCollectApp.collector_plugin == "nbjudge.plugins.archives.Identify"
+    stages = GenerateAssignment(config=config).preprocessors
+    assert stages[-1] == "nbjudge.plugins.checked.WarnUnchecked" and len(stages) > 5
     assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
 
 
@@ -110,9 +113,11 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.OK and "1 graded" in printed
     assert "nbjudge: Submissions run without a sandbox and with your rights" in errors
+    assert "never checked" not in errors
     nbjudge(course, "init")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.OK and "1 graded" in printed and "without a sandbox" not in errors
+    assert "nbjudge: example was never checked, so right answers may lose points." in errors
 
 
 def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):

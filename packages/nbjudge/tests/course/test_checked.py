@@ -1,10 +1,12 @@
-"""An assignment that was never checked, or has changed since, is said once."""
+"""An assignment that was never checked, or has changed since, is said once.
+
+That nbgrader and nbjudge print the sentence is in `tests/adopt`, in test_check.py and test_init.py.
+"""
 
 import json
 import os
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbgrader.coursedir import CourseDirectory
 from small_courses import COURSES, make_course
 
@@ -77,17 +79,3 @@ def test_what_was_said_today_and_what_was_checked_are_noted_apart(coursedir):
 def test_what_cannot_be_noted_is_said_again(course, coursedir):
     (course / SAID).mkdir()
     assert [not_checked(coursedir), not_checked(coursedir)] == [NEVER, NEVER]
-
-
-def test_nbgrader_and_nbjudge_say_it(course, coursedir):
-    assert run_nbjudge(course, "init").returncode == 0
-    assert NEVER in run_nbgrader(course, "generate_assignment", "example").stdout
-    folder = course / "submitted" / "ann" / "example"
-    folder.mkdir(parents=True)
-    released = (course / "release" / "example" / "problem1.ipynb").read_text()
-    (folder / "problem1.ipynb").write_text(released + "\n")
-    assert "checked" not in run_nbjudge(course, "grade", "example").stderr
-    note_checked(coursedir, digest_of(coursedir))
-    change(course)
-    assert f"nbjudge: {CHANGED}\n" in run_nbjudge(course, "grade", "example").stderr
-    assert "checked" not in run_nbjudge(course, "grade", "example").stderr

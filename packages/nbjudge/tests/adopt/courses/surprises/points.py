@@ -44,6 +44,8 @@ class Money:
 def scaled(x):
     return x * FACTOR
 ### END SOLUTION
+# %%
+import nowhere_to_be_found
 # %% test right 1
 assert double(4) == 8
 # %% test solution_fails 2
