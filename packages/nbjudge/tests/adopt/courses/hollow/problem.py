@@ -59,9 +59,6 @@ assert not abs(mean([1, 2]) - 1.5) > 1e-6
 assert scaled([0, 0]).tolist() == [0, 0]
 # %% test asks 1
 assert scaled([1]).all()
-# %% test no_items 1
-got = firsts(3)
-assert len(got) == 3 and all(a == b for a, b in zip(got, [0, 1, 2]))
 # %% test in_part 4
 4 if mean([1, 2]) == 1.5 else 1 if mean([0, 0]) == 0 else 0
 # %% test value 1
