@@ -80,13 +80,18 @@ def surprises(tmp_path_factory):
     "sentence",
     [
         # The border.
-        "points: 11 of 15 cells judged apart, 4 as in plain nbgrader: argument_by_value, "
+        "points: 13 of 17 cells judged apart, 4 as in plain nbgrader: argument_by_value, "
         "left_over, sum_of_objects, global_of_a_test\n",
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: Undecided: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "do:  it differs in the plain run, too: let the student's function return plain values and "
         "compare these\n",
+        "note: points, better: the solution gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
+        "    at:  line 1, `assert doubled == 6`, in plain nbgrader only: NameError: name 'doubled' "
+        "is not defined\n",
+        "note: points: the cell `doubled = double(size)` ends with TypeError: unsupported operand "
+        "type(s) for *: 'int' and 'NoneType' in plain nbgrader only\n",
         # Wrong answers that only the judged cell pays for.
         "points, argument_by_value: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
         "why: `found = list(items)` as `found = items` in order\n    do:  tag it nbjudge:shared\n",
@@ -102,7 +107,8 @@ def surprises(tmp_path_factory):
         "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test binds",
         "note: points: a submission can change what test cells take from it and do not test\n"
         "    why: `os` is of os, by which a test looks at the submission's process (flaky); "
-        "`close` is what a given cell binds (helper)\n",
+        "`close` is what a given cell binds (helper); `doubled` is what a given cell binds "
+        "(better)\n",
         "points: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
         "elsewhere: 1 of 1 cell judged apart; 1 not compared\n",

@@ -99,24 +99,26 @@ class Evidence:
 
     def flaky(self, key: Key) -> bool:
         """Return True if runs of the solution differ: the cell depends on chance."""
-        ways = [self.judged, *([self.plain] if self.compared(key) else [])]
+        ways = self.ways if self.compared(key) else (self.judged,)
         return any(len(set(self.scores(way, SOLUTIONS, key))) > 1 for way in ways)
+
+    def better(self, key: Key) -> bool:
+        """Return True if the solution gets more than in plain nbgrader: no student loses by it."""
+        plain, judged = (self.scores(way, SOLUTIONS, key) for way in self.ways)
+        return self.compared(key) and max(plain) < min(judged)
 
     def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:
         """Return the probes for which a test cell gives other points in `judged`, or in nbjudge.
 
-        A right answer may get more than in plain nbgrader: no student loses by that. A cell that
-        depends on chance is not compared.
+        A cell that depends on chance is not compared, and one in which plain nbgrader is at fault.
         """
-        if not self.compared(key) or self.flaky(key):
+        if not self.compared(key) or self.flaky(key) or self.better(key):
             return []
         found = list[tuple[str, ...]]()
         for students in PROBES:
-            plain = self.scores(self.plain, students, key)
-            ours = self.scores(self.judged if judged is None else judged, students, key)
-            if not plain or not ours or {*plain} & {*ours}:
-                continue
-            if students is not SOLUTIONS or max(ours) < max(plain):
+            plain = {*self.scores(self.plain, students, key)}
+            ours = {*self.scores(self.judged if judged is None else judged, students, key)}
+            if plain and ours and not plain & ours:
                 found.append(students)
         return found
 

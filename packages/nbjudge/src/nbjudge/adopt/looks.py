@@ -72,32 +72,28 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
 
 
 def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
-    """Yield findings about the first cells that fail and are no tests, in each way of grading."""
+    """Yield a finding for the first cell that fails and is no test, and the first in one way only.
+
+    Those after it may fail because of it.
+    """
     plain, judged = (way[SOLUTIONS[0]].notebooks[notebook] for way in evidence.ways)
-    tests = evidence.tests[notebook]
-    others = [
-        (ours, theirs)
-        for ours, theirs in zip(judged.cells, plain.cells, strict=False)
-        if ours.metadata.get("nbgrader", {}).get("grade_id") not in tests
-    ]
-    compared = notebook not in evidence.trial.lacking
-    failed = next((cell for _, cell in others if error_line(cell)), None)
-    if compared and failed:
+    found = dict[str, NotebookNode]()
+    for theirs, ours in zip(plain.cells, judged.cells, strict=False):
+        cells = {"plain nbgrader": theirs, "nbjudge": ours}
+        failed = [way for way, cell in cells.items() if error_line(cell)]
+        test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
+        if failed and not test and notebook not in evidence.trial.lacking:
+            where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
+            found.setdefault(where, cells[failed[0]])
+    for where, cell in found.items():
+        both = where == "plain nbgrader too"
         yield Finding(
             notebook,
             "",
-            f"the cell `{_beginning(failed)}` ends with {error_line(failed)} in plain nbgrader too",
-            advice="mend this cell first: those after it may fail because of it",
-        )
-    ours = (cell for cell, other in others if error_line(cell) and not error_line(other))
-    if compared and (failed := next(ours, None)):
-        yield Finding(
-            notebook,
-            "",
-            f"the cell `{_beginning(failed)}` ends with {error_line(failed)} in nbjudge only",
-            "what test cells bind does not reach the submission",
-            "bind the names that it needs in a cell that is no test",
-            note=True,
+            f"the cell `{_beginning(cell)}` ends with {error_line(cell)} in {where}",
+            "" if both else "only in plain nbgrader it finds what test cells bind",
+            "mend it" if both else "bind the names that it needs in a cell that is no test",
+            note=not both,
         )
 
 
@@ -196,20 +192,15 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
     if compared:
         first, where = evidence.plain, "plain nbgrader too"
     solution, release = (first[student].outcomes[key] for student in (SOLUTIONS[0], RELEASE))
-    got, judged = (evidence.scores(way, SOLUTIONS[:1], key) for way in (first, evidence.judged))
-    if got < [most or 1] and got >= judged and not evidence.differing(key):
+    if evidence.better(key):
+        what, seen = _difference(evidence, key, SOLUTIONS[0]), evidence.seen(key, SOLUTIONS[0])
+        yield Finding(*key, what, seen=seen, note=True)
+    elif min(evidence.scores(first, SOLUTIONS, key)) < (most or 1) and not evidence.differing(key):
         yield Finding(
             *key,
             f"the solution {_gets(solution, most)} in {where}",
             f"it ends with {solution.error}" if solution.error else "it gives partial credit",
             "mend the solution or the test",
-        )
-    elif got < judged:
-        yield Finding(
-            *key,
-            _difference(evidence, key, SOLUTIONS[0]),
-            seen=evidence.seen(key, SOLUTIONS[0]),
-            note=True,
         )
     if release.points:
         whole = release.points == most

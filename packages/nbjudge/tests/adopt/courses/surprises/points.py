@@ -6,6 +6,9 @@ import os
 from toolbox import agree
 
 
+size = 3
+
+
 def close(a, b):
     return agree(a, b)
 # %% solution double
@@ -102,3 +105,10 @@ assert close(double(2), 4)
 import sys
 
 assert double(1) == 2 and "ipykernel" in sys.modules
+# %% test rebinds 1
+size = None
+assert double(1) == 2
+# %%
+doubled = double(size)
+# %% test better 1
+assert doubled == 6

@@ -1,0 +1,114 @@
+"""The rules of a trial: which test cells differ, and which tags are tried."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from nbjudge.adopt.evidence import Evidence
+from nbjudge.adopt.find_tags import find_tags
+from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome
+from nbjudge.course.cell_kinds import TAG, WHOLE
+
+KEY = ("one", "cell")
+
+
+def graded(points: str, most: float) -> dict[str, Graded]:
+    """Grade the solution three times, the release and a mistake; "-" is a cell that was not run."""
+    way = {}
+    for student, got in zip((*SOLUTIONS, RELEASE, "mistake-0"), points, strict=False):
+        error = None if most or got == "1" else "NameError: a"
+        score = 0.0 if got == "-" else float(got)
+        outcome = TrialOutcome(score, "NotRun: late" if got == "-" else error)
+        way[student] = Graded({KEY: outcome}, {})
+    return way
+
+
+def an_evidence(plain: str, judged: str, most: float = 1.0) -> Evidence:
+    cell = SimpleNamespace(max_score=most)
+    definition = SimpleNamespace(notebooks={"one": SimpleNamespace(cells={"cell": cell})})
+    trial = SimpleNamespace(definition=definition, lacking={})
+    return Evidence(trial, graded(plain, most), graded(judged, most))
+
+
+@pytest.mark.parametrize(
+    ("plain", "judged", "differing"),
+    [
+        ("11100", "11100", []),
+        ("11100", "00000", [SOLUTIONS]),
+        ("11100", "11110", [(RELEASE,)]),
+        ("11100", "11101", [("mistake-0",)]),  # a wrong answer is paid
+        ("11101", "11100", [("mistake-0",)]),
+        ("11101", "00000", [SOLUTIONS, ("mistake-0",)]),
+        ("1110", "11101", []),  # plain nbgrader did not run it, such as a loop without end
+        ("101-0", "11101", []),  # nor the release
+        ("10101", "11100", []),  # it depends on chance
+        ("11101", "10100", []),
+        ("00000", "11111", []),  # plain nbgrader is at fault
+    ],
+)
+def test_a_cell_differs_if_its_points_do(plain, judged, differing):
+    assert an_evidence(plain, judged).differing(KEY) == differing
+    assert an_evidence(plain, judged, most=0).differing(KEY) == differing
+
+
+class Trials:
+    """Trials of four test cells, of which those differ whose name a rule returns for the tags."""
+
+    keys = tuple(("one", name) for name in ("a", "b", "c", "d"))
+
+    def __init__(self, rule, shared=()):
+        self.rule, self.shared, self.tried = rule, shared, []
+        self.plain = {student: Graded({}, {"one": None}) for student in (*SOLUTIONS, RELEASE)}
+        self.trial = SimpleNamespace(grade=self.grade)
+
+    def grade(self, way, execute, wanted, *, workers, tags):
+        assert wanted == {SOLUTIONS[0]: {"one"}, RELEASE: {"one"}}
+        self.tried.append({cell: each for (_, cell), each in tags.items() if each})
+        return self.tried[-1]
+
+    def differing(self, key, way=None):
+        return key[1] in self.rule(way or {})
+
+    def tags(self):
+        return {cell: tags for (_, cell), tags in find_tags(self, workers=1).items()}
+
+
+def without(tag, tags, cell):
+    return set() if tag in tags.get(cell, ()) else {cell}
+
+
+def test_without_a_difference_nothing_is_tried():
+    trials = Trials(lambda tags: "")
+    assert (trials.tags(), trials.tried) == ({}, [])
+
+
+def test_a_cell_is_tagged_if_it_agrees_then():
+    trials = Trials(lambda tags: {"a", "c"} - tags.keys())
+    assert trials.tags() == {"a": (TAG,), "c": (TAG,)} and len(trials.tried) == 1
+
+
+def test_all_test_cells_take_part_only_if_that_is_needed():
+    trials = Trials(
+        lambda tags: {"a"} - tags.keys() | {c for c in "c" if WHOLE not in tags.get(c, ())}
+    )
+    assert trials.tags() == {"a": (TAG,), "c": (TAG, WHOLE)}
+
+
+def test_a_cell_that_no_tag_helps_gets_none():
+    trials = Trials(lambda tags: {"a"} - tags.keys() | {"b"})
+    assert trials.tags() == {"a": (TAG,)}
+    assert trials.tried[-1] == {"a": (TAG,)}, "the last trial is what is written"
+
+
+def test_a_cell_that_differs_once_another_is_tagged_is_tagged_too():
+    trials = Trials(
+        lambda tags: {"a"} - tags.keys() | {c for c in "b" if "a" in tags} - tags.keys()
+    )
+    assert trials.tags() == {"a": (TAG,), "b": (TAG,)}
+
+
+def test_a_shared_cell_that_differs_gets_the_second_tag():
+    trials = Trials(
+        lambda tags: {c for c in "d" if WHOLE not in tags.get(c, ())}, shared=[("one", "d")]
+    )
+    assert trials.tags() == {"d": (TAG, WHOLE)} and len(trials.tried) == 1
