@@ -39,8 +39,9 @@ def an_evidence(plain: str, judged: str, most: float = 1.0) -> Evidence:
         ("11100", "11101", [("mistake-0",)]),  # a wrong answer is paid
         ("11101", "11100", [("mistake-0",)]),
         ("11101", "00000", [SOLUTIONS, ("mistake-0",)]),
-        ("1110", "11101", []),  # plain nbgrader did not run it, such as a loop without end
-        ("101-0", "11101", []),  # nor the release
+        ("1110", "11101", []),  # plain nbgrader was not asked, because of a loop without end
+        ("1110-", "11101", []),  # its time was up
+        ("111-0", "11110", []),
         ("10101", "11100", []),  # it depends on chance
         ("11101", "10100", []),
         ("00000", "11111", []),  # plain nbgrader is at fault
