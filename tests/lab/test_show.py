@@ -14,8 +14,10 @@ from xml.etree import ElementTree
 import graphviz
 import psutil
 import pytest
+import torch
 from beside import importing
 from places import SOURCE
+from torch import nn
 
 needs_dot = pytest.mark.skipif(
     shutil.which("dot") is None, reason="the Graphviz program dot is not installed"
@@ -371,3 +373,33 @@ def test_a_folder_that_cannot_be_written_is_said(show_module, tmp_path, capsys):
     show_module.save(chain(3), str(tmp_path / "not" / "there.svg"))
     said = capsys.readouterr().out
     assert "there.svg is not saved." in said and "No such file or directory" in said
+
+
+def test_only_an_answer_that_is_not_written_is_called_so(show_module, capsys):
+    """PyTorch raises NotImplementedError as well: for misspelt names, and for a dtype."""
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * x
+
+        @staticmethod
+        def backwards(ctx, grad_output):
+            return grad_output
+
+    class Net(nn.Module):
+        def foward(self, x):
+            return x
+
+    x = torch.ones(2, requires_grad=True)
+    for fail, words in [
+        (lambda: Square.apply(x).sum().backward(), "You must implement either the backward"),
+        (lambda: Net()(x), r'is missing the required "forward" function'),
+        (lambda: torch.ones(2, dtype=torch.int64).log_softmax(0), "not implemented for"),
+    ]:
+        with pytest.raises(NotImplementedError, match=words), show_module.if_written("it"):
+            fail()
+    assert capsys.readouterr().out == ""
+    with show_module.if_written("it"):
+        raise NotImplementedError("This part is not written yet. When it is, delete this line.")
+    assert capsys.readouterr().out == "it is not written yet.\n"

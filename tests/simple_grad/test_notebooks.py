@@ -317,4 +317,4 @@ def test_where_nothing_is_written_only_checks_fail(task, untouched):
         assert cell.startswith("test-"), f"{cell}: {error}"
         # The second: a check of notebook 4 needs what notebook 1 makes.
         assert error.startswith("NotImplementedError: ")
-        assert error.endswith(("When it is, delete this line.", "write it, or bring it."))
+        assert error.endswith(("When it is, delete this line.", "Write it, or bring it."))

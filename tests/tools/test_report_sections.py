@@ -67,7 +67,7 @@ trace/names,Takes names for layers.,3-autograd-graph,test-graph,,It has 4 of 9 n
 trace/types,Takes types for layers.,2-reverse-order,test-trace,,The order is wrong.
 trace/types,Takes types for layers.,3-autograd-graph,test-graph,,It has 5 of 9 nodes.
 edges/none,Forgets the edges.,4-visited-memory,test-edges,,No edge is there.
-edges/stub,Nothing.,4-visited-memory,test-edges,NotImplementedError,not written
+edges/stub,Nothing.,4-visited-memory,test-edges,not written,This part is not written yet.
 """
 
 

@@ -17,12 +17,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nbjudge.course.check_names import read_messages
+from nbjudge.course.check_names import UNWRITTEN, read_messages
 from nbjudge.plugins.exports import as_text
 
 ANSWERS = Path(__file__).resolve().parents[2] / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
-SAYS_NOTHING = ("NotImplementedError", "NameError")  # raised by a stub, and by a missing answer
+SAYS_NOTHING = (UNWRITTEN, "NameError")  # for a stub, and for a missing answer
 SHOWN = 4  # beliefs in a row
 LONGEST = 1000  # characters of a message in a table
 Line = tuple[str, str, str]  # notebook, cell, message

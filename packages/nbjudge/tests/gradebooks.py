@@ -154,7 +154,7 @@ def said(cell: str, score: float, chance: random.Random) -> list[dict]:
         [
             ("AssertionError", "The edges run against the flow of the gradient.\nmore"),
             ("AssertionError", f"The graph lacks {chance.randint(1, 4)} of its 9 edges."),
-            ("NotImplementedError", "write your answer here"),
+            ("NotImplementedError", "This part is not written yet."),
             ("AssertionError", ""),
         ]
     )

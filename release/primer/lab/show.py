@@ -1,6 +1,7 @@
 """Output of the notebooks: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
 
-`save(dot, name)` writes the picture of a graph to a file.
+`save(dot, name)` writes the picture of a graph to a file. `if_written(name)` guards cells that need
+an answer.
 
 Graphviz does the drawing: its program `dot` or, if that is missing, the widget of the package
 `graphviz-anywidget` (Graphviz as WebAssembly, in the browser). If both are missing, the DOT
@@ -25,6 +26,7 @@ from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file
 
 WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longer lines
+NOT_WRITTEN = "This part is not written"  # how the error of an answer that is not written begins
 
 
 def show(dot, order=None):
@@ -169,3 +171,21 @@ def naming(case):
         yield
     except CheckFailed as error:
         raise CheckFailed(f"{case}: {error}", error.picture) from None
+
+
+@contextlib.contextmanager
+def if_written(name):
+    """Run the block; if it needs an answer that is not written yet, print one sentence.
+
+    PyTorch raises NotImplementedError too, for example for a Function without `backward` or a
+    module without `forward`. Such an error is shown as usual.
+
+    Arguments:
+        name: the name of the answer, as a str.
+    """
+    try:
+        yield
+    except NotImplementedError as error:
+        if not str(error).startswith(NOT_WRITTEN):
+            raise
+        print(f"{name} is not written yet.")

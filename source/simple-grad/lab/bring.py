@@ -12,9 +12,9 @@ from pathlib import Path
 import torch
 
 from . import simple_grad
+from .show import NOT_WRITTEN
 from .simple_grad import operators
 
-NOT_WRITTEN = "This part is not written yet."
 LENT = Path("lent.py")
 
 
@@ -41,6 +41,8 @@ def as_far_as_written():
     try:
         yield
     except NotImplementedError as missing:
+        if not str(missing).startswith(NOT_WRITTEN):  # an error of PyTorch's
+            raise
         print(missing)
 
 

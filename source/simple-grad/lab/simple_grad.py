@@ -262,7 +262,7 @@ def installed(name):
     """Return the function that stands for this name; NotImplementedError if there is none."""
     found = pinned.get(name) or operators.get(name)
     if found is None:
-        raise NotImplementedError(f"{name} is not there yet: write it, or bring it.")
+        raise NotImplementedError(f"This part is not written: {name}. Write it, or bring it.")
     return found
 
 

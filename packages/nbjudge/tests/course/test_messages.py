@@ -8,7 +8,7 @@ from nbformat.v4 import new_output
 
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.border.outputs import Shelf, bounded
-from nbjudge.course.check_names import ON_STDERR, CheckMessage, messages_of
+from nbjudge.course.check_names import ON_STDERR, UNWRITTEN, CheckMessage, messages_of
 
 
 def shown(awards: Awards) -> dict:
@@ -75,8 +75,12 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("AssertionError", "Not a NameError.\nmore", CheckMessage("Not a NameError.")),
         ("CheckFailed", "on stderr: no", CheckMessage("on stderr: no")),
         ("NameError", "x", CheckMessage("NameError: x", "NameError")),
-        ("NotImplementedError", "", CheckMessage("NotImplementedError: (no message)",
-                                                 "NotImplementedError")),
+        ("NotImplementedError", "", CheckMessage("(no message)", UNWRITTEN)),
+        ("NotImplementedError", "This part is not written yet.\nmore",
+         CheckMessage("This part is not written yet.", UNWRITTEN)),
+        ("NotImplementedError", 'Module [Net] is missing the required "forward" function',
+         CheckMessage('NotImplementedError: Module [Net] is missing the required "forward" '
+                      "function", "NotImplementedError")),
     ],
 )  # fmt: skip
 def test_what_ended_a_check_is_told_apart_from_what_it_says(name, text, message):

@@ -113,6 +113,16 @@ def test_nothing_written_is_one_block_a_function_with_one_reason(blocks):
     assert summary == "3 of 3 shown checks fail."
 
 
+def test_an_error_of_a_library_is_no_answer_that_is_not_written(write, nursery):
+    """PyTorch raises NotImplementedError for a module without `forward`."""
+    missing = 'def twice(x):\n    raise NotImplementedError("forward is missing")'
+    paths = (write(answer("twice", source), CHECKS[0]) for source in (None, missing))
+    stub, library = (validate(path, nursery, Cancel()).failed[0] for path in paths)
+    assert (stub.message, stub.details) == ("This part is not written yet.", "")
+    assert library.message == "NotImplementedError: forward is missing"
+    assert "forward is missing" in library.details
+
+
 def test_a_check_belongs_to_the_function_that_it_names(blocks):
     wrong = "def twice(x):\n    return x"
     found, _ = blocks(answer("twice", wrong), answer("half", HALF), *CHECKS)

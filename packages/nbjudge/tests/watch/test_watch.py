@@ -120,7 +120,7 @@ def graded(exchange) -> list[str]:
 
 
 def test_what_is_not_written_has_not_failed(exchange, steps):
-    stub = {"double": "def double(x):\n    raise NotImplementedError('This is not written yet.')"}
+    stub = {"double": "def double(x):\n    raise NotImplementedError('This part is not written.')"}
     ann = hand_in(exchange, "ann", HALF | stub, writeup="YOUR ANSWER HERE")
     ben = hand_in(exchange, "ben", WRONG | stub, writeup="I do not know.")
     watch = steps()

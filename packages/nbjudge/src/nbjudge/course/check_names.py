@@ -16,17 +16,19 @@ from ..awards import AWARDS
 
 NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
 
-
 ON_STDERR = "stderr"
-UNWRITTEN = "NotImplementedError"  # what nbgrader's code stub raises
+UNWRITTEN = "not written"
+# What a code stub raises: nbgrader's has no message. Without this test a NotImplementedError of
+# PyTorch, for a Function without `backward`, would count as an answer that is not written.
+STUB = re.compile(r"NotImplementedError: (This part is not written.*|$)")
 
 
 class CheckMessage(NamedTuple):
     """Message of a check: a text of one line, and the error that ended the check.
 
-    `error` is the name of the built-in exception that ended it, `ON_STDERR` for a line on stderr,
-    or "" if the message is the check's own: from an assertion, an exception class of its own, or
-    `nbjudge.Awards`.
+    `error` is the name of the built-in exception that ended it, `UNWRITTEN` if a code stub did,
+    `ON_STDERR` for a line on stderr, or "" if the message is the check's own: from an assertion,
+    an exception class of its own, or `nbjudge.Awards`.
     """
 
     text: str
@@ -87,6 +89,8 @@ def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
         # The class of a built-in exception is informative. An AssertionError, or a class that the
         # check defines, is not: there the message says everything.
         error = name if name != "AssertionError" and hasattr(builtins, name) else ""
+        if stub := STUB.match(f"{name}: {value}"):
+            return [CheckMessage(stub[1] or "(no message)", UNWRITTEN)]
         if not value:
             return [CheckMessage(f"{name}: (no message)", error)]
         line = value.splitlines()[0]

@@ -167,9 +167,7 @@ def summarize(
 
 def _sentence(message: CheckMessage) -> str:
     """Return a check's message as the student reads it."""
-    if message.error == UNWRITTEN:  # raised by the stub, with its own message
-        return message.text.removeprefix(f"{message.error}: ")
-    if message.error and message.error != ON_STDERR:
+    if message.error not in ("", ON_STDERR, UNWRITTEN):
         return f"The check ended with an error of Python: {message.text}"
     return message.text
 

@@ -18,6 +18,7 @@ from nbgrader.utils import (
     is_solution,
 )
 
+from ...course.check_names import STUB
 from ...course.source_notebooks import is_test
 from ...processes.cell_names import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
@@ -26,7 +27,6 @@ DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
 BUILT_IN = {
     name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
 }
-SENTENCES = {"AssertionError", "NotImplementedError"}  # shown without the name of the class
 NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
@@ -110,7 +110,7 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
             message = f"{score:g} of {most:g} points."
             verdict.failed.append(_problem(message, cell, number, about))
         return
-    details = "" if error.ename == "NotImplementedError" else "\n".join(error.traceback)
+    details = "" if _is_stub(error) else "\n".join(error.traceback)
     problem = _problem(_message(error), cell, number, about, details)
     problem = _told_apart(problem, error.ename, verdict)
     if is_test(cell):
@@ -147,9 +147,13 @@ def _message(error: NotebookNode) -> str:
         return NO_KEYBOARD
     # A SyntaxError ends with "(<cell>, line 3)". The name in it tells a student nothing.
     text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
-    if error.ename in BUILT_IN and error.ename not in SENTENCES:
+    if error.ename in BUILT_IN - {"AssertionError"} and not _is_stub(error):
         return f"{error.ename}: {text}" if text else str(error.ename)
     return text or str(error.ename)
+
+
+def _is_stub(error: NotebookNode) -> bool:
+    return STUB.match(f"{error.ename}: {error.evalue.strip()}") is not None
 
 
 def _problem(
