@@ -1,4 +1,4 @@
-"""`by_hand` refuses every way of differentiating with PyTorch, and nothing else.
+"""`by_hand` refuses the ways of differentiating with PyTorch, and nothing else.
 
 Needs nothing but torch and pytest, so that other versions of torch can be asked as well.
 """
@@ -11,6 +11,7 @@ import pytest
 import torch
 from torch import nn
 from torch.autograd import Variable, forward_ad
+from torch.autograd.graph import saved_tensors_hooks
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "source/autograd"))
 from lab.by_hand import REFUSED, NotByHand, by_hand
@@ -72,7 +73,54 @@ def by_a_level_alone():
     forward_ad.exit_dual_level()
 
 
+def node_of_addmm():
+    with torch.enable_grad():
+        return torch.addmm(B, leaf(), W.T).grad_fn
+
+
+def by_a_node_in_try():
+    with torch.enable_grad():
+        try:
+            return torch.mm(leaf(), W.T).grad_fn(G)
+        except RuntimeError:
+            return G @ W
+
+
+def by_a_real_layer():
+    with torch.enable_grad():
+        return nn.Linear(3, 2)(leaf()).grad_fn(G)
+
+
+def by_nodes_of_products():
+    with torch.enable_grad():
+        a, b = (torch.tensor(2.0, requires_grad=True) for _ in range(2))
+        return [(a * b).grad_fn(torch.tensor(1.0)) for _ in range(2)]
+
+
+class Own(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(W)
+        return x @ W.T
+
+    @staticmethod
+    def backward(ctx, grad_y):
+        return grad_y @ ctx.saved_tensors[0]
+
+
+def node_in_a_mode_of_its_own():
+    with torch.inference_mode(False), torch.enable_grad():
+        return torch.mm(leaf(), W.T).grad_fn(G)
+
+
 WAYS = {
+    "a node": lambda: node_of_addmm()(G),
+    "a node of mm": torch.enable_grad()(lambda: torch.mm(leaf(), W.T).grad_fn(G)),
+    "a node in try": by_a_node_in_try,
+    "the node of a layer": by_a_real_layer,
+    "nodes of products": by_nodes_of_products,
+    "the node of a Function": torch.enable_grad()(lambda: Own.apply(leaf()).grad_fn.apply(G)),
+    "a node in a mode of its own": node_in_a_mode_of_its_own,
     "backward": by_backward,
     "autograd.backward": lambda: torch.autograd.backward(y_of(leaf()), G),
     "autograd.grad": lambda: torch.autograd.grad(y_of(x := leaf()), x, G),
@@ -148,7 +196,42 @@ def by_a_complex_step():
     return torch.stack(parts).reshape(4, 3)
 
 
+def by_looking_at_nodes():
+    with torch.enable_grad():
+        node = torch.addmm(B, leaf(), W.T).grad_fn
+        assert node.name() and node.next_functions and node.metadata == {}
+    return G @ W
+
+
+def node_with_hooks_of_its_own():
+    with torch.enable_grad(), saved_tensors_hooks(lambda t: t, lambda t: t):
+        return torch.mm(leaf(), W.T).grad_fn(G)
+
+
+def node_in_a_thread():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(torch.mm(leaf(), W.T).grad_fn(G)))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def node_that_saves_nothing():
+    with torch.enable_grad():
+        return B.clone().requires_grad_().expand(4, 2).grad_fn(G)
+
+
+@pytest.mark.parametrize(
+    "way", [node_with_hooks_of_its_own, node_in_a_thread, node_that_saves_nothing]
+)
+def test_three_ways_of_calling_a_node_are_not_noticed(way):
+    """They are listed in tools/grading/forgeable.py."""
+    with by_hand():
+        way()
+
+
 BY_HAND = {
+    "looking at nodes": by_looking_at_nodes,
     "a product": lambda: G @ W,
     "a turned layer": by_a_turned_layer,
     "with a graph": lambda: G.clone().requires_grad_() @ W.clone().requires_grad_(),

@@ -4,6 +4,10 @@ The judge cannot tell the results of these from a right answer, because it asks 
 process. The checks in `CALLING` call a function of this course there, as the notes of `nbjudge
 check` say. An answer that forges each of the others is in answers/forged/.
 packages/nbjudge/docs/security.md says more.
+
+By hand: a check of a task that is worked out by hand refuses a node that is called, because the
+node reads what it saved. It does not notice a node that saves nothing, a node that is called in
+another thread, or one that is called inside `saved_tensors_hooks` of the answer's own.
 """
 
 BENT = "a change of what the course's own functions call in the submission's process"

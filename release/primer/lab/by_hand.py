@@ -8,10 +8,11 @@ import contextlib
 
 import torch
 from torch.autograd import Variable, forward_ad
+from torch.autograd.graph import saved_tensors_hooks
 
 REFUSED = (
     "This answer asks PyTorch to differentiate. Work it out by hand: no backward(), no "
-    "torch.autograd, no torch.func."
+    "torch.autograd, no torch.func, and no call of a node such as y.grad_fn(...)."
 )
 
 
@@ -32,13 +33,17 @@ class RefusingEngine:
 
 @contextlib.contextmanager
 def by_hand():
-    """Refuse every way of differentiating with PyTorch inside the `with` block.
+    """Refuse to differentiate with PyTorch inside the `with` block.
 
     Reverse mode is `backward()`, `torch.autograd.grad`, `torch.autograd.functional`, and
     `torch.func.grad`, `vjp` and `jacrev`; forward mode is `torch.autograd.forward_ad`, and
     `torch.func.jvp` and `jacfwd`. All of them are refused, in every thread and in every grad mode.
-    Recording a graph, `torch.no_grad` and `torch.vmap` stay allowed, and so are arguments that
-    require grad: only derivatives are refused.
+    A node such as `y.grad_fn` may be looked at, and is refused when it reads a tensor that it
+    saved, so when it is called. Recording a graph, `torch.no_grad` and `torch.vmap` stay allowed,
+    and so are arguments that require grad: only derivatives are refused.
+
+    A call of a node is not noticed if the node saves nothing, if it runs in another thread, or if
+    the code inside holds `saved_tensors_hooks` of its own.
 
     Raises NotByHand when a derivative is requested. If the code inside caught that error, or
     failed afterwards for another reason, the block itself raises NotByHand. At the end of the
@@ -59,10 +64,14 @@ def by_hand():
     Variable._execution_engine = RefusingEngine(refuse)
     forward_ad.enter_dual_level = refuse
     try:
-        yield
-    except Exception:
-        if not asked:
+        # A node that is called does not go through the engine, but it unpacks what it saved.
+        with saved_tensors_hooks(lambda tensor: tensor, refuse):
+            yield
+    except Exception as error:
+        # torch.func stops at the hooks, with an error of its own, before it asks the engine.
+        if not asked and "saved tensor hooks" not in str(error):
             raise
+        asked.append(True)
     finally:
         Variable._execution_engine, forward_ad.enter_dual_level = engine, enter_level
         torch.set_grad_enabled(recording)
