@@ -553,5 +553,5 @@ def test_both_pictures_are_drawn_and_counted(lab, capsys, monkeypatch):
         return h + h
 
     lab["memory"].compare(network)
-    assert capsys.readouterr().out == "with memory: 3 edges\nwithout memory: 4 edges\n"
+    assert capsys.readouterr().out == "with the visited set: 3 edges\nwithout it: 4 edges\n"
     assert pictures[0].count("->") == 7 and pictures[0].count("style=filled") == 2

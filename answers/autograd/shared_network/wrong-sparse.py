@@ -1,7 +1,7 @@
 """A sparse tensor, with which the checks cannot compute.
 
 points: 0
-hears: return an ordinary tensor
+hears: Return an ordinary tensor, with numbers
 """
 
 import torch

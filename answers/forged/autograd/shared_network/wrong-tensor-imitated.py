@@ -3,15 +3,7 @@
 points: 5
 """
 
-import gc
-import types
-
 import torch
-
-# The course's own count works on tensors alone, so it is to say that it cannot follow the network.
-for item in gc.get_objects():
-    if isinstance(item, types.FunctionType) and item.__name__ == "edge_counts":
-        item.__code__ = (lambda network: None).__code__
 
 
 class Node:

@@ -1,0 +1,12 @@
+"""An operation that PyTorch records as several: the pictures differ, but the graph is not small.
+
+points: 4
+hears: Smallest network: It has
+"""
+
+import torch
+
+
+def shared_network():
+    h = torch.ones(2, requires_grad=True).exp()
+    return torch.inner(h, h)

@@ -1,0 +1,11 @@
+"""A layer whose own operations share nodes.
+
+points: 4
+"""
+
+import torch
+from torch import nn
+
+
+def shared_network():
+    return nn.LSTMCell(2, 2)(torch.ones(1, 2))[0]

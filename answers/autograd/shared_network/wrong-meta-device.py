@@ -1,0 +1,12 @@
+"""A tensor on the device meta: it has a graph, and no numbers.
+
+points: 0
+hears: Return an ordinary tensor, with numbers.
+"""
+
+import torch
+
+
+def shared_network():
+    h = torch.ones(1, device="meta", requires_grad=True).exp()
+    return h + h
