@@ -365,8 +365,6 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if warning := without_sandbox(config):
         print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
     forgeable = _refuse_strangers(coursedir, config, given)
-    if is_judged(autograde_chain(config)) and (sentence := not_checked(coursedir)):
-        print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
     summary = grade(
         coursedir,
         config,
@@ -377,6 +375,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         nursery=given.nursery,
         feedback=given.feedback,
     )
+    if is_judged(autograde_chain(config)) and (sentence := not_checked(coursedir)):
+        print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     if any(record.measured.cgroup is False for record in summary.records.values()):

@@ -50,6 +50,6 @@ def test_a_solution_runs_with_each_kind(kind):
     source = "x = 3\nasync def f():\n    return x\ndef g():\n    print(1)\n    return x"
     made = hollow_source(source, kind)
     exec(compile(made, "<cell>", "exec"), names := {})
-    assert names["x"] != 3
+    assert type(names["x"]) is not int or names["x"] != 3  # an array, where NumPy is imported
     assert ("print(1)" in ast.unparse(ast.parse(made))) == (kind != NONE)
     assert hollow_source("no python", kind) is None
