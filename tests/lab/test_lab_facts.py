@@ -11,6 +11,7 @@ import json
 import re
 import warnings
 import weakref
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -398,6 +399,45 @@ def test_a_python_recursion_fails_where_the_engine_does_not():
         t = t.sin()
     t.backward()
     assert start.grad is not None
+
+
+def nodes_of(output):
+    """Return how often each type of node is in the graph of an output."""
+    seen, waiting = set(), [output.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            waiting += [after for after, _ in node.next_functions if after is not None]
+    return Counter(type(node).__name__ for node in seen)
+
+
+@pytest.mark.parametrize(
+    ("shape", "splits", "products"), [((3, 4), 2, 4), ((3, 1, 4), 0, 2)], ids=str
+)
+def test_attention_cuts_its_weight_without_a_batch_and_the_result_with_one(shape, splits, products):
+    """Three products, and the one of the layer at the end; with a batch, one product."""
+    attention, x = nn.MultiheadAttention(embed_dim=4, num_heads=2), torch.rand(shape)
+    nodes = nodes_of(attention(x, x, x)[0])
+    assert (nodes["SplitBackward0"], nodes["AddmmBackward0"]) == (splits, products)
+    assert nodes["SelectBackward0"] == (0 if splits else 3)
+
+
+def test_a_plain_number_has_an_entry_of_its_own_in_the_hook_on_a_node():
+    received, a = [], torch.ones(2, requires_grad=True)
+    y = a * 2
+    y.grad_fn.register_hook(lambda into, _: received.extend(into))
+    y.sum().backward()
+    assert received[0].tolist() == [2, 2] and received[1:] == [None]
+
+
+def test_pytorch_adds_up_the_gradient_of_a_bias_before_the_hook_receives_it():
+    layer, received = nn.Linear(3, 2), []
+    y = layer(torch.rand(4, 3, requires_grad=True))
+    assert tuple(y.grad_fn(torch.ones(4, 2))[0].shape) == (4, 2)
+    y.grad_fn.register_hook(lambda into, _: received.extend(into))
+    y.sum().backward()
+    assert tuple(received[0].shape) == (2,)
 
 
 # ---- notebook 4: memory -----------------------------------------------------------------------

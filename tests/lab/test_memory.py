@@ -188,3 +188,16 @@ def test_a_long_chain_is_walked(memory):
         return t
 
     assert memory.edge_counts(network) == (4000, 2**2001 - 2)
+
+
+def test_pictures_differ_also_where_no_edge_is_drawn_once(memory):
+    """For t = a * a and then t + t, each edge of one picture is there twice, of the other more."""
+
+    def network():
+        a = torch.ones(2, requires_grad=True)
+        t = a * a
+        return t + t
+
+    _, inputs, visits = memory.record(network)
+    assert inputs == {0: [], 1: [0, 0], 2: [1, 1]} and visits[1] == 2
+    assert memory.edge_counts(network) == (4, 6)
