@@ -36,11 +36,11 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
 @pytest.mark.parametrize(
     ("got", "sentence"),
     [
-        (REAL / 4, "g[0][0, 0] is 0.25, the real one 1: 4 times too small."),
-        (REAL * 2, "g[0][0, 0] is 2, the real one 1: 2 times too large."),
-        (-REAL, "g[0][0, 0] is -1, the real one 1: the sign is flipped."),
-        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1: the right entries in the wrong places."),
-        (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1: off by 4e-05; is it rounded?"),
+        (REAL / 4, "g[0][0, 0] is 0.25, the real one 1; that is 4 times too small."),
+        (REAL * 2, "g[0][0, 0] is 2, the real one 1; that is 2 times too large."),
+        (-REAL, "g[0][0, 0] is -1, the real one 1; the sign is flipped."),
+        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1; the right entries in the wrong places."),
+        (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1; it is off by 4e-05. Is it rounded?"),
         (REAL**3, "g[0][0, 1] is 8, the real one 2."),
         (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
         (REAL[:1], "g[0] has shape (1, 2), the real one (2, 2)."),
@@ -57,7 +57,7 @@ def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
 def test_a_transposed_gradient_is_told(lab):
     wide = torch.rand(2, 3)
     sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, [wide], "g")
-    assert sentence == "g[0] has shape (3, 2), the real one (2, 3): it is the transpose."
+    assert sentence == "g[0] has shape (3, 2), the real one (2, 3); it is the transpose."
 
 
 def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
@@ -124,7 +124,7 @@ def test_tensors_that_changed_places_are_told(lab):
     want = [[torch.ones(2), torch.rand(2, 3), torch.rand(3, 2)], [torch.rand(4, 2)]]
     check(want, want, names)
     assert said(lab, check, want[::-1], want, names).startswith(
-        "The two tuples are swapped: inside"
+        "The two tuples are swapped; inside"
     )
     turned = [want[0][::-1], want[1]]
     assert said(lab, check, turned, want, names).startswith(
@@ -146,11 +146,14 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
 @pytest.mark.parametrize(
     ("records", "sentence"),
     [
-        ([("b", 3.0, 2.0)], "grad_input_sum of 'b' is 3, the real one 1.5: 2 times too large."),
-        ([("b", 1.5, None)], "a gradient arrives here; are the two swapped?"),
-        ([("b", None, 2.0)], "is None, the real one 1.5: a gradient leaves this layer."),
-        ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5: off by 0.0001; is it rounded?"),
-        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient: it should be None."),
+        (
+            [("b", 3.0, 2.0)],
+            "grad_input_sum of 'b' is 3, the real one 1.5; that is 2 times too large.",
+        ),
+        ([("b", 1.5, None)], "a gradient arrives here. Are the two swapped?"),
+        ([("b", None, 2.0)], "is None, the real one 1.5; a gradient leaves this layer."),
+        ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5; it is off by 0.0001. Is it rounded?"),
+        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient, so it should be None."),
         ([WANT[0], ("a", None, None)], "is None, but there is a gradient, and its sum is 0."),
         ([WANT[0], WANT[1]], "fewer records of 'b' than calls of its hook."),
         ([*WANT, WANT[0]], "more records of 'b' than calls of its hook."),
@@ -170,12 +173,12 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
 @pytest.mark.parametrize(
     ("answer", "part"),
     [
-        (None, "it is None: print shows a value, return hands it back"),
+        (None, "it is None (print shows a value, return hands it back)"),
         ({}, "its type is dict"),
         ([], "The list is empty"),
         ([("a", 1.0)], "should hold three things"),
         ([(1, 1.0, 1.0)], "the name, a str"),
-        ([("a", "1", 1.0)], "a sum should be a float; its type is str"),
+        ([("a", "one", 1.0)], "a sum should be a float; its type is str"),
         ([("a", torch.ones(2), 1.0)], "several entries: did you forget .sum()?"),
     ],
     ids=str,
@@ -188,9 +191,25 @@ def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
     records = [("a", torch.tensor(2.0), np.float32(1.0))]
     assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
     assert "t.item()" in said(lab, lab["checks"].as_records, records, exact_type=True)
-    assert "it is a NumPy float32: .item() makes it a Python number." in said(
+    assert "it is a NumPy float32 (.item() makes it a Python number)." in said(
         lab, lab["checks"].as_records, [("a", np.float32(2), None)], exact_type=True
     )
+
+
+def test_a_sum_of_a_wrong_type_is_a_mistake_of_the_sums_only(lab):
+    as_records = lab["checks"].as_records
+    assert as_records([("a", "2.5", 1.0)]) == [("a", 2.5, 1.0)]
+    assert "its type is str" in said(lab, as_records, [("a", "2.5", 1.0)], exact_type=True)
+    assert as_records([("a", torch.ones(2), "one")], sums=False) == [("a", None, None)]
+
+
+def test_a_wrong_number_of_tensors_is_judged_only_where_it_counts(lab):
+    check, want = lab["checks"].check_gradient, (REAL, REAL.T, 2 * REAL)
+    for mine in (want[:2], (*want, None)):
+        check(mine, 1, want, "g", counted=False)
+        assert "holds 3 tensors" in said(lab, check, mine, 1, want, "g")
+    told = said(lab, check, want[:1], 1, want, "g", counted=False)
+    assert told == "g has nothing at position 1."
 
 
 def test_a_number_of_numpy_that_is_a_python_float_is_one(lab):
@@ -223,19 +242,23 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     assert "it is None" in said(lab, check, None, 6, "n = 2")
     assert "its type is bool" in said(lab, check, True, 1, "n = 2")
     whole = said(lab, check, np.int64(6), 6, "n = 2", exact_type=True)
-    assert whole.endswith("it is a NumPy int64: .item() makes it a Python number.")
+    assert whole.endswith("it is a NumPy int64 (.item() makes it a Python number).")
 
 
 @pytest.mark.parametrize(
     ("n", "number", "end"),
     [
-        (2, 4, "the number of edges drawn with memory, or of those on the last level alone."),
-        (40, 80, "yours is 80: that is the number of edges drawn with memory."),
-        (5, 32, "that is the number of arrows into the leaf, on the last level alone."),
-        (5, 63, "that is the number of visits; the first one comes along no edge."),
+        (
+            2,
+            4,
+            "the number of edges drawn with the visited set, or of those on the last level alone.",
+        ),
+        (40, 80, "you return 80, which is the number of edges drawn with the visited set."),
+        (5, 32, "which is the number of arrows into the leaf, on the last level alone."),
+        (5, 63, "which is the number of visits, of which the first one comes along no edge."),
         (5, 64, "two too many."),
-        (54, int(2.0**55 - 2), "it was a float along the way, and floats have about 16 digits."),
-        (54, 2**55 - 3, "yours is 36028797018963965."),
+        (54, int(2.0**55 - 2), "which was a float along the way, and floats have about 16 digits."),
+        (54, 2**55 - 3, "you return 36028797018963965, which is not the number of edges."),
     ],
 )
 def test_a_wrong_count_is_told_by_what_it_counts(lab, n, number, end):
@@ -380,14 +403,14 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
         ),
         (lambda t: t.replace("2 -> 3", "3 -> 2"), "The leaves' edges run against the gradient"),
         (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
-        (lambda t: t.replace("\t2 -> 3\n", ""), "3: ExpBackward0 -> (4, 3) is missing."),
+        (lambda t: t.replace("\t2 -> 3\n", ""), "3; ExpBackward0 -> (4, 3) is missing."),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"), "has 2 edges, the graph has 3"),
         (lambda t: t.replace("2 -> 3", "3 -> 2 [dir=back]"), None),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [dir=back]"), "The leaves' edges run against"),
         (lambda t: t.replace("1 -> 2", "edge [arrowhead=none] 1 -> 2"), "have no direction"),
         (
             lambda t: t.replace("2 -> 3", "2 -> 3  2 -> 3"),
-            "has 4 edges, the graph has 3: ExpBackward0 -> (4, 3) is drawn too often.",
+            "has 4 edges, the graph has 3; ExpBackward0 -> (4, 3) is drawn too often.",
         ),
         (lambda t: t.replace("digraph", "strict digraph"), "draws two edges"),
         (lambda t: t.replace("digraph", "graph").replace("->", "--"), "have no direction"),
@@ -465,7 +488,7 @@ def test_nodes_that_only_an_edge_names_are_told(lab):
     check, text = lab["drawings"].check_counts, drawn().source
     told = said(lab, check, graphviz.Source(text.replace("2 -> 3", "2 -> 7")), 2, 1, 2)
     assert told == (
-        "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn: only an edge "
+        "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn, but an edge "
         "points to it."
     )
     by_type = text.replace("1 -> 2", "1 -> ExpBackward0")
@@ -482,6 +505,11 @@ def test_a_drawing_that_grows_from_call_to_call_is_told(lab):
     both = text.replace("}", copies.replace("-> ", "-> 9") + "}")
     told = said(lab, lab["drawings"].check_counts, graphviz.Source(both), 2, 1, 3)
     assert told.endswith("Twice as many: is something kept from the call before?")
+    edges = "".join(f"{line}\n" for line in text.splitlines() if "->" in line)
+    told = said(
+        lab, lab["drawings"].check_counts, graphviz.Source(text.replace("}", edges + "}")), 2, 1, 3
+    )
+    assert told.endswith("Twice as many: is each edge drawn twice?")
 
 
 def test_an_edge_to_none_is_told_where_it_is_judged(lab):

@@ -1,7 +1,7 @@
 """Computes the power with a float and makes an int of it.
 
 points: 2
-hears: n = 54: this is not the number of edges; yours is 36028797018963968: it was a float along the way
+hears: n = 54: you return 36028797018963968, which was a float along the way
 """
 
 def edges_without_memory(n):

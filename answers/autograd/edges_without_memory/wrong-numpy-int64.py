@@ -1,7 +1,7 @@
 """Counts with NumPy, and leaves the number as NumPy's int64.
 
 points: 2
-hears: it is a NumPy int64: .item() makes it a Python number
+hears: it is a NumPy int64 (.item() makes it a Python number)
 """
 
 import numpy as np

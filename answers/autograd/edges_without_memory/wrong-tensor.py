@@ -1,7 +1,7 @@
 """Computes with tensors, and returns one.
 
 points: 2
-hears: it is a tensor: t.item() is the number in it
+hears: it is a tensor (t.item() is the number in it)
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Puts what arrives first and what leaves second.
 
 points: 0
-hears: The two tuples are swapped: grad_inputs comes first
+hears: The two tuples are swapped; grad_inputs comes first
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

@@ -1,7 +1,7 @@
 """Sums by NumPy, and leaves the numbers as NumPy's float32.
 
 points: 4
-hears: it is a NumPy float32: .item() makes it a Python number
+hears: it is a NumPy float32 (.item() makes it a Python number)
 """
 
 import numpy as np

@@ -11,8 +11,8 @@ from torch.autograd import Variable, forward_ad
 from torch.autograd.graph import saved_tensors_hooks
 
 REFUSED = (
-    "This answer asks PyTorch to differentiate. Work it out by hand: no backward(), no "
-    "torch.autograd, no torch.func, and no call of a node such as y.grad_fn(...)."
+    "This answer asks PyTorch to differentiate. Work it out by hand, with no backward(), "
+    "no torch.autograd, no torch.func, and no call of a node such as y.grad_fn(...)."
 )
 
 

@@ -263,7 +263,7 @@ def check_counts(dot, operations, leaves, edges):
         ("edge", "(->)", len(drawn.edges), edges),
     ]:
         sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
-        check(found == wanted, f"{sentence}{why_more(drawn, found, wanted)}", drawn.text)
+        check(found == wanted, f"{sentence}{why_more(drawn, one, found, wanted)}", drawn.text)
     for one, nodes, wanted in [
         ("operation", drawn.of("operation"), operations),
         ("leaf", drawn.blue, leaves),
@@ -277,15 +277,18 @@ def check_counts(dot, operations, leaves, edges):
     check(not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.text)
 
 
-def why_more(drawn, found, wanted):
+def why_more(drawn, one, found, wanted):
     """Explain why a drawing holds too much, as sentences after a count, or return ""."""
     for stranger in drawn.of("stranger"):
         if drawn.declared[stranger]:
             return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
     if never_drawn(drawn):
         return never_drawn(drawn)
-    twice = found == 2 * wanted and max(drawn.declared.values(), default=0) == 1
-    return " Twice as many: is something kept from the call before?" if twice else ""
+    if found != 2 * wanted or max(drawn.declared.values(), default=0) != 1:
+        return ""
+    if one == "edge":  # the nodes were counted before, and are there once
+        return " Twice as many: is each edge drawn twice?"
+    return " Twice as many: is something kept from the call before?"
 
 
 def never_drawn(drawn):
@@ -294,9 +297,9 @@ def never_drawn(drawn):
     if not bare:
         return ""
     if len(bare) == 1:
-        told = " 1 node was never drawn: only an edge points to it."
+        told = " 1 node was never drawn, but an edge points to it."
     else:
-        told = f" {len(bare)} nodes were never drawn: only edges point to them."
+        told = f" {len(bare)} nodes were never drawn, but edges point to them."
     if any(drawn.kinds[node][0] == "operation" for node in bare):
         return f"{told} Do nodes and edges use the same names?"
     return told
@@ -420,7 +423,7 @@ def too_often(drawn, graph):
     ]
     for tail, head in mine - real:
         if (tail, head) in real:
-            return f": {tail} -> {head} is drawn too often"
+            return f"; {tail} -> {head} is drawn too often"
     return ""
 
 
@@ -431,7 +434,7 @@ def missing_edge(drawn, graph):
         for part in (drawn, graph)
     ]
     for tail, head in real - mine:
-        return f": {tail} -> {head} is missing"
+        return f"; {tail} -> {head} is missing"
     return ""
 
 

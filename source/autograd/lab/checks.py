@@ -31,13 +31,13 @@ def ask(function, *arguments):
 def what_it_is(value):
     """Describe a value of the wrong type, in half a sentence."""
     if value is None:
-        return "it is None: print shows a value, return hands it back"
+        return "it is None (print shows a value, return hands it back)"
     if of_numpy(value):
         kind = type(value).__name__
         array = kind == "ndarray"
-        return f"it is a NumPy {'array' if array else f'{kind}: .item() makes it a Python number'}"
+        return f"it is a NumPy {'array' if array else f'{kind} (.item() makes it a Python number)'}"
     if isinstance(value, torch.Tensor):
-        return "it is a tensor: t.item() is the number in it"
+        return "it is a tensor (t.item() is the number in it)"
     return f"its type is {type(value).__name__}"
 
 
@@ -97,17 +97,23 @@ def ask_pair(without_autograd, function, case):
 
 
 def tensor_at(gradients, position, count, name):
-    """Return the tensor at a position of a tuple that should hold `count` tensors, detached."""
+    """Return the tensor at a position of a tuple that should hold `count` tensors, detached.
+
+    With None for `count` it may hold any number of them that includes the position.
+    """
     single = isinstance(gradients, torch.Tensor)
     why = "A single tensor t becomes one by writing (t,)" if single else what_it_is(gradients)
     check(
         isinstance(gradients, (tuple, list)), f"{name} should be a tuple of tensors. {upper(why)}."
     )
-    tensors = "1 tensor" if count == 1 else f"{count} tensors"
-    check(
-        len(gradients) == count,
-        f"{name} of the real hook holds {tensors}, yours holds {len(gradients)}.",
-    )
+    if count is None:
+        check(position < len(gradients), f"{name} has nothing at position {position}.")
+    else:
+        tensors = "1 tensor" if count == 1 else f"{count} tensors"
+        check(
+            len(gradients) == count,
+            f"{name} of the real hook holds {tensors}, yours holds {len(gradients)}.",
+        )
     name, got = f"{name}[{position}]", gradients[position]
     missing = "it is None, but there is a gradient here"
     why = missing if got is None else what_it_is(got)
@@ -118,13 +124,15 @@ def tensor_at(gradients, position, count, name):
     return got
 
 
-def check_gradient(gradients, position, want, name, exact_type=False):
+def check_gradient(gradients, position, want, name, exact_type=False, counted=True):
     """Compare the tensor at `position` of a tuple with the one that a real hook received.
 
     `want` is the whole tuple that the hook received. A wrong dtype counts as a mistake only with
-    `exact_type`, so that it costs its points once.
+    `exact_type`, and a wrong number of tensors only with `counted`, so that each costs its points
+    once.
     """
-    got, want = tensor_at(gradients, position, len(want), name), want[position]
+    count = len(want) if counted else None
+    got, want = tensor_at(gradients, position, count, name), want[position]
     name = f"{name}[{position}]"
     if exact_type:
         check(
@@ -142,7 +150,7 @@ def check_not_swapped(answer, want, names):
     """
     check(
         not (holds(answer[0], want[1]) and holds(answer[1], want[0])),
-        f"The two tuples are swapped: {names[0]} comes first, then {names[1]}.",
+        f"The two tuples are swapped; {names[0]} comes first, then {names[1]}.",
     )
     for name, mine, real in zip(names, answer, want, strict=True):
         check(
@@ -189,7 +197,7 @@ def check_own_loss(gradients, case, real, name):
     for wrong, said in [(y, "the output y itself"), (2 * y, "2 y, which belongs to one loss only")]:
         check(
             not holds(gradients, real(wrong)),
-            f"{name} is made from {said}. Each loss has its own gradient: you get it as grad_y.",
+            f"{name} is made from {said}. Each loss has its own gradient, which you get as grad_y.",
         )
 
 
@@ -217,7 +225,7 @@ def difference(name, got, want):
     """Compare two tensors; return a sentence with both numbers and their relation, or None."""
     if got.shape != want.shape:
         turned = got.dim() == 2 and same_or_turned(got, want)
-        hint = ": it is the transpose" if turned else ""
+        hint = "; it is the transpose" if turned else ""
         return f"{name} has shape {tuple(got.shape)}, the real one {tuple(want.shape)}{hint}."
     wrong = ~near(got, want)
     if not wrong.any():
@@ -226,7 +234,7 @@ def difference(name, got, want):
     mine, real = got[place].item(), want[place].item()
     at = f"[{', '.join(map(str, place))}]" if place else ""
     turned = got.dim() == 2 and same_or_turned(got, want)
-    how = ": it is the transpose" if turned else relation(got, want)
+    how = "; it is the transpose" if turned else relation(got, want)
     return ended(f"{name}{at} is {mine:.7g}, the real one {real:.7g}{how}")
 
 
@@ -251,25 +259,26 @@ def relation(got, want):
         return ""
     size = want.abs().max()
     if torch.allclose(got, -want, rtol=1e-4, atol=1e-6):
-        return ": the sign is flipped"
+        return "; the sign is flipped"
     gap = (got - want).abs().max().item()
     if gap <= 0.006 * max(1.0, size):
-        return f": off by {gap:.1g}; is it rounded?"
+        return f"; it is off by {gap:.1g}. Is it rounded?"
     for factor in range(2, 101):
         for times, word in [(1 / factor, "small"), (float(factor), "large")]:
             if size > 1e-6 and torch.allclose(got, times * want, rtol=1e-4, atol=1e-6):
-                return f": {factor} times too {word}"
+                return f"; that is {factor} times too {word}"
     places = len(want) > 1 and torch.allclose(got.sort()[0], want.sort()[0], rtol=1e-4, atol=1e-6)
-    return ": the right entries in the wrong places" if places else ""
+    return "; the right entries in the wrong places" if places else ""
 
 
 # ---- records: notebook 2 ----------------------------------------------------------------------
 
 
-def as_records(answer, exact_type=False):
+def as_records(answer, exact_type=False, sums=True):
     """Return the records of `trace_backward` as a list of (name, number or None, number or None).
 
-    A tensor with one entry counts as a number, but with `exact_type` it is a mistake.
+    A tensor with one entry, or a number as text, counts as a number, but with `exact_type` it is a
+    mistake. Without `sums`, they are not looked at, and the list has None for them.
     """
     what = "trace_backward should return a list of records"
     check(isinstance(answer, (list, tuple)), f"{what}; {what_it_is(answer)}.")
@@ -280,15 +289,19 @@ def as_records(answer, exact_type=False):
             isinstance(record, (list, tuple)) and len(record) == 3,
             "Every record should hold three things: name, grad_input_sum, grad_output_sum.",
         )
-        name, *sums = record
+        name, *values = record
         check(isinstance(name, str), "The first thing in a record should be the name, a str.")
-        records.append((name, *[as_number(name, value, exact_type) for value in sums]))
+        numbers = [as_number(name, value, exact_type) if sums else None for value in values]
+        records.append((name, *numbers))
     return records
 
 
 def as_number(name, value, exact_type):
     """Return a sum as a Python number, or None if it is None."""
     number = one_number(value)
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            number = float(value)
     fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
     several = isinstance(value, torch.Tensor) and value.numel() != 1
     why = "it has several entries: did you forget .sum()?" if several else what_it_is(value)
@@ -368,18 +381,18 @@ def wrong_sum(mine, real, title, exact):
     if mine is None and real is None:
         return None
     if real is None:
-        return f"is {mine:.5g}, but there is no gradient: it should be None"
+        return f"is {mine:.5g}, but there is no gradient, so it should be None"
     if mine is None and real == 0:
         return "is None, but there is a gradient, and its sum is 0"
     if mine is None and title == "grad_output_sum":
-        return f"is None, the real one {real:.5g}: a gradient arrives here; are the two swapped?"
+        return f"is None, the real one {real:.5g}; a gradient arrives here. Are the two swapped?"
     if mine is None:
-        return f"is None, the real one {real:.5g}: a gradient leaves this layer"
+        return f"is None, the real one {real:.5g}; a gradient leaves this layer"
     close = (1e-8, 1e-9) if exact else (1e-3, 6e-3)
     if math.isclose(mine, real, rel_tol=close[0], abs_tol=close[1]):
         return None
     if math.isclose(mine, real, rel_tol=1e-5, abs_tol=1e-6):
-        return f"is {mine:.12g}, the real one {real:.12g}: is it rounded, or float32?"
+        return f"is {mine:.12g}, the real one {real:.12g}; is it rounded, or float32?"
     numbers = torch.tensor([mine], dtype=torch.float64), torch.tensor([real], dtype=torch.float64)
     return f"is {mine:.7g}, the real one {real:.7g}{relation(*numbers)}"
 
@@ -413,26 +426,27 @@ def check_count(answer, want, what, exact_type=False):
             f"{what}: the answer should be an int; a float has about 16 digits and then rounds.",
         )
     why = near_miss(number, want)
-    check(number == want, f"{what}: this is not the number of edges; yours is {number}{why}.")
+    check(number == want, f"{what}: you return {number}{why}.")
 
 
 def near_miss(number, want):
-    """Explain a wrong count of edges, as the end of a sentence, or return "".
+    """Explain a wrong count of edges, as the end of a sentence.
 
-    `want` is the number of edges without memory after n rounds of t = t + t: 2 ** (n + 1) - 2.
+    `want` is the number of edges without a visited set after n rounds of t = t + t, which is
+    2 ** (n + 1) - 2.
     """
     n = (want + 2).bit_length() - 2
     if want > 2**53 and number == float(want):
-        return ": it was a float along the way, and floats have about 16 digits"
+        return ", which was a float along the way, and floats have about 16 digits"
     counted = {
-        want + 1: "the number of visits; the first one comes along no edge",
+        want + 1: "the number of visits, of which the first one comes along no edge",
         (want + 2) // 2: "the number of arrows into the leaf, on the last level alone",
-        2 * n: "the number of edges drawn with memory",
+        2 * n: "the number of edges drawn with the visited set",
     }
     if number in counted:
         either = ", or of those on the last level alone" if n == 2 and number == 2 * n else ""
-        return f": that is {counted[number]}{either}"
-    return ": two too many" if number == want + 2 else ""
+        return f", which is {counted[number]}{either}"
+    return ", which is two too many" if number == want + 2 else ", which is not the number of edges"
 
 
 def ask_for_none(function):
@@ -445,5 +459,5 @@ def ask_for_none(function):
     except Exception as error:
         raise CheckFailed(
             f"n = 0: your function fails with {type(error).__name__}. There is no addition yet, so "
-            "there is no edge: return 0."
+            "there is no edge. Return 0."
         ) from None

@@ -1,0 +1,9 @@
+"""Leaves the gradient of the weight out: only b and x get one.
+
+points: 1
+hears: grad_inputs of the real hook holds 3 tensors, yours holds 2.
+"""
+
+
+def predict_node_hook(weight, bias, x, grad_y):
+    return (grad_y.sum(0), grad_y @ weight), (grad_y,)
