@@ -66,7 +66,7 @@ RIGHT = {
     "3/guess-loop": {"y_for_3": 192, "slope_for_3": 64, "slope_for_60": 2, "slope_for_100": 1},
     "3/guess-changing": {"layer_1": True, "layer_2": True, "layer_3": False},
     "3/guess-online-error": {"complete_steps": 1},
-    "3/guess-retain": {"with_retain_graph": 2},
+    "3/guess-retain": {"with_retain_graph": 2, "first_to_save_a_weight": 2},
     "4/guess-module": {"has_backward": False},
     "4/guess-square": {"gradient": [2, 40, 600]},
     "4/guess-straight": {"round": 0, "Straight": 1},
@@ -192,7 +192,8 @@ def test_the_loop_that_carries_h_fails_in_the_two_ways_that_the_text_names(print
     assert plain.endswith("complete steps: 1\n1 of 1.\n")
     assert "modified by an inplace operation" in retained[0]
     assert retained[1] == "complete steps: 2"
-    assert len(retained) == 7, "without an optimizer there is no error"
+    assert retained[2] == "steps that save a weight: [2, 3, 4]"
+    assert len(retained) == 8, "without an optimizer there is no error"
 
 
 def test_the_orders_of_the_three_lines_end_where_the_text_says(printed):
@@ -208,6 +209,7 @@ def test_half_batches_add_up_to_twice_the_gradient(printed):
 
 def test_the_two_switches_do_what_the_table_says(printed):
     rows = [line.split() for line in printed["5/modes"].splitlines()[1:5]]
+    assert printed["5/modes"].split("\n")[0].endswith("tensors saved"), "no column of times"
     assert [row[:3] for row in rows] == [
         ["False", "False", "False"],
         ["False", "True", "False"],

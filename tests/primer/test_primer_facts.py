@@ -121,6 +121,19 @@ def test_two_of_three_cuts_keep_the_gradient_from_first_and_x(place, reached):
     assert got == reached and second.weight.grad is not None
 
 
+@pytest.mark.parametrize(
+    ("first", "place", "reached"),
+    [(nn.Identity(), "A", False), (nn.Identity(), "B", True), (nn.Tanh(), "B", False)],
+    ids=["A-identity", "B-identity", "B-tanh"],
+)
+def test_a_cut_at_b_lets_the_gradient_pass_where_first_returns_x_itself(first, place, reached):
+    x = leaf(1.0, 2.0)
+    with torch.set_grad_enabled(place == "A"):
+        h = first(x)
+    nn.Linear(2, 1)(h.detach() if place == "A" else h).sum().backward()
+    assert (x.grad is not None) == reached
+
+
 # ---- notebook 2: backward ----------------------------------------------------------------------
 
 
@@ -165,6 +178,12 @@ def test_inputs_and_create_graph():
     (slope,) = torch.autograd.grad(x**3, x, create_graph=True)
     assert (slope.item(), torch.autograd.grad(slope, x)[0].item()) == (27, 18)
     assert x.grad == 4, "autograd.grad adds to no .grad"
+
+
+def test_autograd_grad_returns_a_tuple_even_for_one_tensor():
+    x = leaf(3.0)
+    found = torch.autograd.grad(x * 2, x)
+    assert type(found) is tuple and len(found) == 1 and found[0] == 2
 
 
 def test_grad_gives_zeros_for_an_input_that_is_not_reached():
@@ -278,10 +297,15 @@ def test_what_ten_layers_save_beside_weights_and_data(trained, activation, size)
     del y
 
 
-def carry_on(retain: bool, optimize: bool, detach: bool = False) -> tuple[int, str]:
-    """Train a cell that carries its state on for four steps; return how many it took, and why."""
+def carry_on(
+    retain: bool, optimize: bool, detach: bool = False, ask: bool = False
+) -> tuple[int, str]:
+    """Train a cell that carries its state on for four steps; return how many it took, and why.
+
+    `ask`: whether the first state requires grad.
+    """
     torch.manual_seed(0)
-    cell, h = nn.RNNCell(1, 1), torch.zeros(1, 1)
+    cell, h = nn.RNNCell(1, 1), torch.zeros(1, 1, requires_grad=ask)
     optimizer = torch.optim.SGD(cell.parameters(), lr=0.1)
     for step in range(4):
         h = cell(torch.rand(1, 1), h.detach() if detach else h)
@@ -304,6 +328,27 @@ def test_retain_graph_brings_another_error_where_an_optimizer_moves_the_weights(
     steps, why = carry_on(retain=True, optimize=True)
     assert steps == 2 and CHANGED in why
     assert carry_on(retain=True, optimize=False) == (4, ""), "and none where nobody does"
+
+
+def test_the_first_step_saves_no_weight_so_the_second_one_works():
+    cell, h, saved = nn.RNNCell(1, 1), torch.zeros(1, 1), []
+    names = {each.data_ptr(): name for name, each in cell.named_parameters()}
+
+    def note(tensor):
+        saved[-1].add(names.get(tensor.data_ptr()))
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(note, lambda tensor: tensor):
+        for _ in range(3):
+            saved.append(set())
+            h = cell(torch.rand(1, 1), h)
+    assert [each - {None} for each in saved] == [set(), {"weight_hh"}, {"weight_hh"}]
+    assert carry_on(retain=True, optimize=True)[0] == 2
+
+
+def test_the_loop_fails_a_step_earlier_if_the_first_state_requires_grad():
+    steps, why = carry_on(retain=True, optimize=True, ask=True)
+    assert steps == 1 and CHANGED in why
 
 
 def test_detach_is_the_cure():

@@ -35,6 +35,17 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
         "test_what_is_made_under_no_grad_needs_grad_if_it_asks_or_is_a_view",
     ),
     (
+        1, "stop-task-what",
+        "So is B, where `first` computes it, unless `first` returns `x` itself, as `nn.Identity()` "
+        "does",
+        "test_a_cut_at_b_lets_the_gradient_pass_where_first_returns_x_itself",
+    ),
+    (
+        2, "grads-task",
+        "They come in a tuple, even if there is only one",
+        "test_autograd_grad_returns_a_tuple_even_for_one_tensor",
+    ),
+    (
         2, "jacobian-task",
         "Which one gives zeros for an input that is not reached?",
         "test_grad_gives_zeros_for_an_input_that_is_not_reached",
@@ -50,6 +61,16 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
         "In *this* network that saves no memory at all, because every `ReLU` keeps its result in "
         "any case.",
         "test_what_ten_layers_save_beside_weights_and_data",
+    ),
+    (
+        3, "retain-why",
+        "Because step 1 saved no weight.",
+        "test_the_first_step_saves_no_weight_so_the_second_one_works",
+    ),
+    (
+        3, "retain-why",
+        "and the loop fails one step earlier.",
+        "test_the_loop_fails_a_step_earlier_if_the_first_state_requires_grad",
     ),
     (
         4, "one-line-text",
