@@ -27,11 +27,12 @@ DESIGN = {
         "1-tensors-that-remember": ({"predict_flags": 3, "stop_gradient": 2}, 0),
         "2-backward": ({"predict_grads": 2, "jacobian": 2, "descend": 2}, 0),
         "3-graphs-on-the-fly": (
-            {"four_weights": 1, "second_backward_fails": 1, "train_online": 2, "loop_grad": 1},
+            {"four_weights": 1, "second_backward_fails": 1, "loop_grad": 1},
             0,
         ),
         "4-where-is-backward": ({"Silu": 3, "ScaleGradient": 1}, 0),
         "5-training": ({"train_epoch": 2, "step_in_parts": 1, "validate": 2}, 0),
+        "6-training-that-goes-wrong": ({"train_online": 2, "diagnoses": 4}, 0),
     },
     "autograd": {
         "1-backward-hooks": ({"predict_module_hook": 3, "predict_node_hook": 3}, 4),

@@ -322,6 +322,14 @@ def validations(function: Callable) -> Thunks:
             yield called
 
 
+# ---- notebook 6 --------------------------------------------------------------------------------
+
+
+def diagnoses(function: Callable) -> Thunks:
+    """Ask for the diagnoses."""
+    yield lambda: sorted(function().items())
+
+
 BATTERIES = {
     "predict_flags": flags,
     "stop_gradient": stopping,
@@ -331,6 +339,7 @@ BATTERIES = {
     "four_weights": weights,
     "second_backward_fails": failing,
     "train_online": online,
+    "diagnoses": diagnoses,
     "loop_grad": loops,
     "Silu": functions,
     "ScaleGradient": scalings,

@@ -53,7 +53,8 @@ def test_each_prediction_has_its_cell_or_is_made_on_paper(notebook):
             after = [each["id"] for each in cells[number + 1 : number + 3]]
             with_cell = any(name.startswith("guess-") for name in after)
             assert with_cell or "on paper" in predict[0], (cell["id"], predict[0])
-    assert asked >= 4
+    # Notebook 6 asks for eight diagnoses, each of which can be tried out.
+    assert asked >= (2 if notebook.startswith("6-") else 4)
 
 
 @pytest.mark.parametrize("notebook", CELLS)

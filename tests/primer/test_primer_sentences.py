@@ -63,12 +63,12 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
         "test_what_ten_layers_save_beside_weights_and_data",
     ),
     (
-        3, "retain-why",
+        6, "retain-why",
         "Because step 1 saved no weight.",
         "test_the_first_step_saves_no_weight_so_the_second_one_works",
     ),
     (
-        3, "retain-why",
+        6, "retain-why",
         "and the loop fails one step earlier.",
         "test_the_loop_fails_a_step_earlier_if_the_first_state_requires_grad",
     ),

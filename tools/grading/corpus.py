@@ -42,7 +42,7 @@ class Case:
 
     name: str
     belief: str
-    points: int
+    points: float
     older: tuple[tuple[int, int], int] | None
     hears: str | None
     source: str
@@ -111,7 +111,7 @@ def _solution_cell(notebook: dict, function: str, file: str) -> dict:
 
 
 HEADER = re.compile(
-    r"(?P<belief>\S.*\.)\n\npoints: (?P<points>\d+)\n"
+    r"(?P<belief>\S.*\.)\n\npoints: (?P<points>\d+(\.5)?)\n"
     r"(points before torch (?P<major>\d+)\.(?P<minor>\d+): (?P<before>\d+)\n)?"
     r"(hears: (?P<hears>\S.*)\n)?"
 )
@@ -131,4 +131,4 @@ def _read(path: Path) -> Case:
     if header["before"]:
         older = (int(header["major"]), int(header["minor"])), int(header["before"])
     source = "".join(rest).strip()
-    return Case(name, header["belief"], int(header["points"]), older, header["hears"], source)
+    return Case(name, header["belief"], float(header["points"]), older, header["hears"], source)

@@ -174,14 +174,14 @@ def watch_online(train_online, cell, stream, rate):
     """Train a copy of `cell` twice; the second time, count the saved tensors of each backward.
 
     Arguments:
-        train_online: the function of notebook 3.
+        train_online: the function of notebook 6.
         cell: a recurrent cell, such as `nn.RNNCell`.
         stream: a list of pairs (x, target) of tensors.
         rate: the learning rate, a float.
 
-    Returns a dict: "losses", its result; "graph", whether one of these still has a graph;
-    "asked", for each step the number of saved tensors that backward asked for after the cell was
-    called.
+    Returns a dict: "losses", its result; "graph", whether one of these still has a graph; "moved",
+    whether a weight has moved; "asked", for each step the number of saved tensors that backward
+    asked for after the cell was called.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
@@ -195,7 +195,13 @@ def watch_online(train_online, cell, stream, rate):
     counted.register_forward_hook(lambda *_: asked.append(0))
     with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
         train_online(counted, stream, rate)
-    return {"losses": plain(losses), "graph": any_graph(losses), "asked": asked[1:]}
+    pairs = zip(cell.parameters(), trained.parameters(), strict=True)
+    return {
+        "losses": plain(losses),
+        "graph": any_graph(losses),
+        "moved": not all(torch.equal(*pair) for pair in pairs),
+        "asked": asked[1:],
+    }
 
 
 def any_graph(losses):

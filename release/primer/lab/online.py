@@ -1,6 +1,12 @@
-"""Which steps of a recurrent network save a weight, asked of PyTorch."""
+"""A sequence to learn, and the steps of a recurrent network that save a weight."""
 
 import torch
+
+
+def make_stream(length):
+    """Return a list of pairs (x, target): the target of a step is the x of the step before."""
+    numbers = torch.rand(length + 1, 1, generator=torch.Generator().manual_seed(1))
+    return [(numbers[i + 1 : i + 2], numbers[i : i + 1]) for i in range(length)]
 
 
 def steps_that_save_a_weight(cell, inputs):

@@ -4,6 +4,7 @@ Every check raises `CheckFailed` with a sentence that names the kind of mistake.
 an answer: PyTorch provides the right one. `what` is the name of the case, for the sentence.
 """
 
+from .bugs import FAULTS, LOOPS
 from .compare import as_number, as_tensor, close, name_of, numbers, same_tensor
 from .given import watch_stop_gradient
 from .programs import picture_of, text_of
@@ -278,51 +279,6 @@ def check_second(answer, want, operations):
     )
 
 
-def check_online(seen, want):
-    """Compare the losses that `train_online` returns with those of a loop that carries h over."""
-    losses = seen["losses"]
-    check(
-        isinstance(losses, (list, tuple)) and len(losses) == len(want),
-        f"train_online should return a list of {len(want)} losses, one for each step.",
-    )
-    check_no_graph(seen, "train_online")
-    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
-        got = as_number(f"The loss of step {number}", got)
-        check(
-            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
-            f"The loss of step {number} is {real:g}, yours {got:g}. Each step begins with the h "
-            "of the step before, clears the gradients, and moves the weights.",
-        )
-
-
-def check_no_graph(seen, what):
-    """Check that the returned losses keep no graph alive."""
-    check(
-        not seen["graph"],
-        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
-        "Take the number out of it.",
-    )
-
-
-def check_length(asked):
-    """Check that the graph of each step is as long as that of the one before.
-
-    Arguments:
-        asked: for each step the number of saved tensors that backward used. In the first step
-            it may be smaller, because h is not a result there.
-    """
-    check(any(asked), "No backward went through the cell.")
-    check(
-        any(asked[:-1]) or len(asked) == 1,
-        f"Backward ran after step {len(asked)} only. Each step runs it once, from its own loss.",
-    )
-    check(
-        asked[-1] <= max(asked[:3]),
-        f"In backward, step 3 used {asked[2]} saved tensors, step {len(asked)} used "
-        f"{asked[-1]}: the graph of a step still holds the steps before it.",
-    )
-
-
 def check_loop(answer, want, x, limit):
     """Compare the answer of `loop_grad(x, limit)` with the slope in PyTorch."""
     got = as_number("loop_grad", answer)
@@ -462,6 +418,15 @@ def check_weights_after(seen, want, what):
         )
 
 
+def check_no_graph(seen, what):
+    """Check that the returned losses keep no graph alive."""
+    check(
+        not seen["graph"],
+        f"{what}: a loss in your list still has its graph, and keeps it alive as long as the list. "
+        "Take the number out of it.",
+    )
+
+
 def check_losses(seen, want, what):
     """Compare the losses of an epoch, which should be plain numbers."""
     losses = seen["losses"]
@@ -572,3 +537,69 @@ def check_manners(seen, what):
         not seen["changed"],
         f"{what}: a weight or a running mean of the network has changed. Nothing learns here.",
     )
+
+
+# ---- notebook 6 ---------------------------------------------------------------------------------
+
+
+def check_length(asked):
+    """Check that the graph of each step is as long as that of the one before.
+
+    Arguments:
+        asked: for each step the number of saved tensors that backward used. In the first step
+            it may be smaller, because h is not a result there.
+    """
+    check(any(asked), "No backward went through the cell.")
+    check(
+        any(asked[:-1]) or len(asked) == 1,
+        f"Backward ran after step {len(asked)} only. Each step runs it once, from its own loss.",
+    )
+    check(
+        asked[-1] <= max(asked[:3]),
+        f"In backward, step 3 used {asked[2]} saved tensors, step {len(asked)} used "
+        f"{asked[-1]}: the graph of a step still holds the steps before it.",
+    )
+
+
+def check_online(seen, want):
+    """Compare the losses that `train_online` returns with those of a loop that carries h over."""
+    losses = seen["losses"]
+    check(
+        isinstance(losses, (list, tuple)) and len(losses) == len(want),
+        f"train_online should return a list of {len(want)} losses, one for each step.",
+    )
+    check_no_graph(seen, "train_online")
+    still = " No weight has moved." if not seen["moved"] else ""
+    for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
+        got = as_number(f"The loss of step {number}", got)
+        check(
+            abs(got - real) <= 1e-4 * abs(real) + 1e-6,
+            f"The loss of step {number} is {real:g}, yours {got:g}.{still} Each step begins with "
+            "the h of the step before, clears the gradients, and moves the weights.",
+        )
+
+
+def check_diagnoses(answer):
+    """Check the form of the diagnoses; return the letters of the loops that have none."""
+    check(
+        isinstance(answer, dict),
+        f'diagnoses should return a dict, such as {{"A": "{FAULTS[1]}"}}; it returns '
+        f"{name_of(answer)}.",
+    )
+    for loop, fault in answer.items():
+        check(loop in LOOPS, f"{loop!r} is not a loop. Their letters are {', '.join(LOOPS)}.")
+        check(
+            fault in FAULTS,
+            f"Loop {loop}: {fault!r} is not on the list of faults. Copy the words from there.",
+        )
+    return [loop for loop in LOOPS if loop not in answer]
+
+
+def named_diagnoses(answer):
+    """Return the diagnoses as {loop: fault}, without entries of another form."""
+    check(isinstance(answer, dict), f"diagnoses should return a dict, not {name_of(answer)}.")
+    return {
+        loop: fault
+        for loop, fault in answer.items()
+        if isinstance(loop, str) and isinstance(fault, str)
+    }

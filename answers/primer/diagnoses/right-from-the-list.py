@@ -1,0 +1,9 @@
+"""Takes the words out of the list of faults.
+
+points: 4
+"""
+
+
+def diagnoses():
+    places = [6, 0, 1, 7, 10, 11, 9, 8]
+    return {loop: FAULTS[place] for loop, place in zip("ABCDEFGH", places, strict=True)}

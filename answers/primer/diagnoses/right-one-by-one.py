@@ -1,0 +1,17 @@
+"""Fills a dict, one loop after the other.
+
+points: 4
+"""
+
+
+def diagnoses():
+    found = {}
+    found["A"] = "a layer is cut off by detach"
+    found["B"] = "healthy"
+    found["C"] = "zero_grad is missing"
+    found["D"] = "the loss has lost its record"
+    found["E"] = "the network answers in training mode"
+    found["F"] = "the optimizer holds the parameters of another network"
+    found["G"] = "the target has another shape than the output"
+    found["H"] = "the losses are added up with their graphs"
+    return found

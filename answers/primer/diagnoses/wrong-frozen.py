@@ -1,0 +1,17 @@
+"""No gradient, so the layer is frozen.
+
+points: 3.5
+"""
+
+
+def diagnoses():
+    return {
+        "A": "a layer is frozen",
+        "B": "healthy",
+        "C": "zero_grad is missing",
+        "D": "the loss has lost its record",
+        "E": "the network answers in training mode",
+        "F": "the optimizer holds the parameters of another network",
+        "G": "the target has another shape than the output",
+        "H": "the losses are added up with their graphs",
+    }

@@ -1,0 +1,18 @@
+"""A loop with a good curve is healthy.
+
+points: 2.5
+hears: 5 of 8
+"""
+
+
+def diagnoses():
+    return {
+        "A": "healthy",
+        "B": "healthy",
+        "C": "zero_grad is missing",
+        "D": "the loss has lost its record",
+        "E": "healthy",
+        "F": "the optimizer holds the parameters of another network",
+        "G": "the target has another shape than the output",
+        "H": "healthy",
+    }

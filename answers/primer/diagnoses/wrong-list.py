@@ -1,0 +1,18 @@
+"""A list in the order of the loops.
+
+points: 0
+hears: should return a dict
+"""
+
+
+def diagnoses():
+    return [
+        "a layer is cut off by detach",
+        "healthy",
+        "zero_grad is missing",
+        "the loss has lost its record",
+        "the network answers in training mode",
+        "the optimizer holds the parameters of another network",
+        "the target has another shape than the output",
+        "the losses are added up with their graphs",
+    ]

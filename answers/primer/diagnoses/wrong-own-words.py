@@ -1,0 +1,18 @@
+"""Says it in words of its own, which are not on the list.
+
+points: 3.5
+hears: is not on the list of faults
+"""
+
+
+def diagnoses():
+    return {
+        "A": "a layer is cut off by detach",
+        "B": "healthy",
+        "C": "no zero_grad",
+        "D": "the loss has lost its record",
+        "E": "the network answers in training mode",
+        "F": "the optimizer holds the parameters of another network",
+        "G": "the target has another shape than the output",
+        "H": "the losses are added up with their graphs",
+    }

@@ -1,0 +1,17 @@
+"""A slow loss is a fault: the steps are missing.
+
+points: 3.5
+"""
+
+
+def diagnoses():
+    return {
+        "A": "a layer is cut off by detach",
+        "B": "step is missing",
+        "C": "zero_grad is missing",
+        "D": "the loss has lost its record",
+        "E": "the network answers in training mode",
+        "F": "the optimizer holds the parameters of another network",
+        "G": "the target has another shape than the output",
+        "H": "the losses are added up with their graphs",
+    }

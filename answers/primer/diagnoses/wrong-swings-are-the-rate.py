@@ -1,0 +1,17 @@
+"""A loss that swings has too large a rate.
+
+points: 3.5
+"""
+
+
+def diagnoses():
+    return {
+        "A": "a layer is cut off by detach",
+        "B": "healthy",
+        "C": "the learning rate is too large",
+        "D": "the loss has lost its record",
+        "E": "the network answers in training mode",
+        "F": "the optimizer holds the parameters of another network",
+        "G": "the target has another shape than the output",
+        "H": "the losses are added up with their graphs",
+    }

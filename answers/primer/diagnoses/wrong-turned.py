@@ -1,0 +1,17 @@
+"""The fault comes first, then the loop.
+
+points: 0
+"""
+
+
+def diagnoses():
+    return {
+        "a layer is cut off by detach": "A",
+        "healthy": "B",
+        "zero_grad is missing": "C",
+        "the loss has lost its record": "D",
+        "the network answers in training mode": "E",
+        "the optimizer holds the parameters of another network": "F",
+        "the target has another shape than the output": "G",
+        "the losses are added up with their graphs": "H",
+    }

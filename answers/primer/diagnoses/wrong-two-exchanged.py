@@ -1,0 +1,18 @@
+"""A loss that never moves has lost its record, whatever is in .grad.
+
+points: 3
+hears: 6 of 8
+"""
+
+
+def diagnoses():
+    return {
+        "A": "a layer is cut off by detach",
+        "B": "healthy",
+        "C": "zero_grad is missing",
+        "D": "the optimizer holds the parameters of another network",
+        "E": "the network answers in training mode",
+        "F": "the loss has lost its record",
+        "G": "the target has another shape than the output",
+        "H": "the losses are added up with their graphs",
+    }

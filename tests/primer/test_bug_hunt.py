@@ -1,0 +1,140 @@
+"""The eight loops of primer 6: each shows its symptom, and the cure of its fault ends it.
+
+The cells are run as they are, and again with the fault mended.
+"""
+
+import contextlib
+import copy
+import io
+import json
+import re
+
+import pytest
+import torch
+from beside import importing
+from places import SOURCE
+
+CELLS = json.loads((SOURCE / "primer/6-training-that-goes-wrong.ipynb").read_text())["cells"]
+TEXT = {cell["id"]: "".join(cell["source"]) + "\n" for cell in CELLS}
+CURES = {  # by loop: what stands in the notebook, and what cures it
+    "A": (").detach()\n", ")\n"),
+    "C": ("        loss.backward()\n", "        optimizer.zero_grad()\n        loss.backward()\n"),
+    "D": ("        loss = torch.tensor(loss.item(), requires_grad=True)\n", ""),
+    "E": ("        yield net, loss\n", "        yield net, loss\n    net.eval()\n"),
+    "F": ("    net = deepcopy(net)\n", ""),
+    "G": ("x[:, 0]", "x"),
+    "H": ("total + loss\n", "total + loss.detach()\n"),
+}
+
+
+@pytest.fixture(scope="module")
+def bugs():
+    with importing(SOURCE / "primer") as load:
+        yield load("bugs")
+
+
+def look(bugs, loop: str, cured: bool = False) -> dict[str, list[str]]:
+    """Run the cell of a loop; return what its lines show, by the first word after the name."""
+    code = TEXT[f"loop-{loop.lower()}"]
+    if cured:
+        fault, cure = CURES[loop]
+        assert code.count(fault) == 1
+        code = code.replace(fault, cure)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(
+            code,
+            {"symptoms": bugs.symptoms, "deepcopy": copy.deepcopy, "torch": torch, "nn": torch.nn},
+        )
+    lines = out.getvalue().splitlines()
+    assert lines[0].split() == ["loop", f"{loop},", "at", "step", *map(str, bugs.STEPS)]
+    seen = {"loss": re.findall(r"[\d.]+$|[\d.]+(?=\s)", lines[1])}
+    seen["nodes"] = lines[2].split()[3:]
+    for line in lines[3:-1]:
+        label, rest = line.split(maxsplit=1)
+        seen[label] = re.fullmatch(
+            r"moved by ([\d.]+); \.grad: (None|up to [\d.]+); requires grad", rest
+        ).groups()
+    seen["answers"] = re.findall(r"-?\d+\.\d{4}", lines[-1])
+    return seen
+
+
+def heals(seen) -> bool:
+    """Whether a loop learns: the loss falls to nothing, and all that can move moves."""
+    moved = [float(value[0]) for name, value in seen.items() if "weight" in name or "bias" in name]
+    return float(seen["loss"][-1]) < 0.02 and min(moved) > 0 and len(set(seen["answers"])) == 1
+
+
+def test_each_of_seven_is_cured_and_the_eighth_only_needs_time(bugs):
+    for loop in "ACDEFG":
+        assert not heals(look(bugs, loop)), loop
+        assert heals(look(bugs, loop, cured=True)), loop
+    assert set(CURES) == set(bugs.LOOPS) - {"B"}
+    slow = [float(each) for each in look(bugs, "B")["loss"]]
+    assert slow == sorted(slow, reverse=True) and slow[-1] > 4
+
+
+def test_the_graphs_of_summed_losses_grow_until_the_record_is_left_out(bugs):
+    assert look(bugs, "H")["nodes"] == ["9", "15", "33", "63", "183", "363"]
+    assert set(look(bugs, "H", cured=True)["nodes"]) == {"0"}
+    assert look(bugs, "H", cured=True)["loss"] == look(bugs, "H")["loss"]
+
+
+def test_two_losses_never_move_and_the_graph_and_grad_tell_them_apart(bugs):
+    lost, other = look(bugs, "D"), look(bugs, "F")
+    assert lost["loss"] == other["loss"] and len(set(lost["loss"])) == 1
+    assert (lost["nodes"][0], other["nodes"][0]) == ("0", "7")
+    assert lost["weight"] == ("0.0000", "None") and other["weight"][0] == "0.0000"
+    assert float(other["weight"][1].split()[-1]) > 100
+
+
+def test_a_target_of_another_shape_makes_the_network_answer_with_the_mean(bugs):
+    seen = look(bugs, "G")
+    assert seen["answers"] == ["-1.0000", "-1.0000"]
+    x = torch.linspace(-1, 1, 32).reshape(32, 1)
+    assert (x - x[:, 0]).shape == (32, 32)
+    with pytest.warns(UserWarning, match="broadcasting"):
+        torch.nn.MSELoss()(x, x[:, 0])
+
+
+def test_the_layer_before_detach_does_not_move_and_is_not_frozen(bugs):
+    seen = look(bugs, "A")
+    assert seen["0.weight"] == ("0.0000", "None") and float(seen["2.weight"][0]) > 1
+
+
+def test_the_network_in_training_mode_answers_by_its_company(bugs):
+    few, many = map(float, look(bugs, "E")["answers"])
+    assert abs(few - many) > 1
+    assert float(look(bugs, "E")["loss"][-1]) == 0
+
+
+def test_the_loop_without_zero_grad_swings(bugs):
+    losses = [float(each) for each in look(bugs, "C")["loss"]]
+    assert losses != sorted(losses, reverse=True) and losses[-1] > 1
+
+
+def test_three_faults_leave_a_good_curve(bugs):
+    """The third hint."""
+    falling = [
+        loop
+        for loop in "ACDEFGH"
+        if float((s := look(bugs, loop)["loss"])[-1]) < float(s[0]) / 10
+        and s == sorted(s, key=float, reverse=True)
+    ]
+    assert falling == ["A", "E", "H"]
+
+
+def test_the_list_holds_all_faults_and_four_that_occur_nowhere(bugs):
+    named = re.findall(r'^    "[A-H]": "(.*)",$', TEXT["test-diagnoses-right"], re.M)
+    assert len(named) == len(set(named)) == 8 and set(named) <= set(bugs.FAULTS)
+    assert len(bugs.FAULTS) == 12
+    solution = re.findall(r'^        "[A-H]": "(.*)",$', TEXT["diagnoses"], re.M)
+    assert named == solution
+
+
+def test_nothing_before_the_grading_tells_which_diagnosis_is_right():
+    """The truth stands between the marks of hidden tests and of the solution only."""
+    for cell in CELLS:
+        text = "".join(cell["source"])
+        shown = re.sub(r"### BEGIN (SOLUTION|HIDDEN TESTS).*?### END \1", "", text, flags=re.S)
+        assert not re.search(r'"[A-H]": "(?!zero_grad is missing", \.\.\.)', shown), cell["id"]
