@@ -52,6 +52,10 @@ RIGHT = {
         "x_in_4_for_the_mean": 1,
     },
     "2/guess-arguments": {"gradient_of_a": None, "slope": 27, "slope_of_the_slope": 18},
+    "2/guess-jacobian-picture": {
+        "square": "diagonal", "total": "row", "differences": "band", "product": "full",
+        "flipped": "other diagonal",
+    },
     "2/guess-reward": {"first": "red"},
     "3/guess-graph-run": {"a": -39, "w1": -10, "w2": -12, "w3": -6, "w4": -8},
     "3/guess-cut": {"a_where_b_is_detached": -24, "a_where_w1_is_frozen": -39},
