@@ -11,6 +11,7 @@ LAB = {
     "2-reverse-order": ({"test-trace": 6}, {"order_writeup": 4}),
     "3-autograd-graph": ({"test-graph": 4, "test-graph-rare": 6}, {}),
     "4-visited-memory": ({"test-shared": 6, "test-edges": 4}, {}),
+    "5-run-the-graph": ({"test-run": 10}, {}),
 }
 POINTS = {cell: most for each in LAB.values() for cells in each for cell, most in cells.items()}
 

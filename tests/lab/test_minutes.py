@@ -1,14 +1,15 @@
 """The minutes and points of an assignment are the same wherever they are stated.
 
 Each notebook states its own minutes. The table in the first notebook repeats them; the README and
-docs/students.md state their sum.
+docs/students.md state their sum, without notebooks that a course may delete.
 """
 
 import json
 import re
+from collections.abc import Iterable
 
 import pytest
-from course import read_assignments
+from course import EXTRA, deleted, read_assignments
 from places import ROOT, SOURCE
 
 ASSIGNMENTS = read_assignments()
@@ -22,10 +23,16 @@ def title_of(assignment: str, notebook: str) -> str:
     return "".join(cells[0]["source"])
 
 
-def minutes_of(assignment: str) -> list[int]:
-    """The minutes that each notebook of an assignment states for itself."""
+def without_extra(assignment: str) -> list[str]:
+    """The notebooks of an assignment that no course deletes."""
+    extra = EXTRA.get(assignment, {})
+    return [name for name in ASSIGNMENTS[assignment].notebooks if name not in extra]
+
+
+def minutes_of(assignment: str, notebooks: Iterable[str]) -> list[int]:
+    """The minutes that notebooks of an assignment state for themselves."""
     found = []
-    for notebook in ASSIGNMENTS[assignment].notebooks:
+    for notebook in notebooks:
         (minutes,) = re.findall(
             r"^\*(?:About )?(\d+) minutes\b", title_of(assignment, notebook), re.M
         )
@@ -38,13 +45,29 @@ def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
     first = title_of(assignment, next(iter(ASSIGNMENTS[assignment].notebooks)))
     rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
     place = rows[0].index("minutes")
-    assert [int(row[place]) for row in rows[1:] if row[0][:1] != "-"] == minutes_of(assignment)
+    stated = [int(row[place]) for row in rows[1:] if row[0][:1] != "-"]
+    there = ASSIGNMENTS[assignment].notebooks
+    assert len(stated) == len({*there, *EXTRA.get(assignment, ())})
+    assert stated[: len(there)] == minutes_of(assignment, there)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_readme_states_their_sum(assignment):
     stated = re.findall(rf"^\d\. `{assignment}`.*\((\d+) minutes\)", README, re.M)
-    assert [int(minutes) for minutes in stated] == [sum(minutes_of(assignment))]
+    own = minutes_of(assignment, without_extra(assignment))
+    assert [int(minutes) for minutes in stated] == [sum(own)]
+
+
+@pytest.mark.parametrize("assignment", EXTRA)
+def test_the_pages_state_minutes_and_points_of_an_extra_notebook(assignment):
+    for notebook in set(EXTRA[assignment]) - set(deleted()):
+        (minutes,) = minutes_of(assignment, [notebook])
+        said = f"Notebook {notebook[0]} of `{assignment}` is extra ({minutes} minutes, "
+        assert f"{said}{points_of(assignment, notebook)} points)." in STUDENTS
+        section = README.partition(f". `{assignment}`")[2].partition("\n\n")[0]
+        assert f"An optional finale, in which the learner is the engine ({minutes} minutes)" in (
+            " ".join(section.split())
+        )
 
 
 def points_of(assignment: str, notebook: str) -> int:
@@ -55,10 +78,17 @@ def points_of(assignment: str, notebook: str) -> int:
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_page_for_students_states_minutes_points_and_every_notebook(assignment):
-    notebooks = list(ASSIGNMENTS[assignment].notebooks)
+    notebooks = without_extra(assignment)
     points = [points_of(assignment, notebook) for notebook in notebooks]
     [row] = re.findall(rf"^\| `{assignment}` \|.*\| (\d+) \| (\d+) \| (\d+) \|$", STUDENTS, re.M)
-    assert [*map(int, row)] == [len(notebooks), sum(minutes_of(assignment)), sum(points)]
+    assert [*map(int, row)] == [
+        len(notebooks),
+        sum(minutes_of(assignment, notebooks)),
+        sum(points),
+    ]
     section = STUDENTS.split(f"\n### {assignment}\n")[1].split("\n#")[0]
     stated = re.findall(r"^\d\. `(.*)` \((\d+)\b", section, re.M)
-    assert stated == [(name, str(number)) for name, number in zip(notebooks, points, strict=True)]
+    there = ASSIGNMENTS[assignment].notebooks
+    assert [pair for pair in stated if pair[0] not in deleted()] == [
+        (name, str(points_of(assignment, name))) for name in there
+    ]

@@ -351,6 +351,90 @@ def counting(function: Callable) -> Thunks:
         yield called
 
 
+# ---- notebook 5 -------------------------------------------------------------------------------
+
+
+def engines(function: Callable) -> Thunks:
+    """Let an engine run graphs, and look at `.grad` of the leaves and at the visits."""
+    from lab.engine import is_leaf, watching  # lies beside the notebook whose cells are run
+
+    def leaf(*shape):
+        return torch.rand(shape, dtype=torch.float64).add(0.3).requires_grad_()
+
+    def cell():
+        net = nn.LSTMCell(2, 3).double()
+        return net(torch.rand(2, 2).double())[0], list(net.parameters())
+
+    def frozen():
+        net = nn.Sequential(nn.Linear(2, 2), nn.Tanh(), nn.Linear(2, 3)).double()
+        net[0].weight.requires_grad_(False)
+        return net(torch.rand(4, 2).double()), list(net.parameters())
+
+    def parts():
+        a = leaf(3, 2)
+        first, _, third = a.sin().unbind()
+        return third * first + third, [a]
+
+    def last_part():
+        a = leaf(2, 2)
+        return a.exp().unbind()[1], [a]
+
+    def ladder():
+        a, b = leaf(2), leaf(2)
+        t = a * b
+        for _ in range(9):
+            t = t + t.sigmoid() * a
+        return t, [a, b]
+
+    def many():
+        a = t = leaf()
+        for _ in range(30):
+            t = t + t
+        return t, [a]
+
+    def nothing_comes():
+        a, b = leaf(2), leaf(2)
+        there = b.exp()
+        return Half.apply(a, there) * there.sin(), [a, b]
+
+    def broadcast():
+        a, b = leaf(3, 1), leaf(2)
+        return (a * b + a).sum(), [a, b]
+
+    cases = [cell, frozen, parts, last_part, ladder, many, nothing_comes, broadcast]
+    for seed, make in enumerate(cases):
+
+        def called(make=make, seed=seed):
+            torch.manual_seed(seed)
+            output, leaves = make()
+            for number, each in enumerate(leaves):
+                each.grad = torch.full_like(each, float(number)) if number % 2 else None
+            with watching() as visits:
+                function(output)
+            grads = [each.grad for each in leaves]
+            places = [grad.data_ptr() for grad in grads if grad is not None]
+            ran = [node for node in visits if not is_leaf(node)]
+            return [
+                [None if grad is None else grad.float() for grad in grads],
+                len(ran) == len(set(ran)),
+                len(set(places)) == len(places),
+            ]
+
+        yield called
+
+
+class Half(torch.autograd.Function):
+    """Hands a gradient on to its first input alone."""
+
+    @staticmethod
+    def forward(ctx, first, second):
+        return first * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2, None
+
+
 BATTERIES = {
     "predict_module_hook": layers,
     "predict_node_hook": nodes,
@@ -358,4 +442,5 @@ BATTERIES = {
     "visualize_autograd_graph": drawing,
     "shared_network": network,
     "edges_without_memory": counting,
+    "run_backward": engines,
 }

@@ -22,7 +22,8 @@ def gradebook(tmp_path):
 
 def bonus(gradebook, tmp_path, **traits):
     """The file of the bonus, by the rule of the lab."""
-    return export(BonusExporter, gradebook, tmp_path, forgiven={"autograd": 1}, **traits)
+    rule = {"forgiven": {"autograd": 1}, "left_out": {"autograd": ["5-run-the-graph"]}}
+    return export(BonusExporter, gradebook, tmp_path, **rule, **traits)
 
 
 def bonus_of(text):
@@ -111,7 +112,21 @@ def test_where_nothing_is_forgiven_only_all_tasks_earn_the_bonus(gradebook, tmp_
     add_students(gradebook, "three")
     submit(gradebook, "three", test_trace=0)
     assert bonus_of(bonus(gradebook, tmp_path)) == {"three": ("3", "", "yes")}
-    assert bonus_of(export(BonusExporter, gradebook, tmp_path)) == {"three": ("3", "", "no")}
+    left_out = {"autograd": ["5-run-the-graph"]}
+    none = export(BonusExporter, gradebook, tmp_path, left_out=left_out)
+    assert bonus_of(none) == {"three": ("3", "", "no")}
+
+
+def test_a_notebook_that_is_left_out_plays_no_part(gradebook, tmp_path):
+    add_students(gradebook, "four", "three")
+    submit(gradebook, "four", test_run=0)
+    submit(gradebook, "three", test_edges=0)  # and the fifth
+    assert bonus_of(bonus(gradebook, tmp_path)) == {
+        "four": ("4", "", "yes"),
+        "three": ("3", "", "no"),
+    }
+    with_it = export(BonusExporter, gradebook, tmp_path)
+    assert bonus_of(with_it) == {"four": ("4", "", "no"), "three": ("4", "", "no")}
 
 
 def classes():
@@ -168,7 +183,7 @@ def test_nbgrader_export_finds_it_in_the_course(gradebook, tmp_path, monkeypatch
     monkeypatch.setenv("PYTHONPATH", "tools/grading")
     with gradebook:
         add_students(gradebook, "ada", "bob")
-        submit(gradebook, "ada", penalty=1)
+        submit(gradebook, "ada", penalty=1, test_run=0)
     shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
     shutil.copytree(ROOT / "tools", tmp_path / "tools")
     run_nbgrader(

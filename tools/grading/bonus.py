@@ -2,21 +2,21 @@
 
     PYTHONPATH=tools/grading nbgrader export --exporter bonus.BonusExporter --to bonus.csv
 
-A task is a notebook with points. To solve it, a student needs full points in its test cells and at
-least half of the points of its write-ups, if it has any. A student who solves all tasks gets the
-bonus. If nobody in the class solves all, students who miss no more tasks than the course forgives
-get it.
+A task is a notebook with points, unless the course leaves it out. To solve it, a student needs full
+points in its test cells and at least half of the points of its write-ups, if it has any. A student
+who solves all tasks gets the bonus. If nobody in the class solves all, students who miss no more
+tasks than the course forgives get it.
 
 A write-up that nobody has graded leaves its task open, and one open task can decide the bonus of
 the whole class. `decide` therefore returns "open" exactly if some outcome of the open tasks would
 give the bonus and another would not.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from enum import Enum
 
 from nbgrader.api import Gradebook
-from traitlets import Dict, Integer, Unicode
+from traitlets import Dict, Integer, List, Unicode
 
 from nbjudge.course.scores import Scores, Submission
 from nbjudge.plugins.exports import CsvExporter, as_text
@@ -47,16 +47,23 @@ class BonusExporter(CsvExporter):
         "In an assignment that is not named only who solves all tasks gets the bonus.",
     ).tag(config=True)
 
+    left_out = Dict(
+        List(Unicode()),
+        key_trait=Unicode(),
+        help="Notebooks that the bonus is not about, by assignment.",
+    ).tag(config=True)
+
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
         yield ["assignment", "student_id", "last_name", "first_name", "solved", "tasks",
                "ungraded", "bonus"]  # fmt: skip
         everybody, chosen = gradebook.students, self.chosen_students(gradebook)
         for scores in self.chosen_assignments(gradebook):
-            if not scores.tasks:
+            names = set(scores.tasks) - set(self.left_out.get(scores.assignment, ()))
+            if not names:
                 continue  # Without tasks, nobody can solve all of them.
             # The rule needs the whole class, even if --student exports only a part of it.
             solved = {
-                student.id: solved_tasks(scores, scores.submissions.get(student.id))
+                student.id: solved_tasks(scores, scores.submissions.get(student.id), names)
                 for student in everybody
             }
             bonus = decide(solved, self.forgiven.get(scores.assignment, 0))
@@ -74,14 +81,16 @@ class BonusExporter(CsvExporter):
                 ]
 
 
-def solved_tasks(scores: Scores, submission: Submission | None) -> dict[str, Verdict]:
-    """Return the verdict of a submission on each task of the assignment.
+def solved_tasks(
+    scores: Scores, submission: Submission | None, names: Container[str]
+) -> dict[str, Verdict]:
+    """Return the verdict of a submission on each of the tasks with these names.
 
     Extra credit and late penalties do not count, because the rule is about understanding. A manual
     score of a test cell takes precedence over the automatic one. Without a submission, no task is
     solved.
     """
-    return {task: _solved(scores, submission, task) for task in scores.tasks}
+    return {task: _solved(scores, submission, task) for task in scores.tasks if task in names}
 
 
 def _solved(scores: Scores, submission: Submission | None, task: str) -> Verdict:

@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from course import ROOT, Task, read_assignments
+from course import ROOT, Task, deleted, read_assignments
 
 ANSWERS = ROOT / "answers"
 ASSIGNMENTS = read_assignments()
@@ -78,9 +78,11 @@ class Case:
 def load_cases(answers: Path = ANSWERS) -> list[Case]:
     """Read every case below `answers`, sorted by name.
 
+    Answers to the functions of extra notebooks that were deleted are left out.
     Raises ValueError with the file's name if a file does not have the form described above.
     """
-    return [_read(path) for path in sorted(answers.glob("*/*/*.py"))]
+    paths = sorted(answers.glob("*/*/*.py"))
+    return [_read(path) for path in paths if path.parent.name not in deleted()]
 
 
 def submission_of(cases: Iterable[Case], release: Path) -> dict[str, bytes]:

@@ -23,6 +23,21 @@ SOURCE = ROOT / "source"
 # `autograd` has the mark task3. To add an assignment, add a line.
 MARKS = {"primer": "primer", "autograd": "task", "simple-grad": "simple"}
 
+# Notebooks that a course may delete, by assignment: no other one needs them, they have points of
+# their own, and the bonus is not about them. Sums in the pages are without them.
+EXTRA = {"autograd": {"5-run-the-graph": "run_backward"}}
+
+
+def deleted(source: Path = SOURCE) -> list[str]:
+    """Return the names of the extra notebooks that `source` lacks, and of their functions."""
+    return [
+        name
+        for assignment, notebooks in EXTRA.items()
+        for pair in notebooks.items()
+        if not (source / assignment / f"{pair[0]}.ipynb").exists()
+        for name in pair
+    ]
+
 
 @dataclass(frozen=True)
 class Task:

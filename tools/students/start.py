@@ -113,6 +113,8 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
     first = _title(notebooks[0]) if notebooks else ""
     rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
     tables = [dict(zip(rows[0], row, strict=False)) for row in rows[2:]]
+    # A course may have deleted the last notebooks.
+    tables = tables[: len(notebooks)]
     minutes, points = (sum(int(row[key]) for row in tables) for key in ("minutes", "points"))
     due = DUE.search(first)
     yield f"{minutes} minutes, {points} points.{f' **{due[1]}**' if due else ''}\n"

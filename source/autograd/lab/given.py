@@ -1,8 +1,12 @@
 """Functions that the checks call in the process where your answers run."""
 
+import copy
 import warnings
 
+import torch
+
 from .by_hand import by_hand
+from .engine import is_leaf, watching
 
 
 def without_autograd(function, *arguments):
@@ -33,4 +37,76 @@ def grads_of_parameters(net):
     return {
         name: None if parameter.grad is None else parameter.grad.detach().clone()
         for name, parameter in net.named_parameters()
+    }
+
+
+class FirstOnly(torch.autograd.Function):
+    """Returns its first input, and hands None on to its second."""
+
+    @staticmethod
+    def forward(ctx, first, second):
+        return first.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient, None
+
+
+def copies(inputs):
+    """Return {name: copy} of tensors that are leaves."""
+    return {
+        name: tensor.detach().clone().requires_grad_(tensor.requires_grad)
+        for name, tensor in inputs.items()
+    }
+
+
+def build(network, leaves):
+    """Run a network; return its output.
+
+    Arguments:
+        network: a module, or a program: a list of (name of a function of torch, numbers of its
+            inputs ...). The leaves have the numbers from 0 on, and then each result; a function
+            that returns a tuple has several. `first_only` is `FirstOnly`. The last result is the
+            output.
+        leaves: {name: tensor}, what the network is run on.
+    """
+    values = list(leaves.values())
+    if isinstance(network, torch.nn.Module):
+        made = network(*values)
+        return made[0] if isinstance(made, tuple) else made
+    for name, *numbers in network:
+        function = FirstOnly.apply if name == "first_only" else getattr(torch, name)
+        made = function(*[values[number] for number in numbers])
+        values += made if isinstance(made, tuple) else [made]
+    return values[-1]
+
+
+def watch_run(run_backward, network, inputs, times=1):
+    """Let an engine run the graph of a network while PyTorch refuses to differentiate.
+
+    Arguments:
+        run_backward: the learner's function, which is called with an output.
+        network, inputs: as in `build`; they are copied.
+        times: how often it is called, each time with the output of another run of the network.
+
+    Returns a dict: "grads" is {name: `.grad` of a leaf, or None}, "ran" the number of operations
+    that the last call has run with `run_node`, and "shared" whether two leaves have one tensor
+    as their `.grad`.
+
+    Raises `by_hand.NotByHand` if the function asks for a derivative, in whatever way.
+    """
+    __tracebackhide__ = True
+    network, leaves = copy.deepcopy(network), copies(inputs)
+    for _ in range(times):
+        output = build(network, leaves)
+        with by_hand(), watching() as visits:
+            run_backward(output)
+    if isinstance(network, torch.nn.Module):
+        leaves |= dict(network.named_parameters())
+    grads = {name: leaf.grad for name, leaf in leaves.items()}
+    places = [grad.untyped_storage().data_ptr() for grad in grads.values() if grad is not None]
+    return {
+        "grads": {n: None if g is None else g.detach().clone() for n, g in grads.items()},
+        "ran": sum(not is_leaf(node) for node in visits),
+        "shared": len(set(places)) < len(places),
     }

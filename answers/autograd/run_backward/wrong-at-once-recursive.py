@@ -1,0 +1,17 @@
+"""A gradient is passed on by a call for each arrow, which never ends for many.
+
+points: 5
+hears: your function has run 7 operations, the graph has 3
+"""
+
+def run_backward(output):
+    def arrive(node, number, gradient):
+        if is_leaf(node):
+            before = node.variable.grad
+            node.variable.grad = gradient.clone() if before is None else before + gradient
+            return
+        for (after, n), handed in zip(node.next_functions, run_node(node, {number: gradient})):
+            if after is not None and handed is not None:
+                arrive(after, n, handed)
+
+    arrive(output.grad_fn, output.output_nr, torch.ones_like(output))

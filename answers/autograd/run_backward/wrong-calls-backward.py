@@ -1,0 +1,8 @@
+"""Lets PyTorch do it.
+
+points: 0
+hears: asks PyTorch to differentiate
+"""
+
+def run_backward(output):
+    output.backward(torch.ones_like(output))

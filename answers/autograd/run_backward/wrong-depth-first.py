@@ -1,0 +1,24 @@
+"""A node may run as soon as one path has come to it, in depth.
+
+points: 3
+hears: Had everything arrived when its node ran
+"""
+
+def run_backward(output):
+    arrived = {output.grad_fn: {output.output_nr: torch.ones_like(output)}}
+    waiting, seen = [output.grad_fn], {output.grad_fn}
+    while waiting:
+        node = waiting.pop()
+        mine = arrived[node]
+        if is_leaf(node) and mine:
+            old = node.variable.grad
+            node.variable.grad = mine[0].clone() if old is None else old + mine[0]
+        for (after, number), gradient in zip(node.next_functions, run_node(node, mine)):
+            if after is None:
+                continue
+            there = arrived.setdefault(after, {})
+            if gradient is not None:
+                there[number] = there.get(number, 0) + gradient
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)

@@ -1,0 +1,19 @@
+"""The engine of step 3 is called again.
+
+points: 5
+hears: your function has run 7 operations
+"""
+
+def run_at_once(output):
+    under_way = [(output.grad_fn, output.output_nr, torch.ones_like(output))]
+    while under_way:
+        node, number, gradient = under_way.pop()
+        if is_leaf(node):
+            grad = node.variable.grad
+            node.variable.grad = gradient.clone() if grad is None else grad + gradient
+        edges = zip(node.next_functions, run_node(node, {number: gradient}), strict=True)
+        under_way += [(*edge, handed_on) for edge, handed_on in edges if handed_on is not None]
+
+
+def run_backward(output):
+    run_at_once(output)

@@ -1,0 +1,32 @@
+"""The first gradient is the number one, whatever the shape of the output.
+
+points: 9
+hears: has shape (), the result has shape (4, 2)
+"""
+
+def run_backward(output):
+    awaited, found = {output.grad_fn: 0}, [output.grad_fn]
+    for node in found:
+        for after, _ in node.next_functions:
+            if after is not None:
+                if after not in awaited:
+                    awaited[after] = 0
+                    found.append(after)
+                awaited[after] += 1
+    arrived = {node: {} for node in found}
+    arrived[output.grad_fn][output.output_nr] = torch.tensor(1.0)
+    ready = [output.grad_fn]
+    while ready:
+        node = ready.pop()
+        if is_leaf(node) and arrived[node]:
+            leaf, gradient = node.variable, arrived[node][0]
+            leaf.grad = gradient if leaf.grad is None else leaf.grad + gradient
+        handed_on = run_node(node, arrived[node])
+        for (after, number), gradient in zip(node.next_functions, handed_on):
+            if after is None:
+                continue
+            if gradient is not None:
+                arrived[after][number] = arrived[after].get(number, 0) + gradient
+            awaited[after] -= 1
+            if awaited[after] == 0:
+                ready.append(after)

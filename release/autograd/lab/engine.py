@@ -1,0 +1,127 @@
+"""One step of PyTorch's engine: `run_node` runs one node, and the loop around it is the learner's.
+
+`watching` collects the nodes that `run_node` runs, and `show_visits` draws them in their order.
+"""
+
+import contextlib
+import re
+
+import torch
+from torch.autograd import Variable
+from torch.autograd.graph import GradientEdge
+
+from .show import show
+
+MOST = 20_000  # visits that are watched: a walk that doubles with each addition never ends
+# PyTorch's engine, which `by_hand` replaces while it runs an answer. A single node may be run.
+ENGINE = Variable._execution_engine
+
+_watched = []  # lists of nodes, one for each `watching` block around the call
+
+
+def run_node(node, arrived):
+    """Run one node of an autograd graph, and return what it hands on.
+
+    Arguments:
+        node: an output's `grad_fn`, or a node from `next_functions`.
+        arrived: {number of a result: the gradient that has arrived for it}. Most operations have
+            one result, number 0; `unbind` has several. Results for which nothing has arrived are
+            left out.
+
+    Returns a tuple parallel to `node.next_functions`: a gradient for each entry, or None if there
+    is none. A leaf hands nothing on, so it returns an empty tuple. Nothing is recorded.
+
+    Raises TypeError or ValueError if an argument has the wrong form, such as a gradient that has
+    another shape than the result, and RuntimeError after MOST visits inside `watching`.
+    """
+    if not hasattr(node, "next_functions"):
+        raise TypeError(f"run_node takes a node first, not a {type(node).__name__}.")
+    if not isinstance(arrived, dict):
+        raise TypeError(
+            "run_node takes a dict second, {number of a result: gradient}, "
+            f"not a {type(arrived).__name__}."
+        )
+    for visits in _watched:
+        if len(visits) >= MOST:
+            raise RuntimeError(
+                f"{MOST:,} nodes have run, and your function has not come to an end. "
+                "Does each node wait until everything has arrived?"
+            )
+        visits.append(node)
+    for gradient in arrived.values():
+        if not isinstance(gradient, torch.Tensor):
+            raise TypeError(
+                f"The gradient that arrives at {node.name()} should be a tensor, it is "
+                f"{gradient!r:.20}. Leave out a result for which nothing has arrived."
+            )
+    after = [GradientEdge(*entry) for entry in node.next_functions if entry[0] is not None]
+    here = {GradientEdge(node, number): gradient for number, gradient in arrived.items()}
+    if not after or not here:  # a leaf, or a node at which nothing has arrived
+        return (None,) * len(node.next_functions)
+    handed_on = []
+    hook = node.register_hook(lambda gradients, _: handed_on.append(gradients))
+    held, Variable._execution_engine = Variable._execution_engine, ENGINE
+    try:
+        torch.autograd.grad(
+            list(here), after, list(here.values()), retain_graph=True, allow_unused=True
+        )
+    except RuntimeError as error:
+        shapes = re.findall(r"torch\.Size\(\[(.*?)\]\)", str(error))
+        if "Mismatch in shape" not in str(error) or len(shapes) != 2:
+            raise
+        mine, real = (tuple(map(int, re.findall(r"\d+", shape))) for shape in shapes)
+        raise ValueError(
+            f"The gradient that arrives at {node.name()} has shape {mine}, the result has "
+            f"shape {real}. Both should be the same."
+        ) from None
+    except IndexError:
+        raise ValueError(f"{node.name()} has no result number {max(arrived)}.") from None
+    finally:
+        Variable._execution_engine = held
+        hook.remove()
+    return handed_on[0]
+
+
+@contextlib.contextmanager
+def watching():
+    """Collect the nodes that `run_node` runs inside the block, in their order, in a list."""
+    visits = []
+    _watched.append(visits)
+    try:
+        yield visits
+    finally:
+        _watched.pop()
+
+
+def is_leaf(node):
+    """Return whether a node stands for a leaf tensor, its attribute `variable`."""
+    return hasattr(node, "variable")
+
+
+def nodes_of(output):
+    """Return the nodes of the graph behind an output, each once, from the output on."""
+    found = {output.grad_fn: None}
+    waiting = list(found)
+    for node in waiting:  # grows while we go through it
+        for after, _ in node.next_functions:
+            if after is not None and after not in found:
+                found[after] = None
+                waiting.append(after)
+    return waiting
+
+
+def show_visits(output, visits):
+    """Draw the graph behind an output, with a slider over the order of the visits.
+
+    Arguments:
+        output: a tensor with a graph.
+        visits: nodes of the graph, as `watching` collects them.
+    """
+    numbers = {node: number for number, node in enumerate(nodes_of(output))}
+    lines = ["digraph {", "node [shape=box]"]
+    for node, number in numbers.items():
+        label = tuple(node.variable.shape) if is_leaf(node) else node.name().rpartition("::")[2]
+        blue = " style=filled fillcolor=lightblue" if is_leaf(node) else ""
+        lines.append(f'{number} [label="{label}"{blue}]')
+        lines += [f"{number} -> {numbers[n]}" for n, _ in node.next_functions if n is not None]
+    show("\n".join([*lines, "}"]), [numbers[node] for node in visits if node in numbers])

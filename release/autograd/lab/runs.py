@@ -1,0 +1,126 @@
+"""Helpers of the checks of notebook 5: networks, and what an engine leaves in their leaves.
+
+Entry point: `check_run`. Names in capitals and `doubling` are the networks of the shown checks.
+"""
+
+import copy
+
+import torch
+
+from .by_hand import REFUSED
+from .checks import ask, near
+from .engine import MOST, is_leaf, nodes_of
+from .given import build, copies
+from .show import check, naming
+
+
+def numbers(*shape, seed=0, needs_grad=True, dtype=torch.float64):
+    """Return a leaf with random numbers between 0.2 and 1.2."""
+    draw = torch.Generator().manual_seed(seed)
+    return torch.rand(shape, generator=draw, dtype=dtype).add(0.2).requires_grad_(needs_grad)
+
+
+def doubling(times):
+    """Return a case: a number to which itself is added, again and again."""
+    steps = [("add", number, number) for number in range(times)]
+    return f"t + t, {'once' if times == 1 else f'{times} times'}", steps, {"t": numbers()}
+
+
+SKIP = (
+    "A skip connection",  # h + h * v, with h = exp(w)
+    [("exp", 0), ("mul", 2, 1), ("add", 2, 3)],
+    {"w": numbers(seed=1), "v": numbers(seed=2)},
+)
+PRODUCT = (
+    "A product",
+    [("mul", 0, 1)],
+    {"a": numbers(seed=8), "b": numbers(seed=9)},
+)
+UNBIND = (
+    "The product of two rows, by unbind",
+    [("unbind", 0), ("mul", 1, 2), ("sum", 3)],
+    {"m": numbers(2, 3, seed=8)},
+)
+TWO_LAYERS = (
+    "Two layers",
+    [("addmm", 2, 0, 1), ("tanh", 5), ("addmm", 4, 6, 3)],
+    {
+        "x": numbers(4, 3, seed=3, needs_grad=False),
+        "W1": numbers(3, 5, seed=4),
+        "b1": numbers(5, seed=5),
+        "W2": numbers(5, 2, seed=6),
+        "b2": numbers(2, seed=7),
+    },
+)
+
+
+def ask_run(watch_run, run_backward, network, inputs, times):
+    """Let an answer run a network; return what `watch_run` returns."""
+    __tracebackhide__ = True
+    try:
+        return ask(watch_run, run_backward, network, inputs, times)
+    except RuntimeError as error:
+        own = str(error) == REFUSED or f"{MOST:,} nodes have run" in str(error)
+        check(not own, str(error))
+        raise
+
+
+def real_run(network, inputs, times):
+    """Return {name: `.grad`} of the leaves after PyTorch's own backward, and count operations."""
+    network, leaves = copy.deepcopy(network), copies(inputs)
+    for _ in range(times):
+        output = build(network, leaves)
+        output.backward(torch.ones_like(output))
+    if isinstance(network, torch.nn.Module):
+        leaves |= dict(network.named_parameters())
+    operations = sum(not is_leaf(node) for node in nodes_of(output))
+    return {name: leaf.grad for name, leaf in leaves.items()}, operations
+
+
+def check_run(watch_run, run_backward, case, times=1, once=False):
+    """Compare what an engine leaves in `.grad` with what backward() leaves there.
+
+    Arguments:
+        watch_run: the function of `lab.given`, called where the answer runs.
+        run_backward: the answer.
+        case: a name, a network, and its inputs, as in `given.build`.
+        times: how often the engine is called.
+        once: whether each operation has to run once.
+
+    Returns what `watch_run` returns.
+    """
+    __tracebackhide__ = True
+    what, network, inputs = case
+    with naming(what):
+        mine = ask_run(watch_run, run_backward, network, inputs, times)
+        real, operations = real_run(network, inputs, times)
+        check(mine["ran"] > 0, "your function has run no operation with run_node.")
+        ran = f"your function has run {mine['ran']} operations, the graph has {operations}."
+        check(not once or mine["ran"] == operations, ran)
+        for name, want in real.items():
+            sentence = wrong_grad(name, mine["grads"][name], want, times)
+            check(sentence is None, sentence)
+    return mine
+
+
+def wrong_grad(name, mine, real, times):
+    """Compare two gradients, either of which may be None; return a sentence, or None."""
+    if mine is None and real is None:
+        return None
+    if real is None:
+        return f".grad of {name} should be None: no gradient reaches it."
+    if mine is None:
+        return f".grad of {name} is None: nothing has arrived. Did one arrow never come?"
+    if mine.shape != real.shape:
+        return f".grad of {name} has shape {tuple(mine.shape)}, it should be {tuple(real.shape)}."
+    wrong = ~near(mine, real)
+    if not wrong.any():
+        return None
+    place = tuple(wrong.nonzero()[0].tolist())
+    at = f"[{', '.join(map(str, place))}]" if place else ""
+    got, want = f"{mine[place].item():.7g}", f"{real[place].item():.7g}"
+    calls, why = "", "Had everything arrived when its node ran, and was it added up?"
+    if times > 1:
+        calls = f" after {times} calls"
+        why = "Is .grad replaced, or added to?" if bool(near(mine * times, real).all()) else why
+    return f".grad of {name}{at} is {got}{calls}, backward() gives {want}. {why}"
