@@ -242,17 +242,17 @@ def test_the_slider_steps_through_the_visits(lab, run_backward, monkeypatch):
 # ---- a course without the notebook --------------------------------------------------------------
 
 HOLDS = [
-    "lab/test_minutes.py",
-    "lab/test_terms.py",
-    "lab/test_covered.py",
-    "lab/test_known_answers.py",
-    "lab/test_hollow_answers.py",
-    "lab/test_release.py",
-    "lab/test_answers.py::test_corpus_is_as_large_as_promised",
-    "lab/test_answers.py::test_every_function_has_right_and_wrong_answers_and_none_is_there_twice",
-    "lab/test_answers.py::test_the_page_counts_the_points_that_can_be_forged",
-    "tools/test_start.py",
-    "tools/test_bonus.py",
+    "tests/lab/test_minutes.py",
+    "tests/lab/test_terms.py",
+    "tests/lab/test_covered.py",
+    "tests/lab/test_known_answers.py",
+    "tests/lab/test_hollow_answers.py",
+    "tests/lab/test_release.py",
+    "tests/lab/test_answers.py::test_corpus_is_as_large_as_promised",
+    "tests/lab/test_answers.py::test_every_function_has_right_and_wrong_answers_and_none_is_there_twice",
+    "tests/lab/test_answers.py::test_the_page_counts_the_points_that_can_be_forged",
+    "tests/tools/test_start.py",
+    "tests/tools/test_bonus.py",
 ]
 
 
@@ -282,8 +282,8 @@ def test_a_course_may_delete_the_notebook(with_grading, tmp_path):
             grading,
             "-k",
             "not primer and not simple",
-        ]
-        + [f"tests/{name}" for name in HOLDS],
+            *HOLDS,
+        ],
         cwd=course,
         capture_output=True,
         text=True,
