@@ -1,5 +1,7 @@
 """The tables with which the report compares students hold the wrong answers of the corpus."""
 
+import re
+
 import pytest
 from corpus import ANSWERS, load_cases
 from course import deleted
@@ -44,3 +46,12 @@ def test_the_table_says_what_the_answers_are_to_hear(assignment):
             # A table has a ' before what a spreadsheet program would run as a formula.
             said = " ".join(text for *_, text in answer.heard).replace("'", "")
             assert case.hears.replace("'", "") in said, f"{case.name}: {REGENERATE}"
+
+
+def test_no_message_of_the_four_tasks_has_two_colons():
+    """A case, a colon and a sentence: a second colon makes it hard to read."""
+    answers = read_known_answers(TABLES["autograd"])
+    for answer in [each for each in answers if not each.name.startswith("run_backward/")]:
+        for _, cell, text in answer.heard:
+            own = not re.match(r"'?[A-Z]\w*(Error|Exception): ", text)  # Python's own words
+            assert not (own and text.count(": ") > 1), f"{answer.name} {cell}: {text}"
