@@ -70,6 +70,37 @@ def test_the_pages_state_minutes_and_points_of_an_extra_notebook(assignment):
         )
 
 
+def counted_minutes(notebook: str) -> float:
+    """How long a notebook of the primer takes, counted from what there is to read and to do.
+
+    150 words or 15 lines of code are a minute, and so is a prediction or a loop to diagnose; a
+    function to write is six and a half. Folds, checks and pictures are left out.
+    """
+    cells = json.loads((SOURCE / "primer" / f"{notebook}.ipynb").read_text())["cells"]
+    minutes = 0.0
+    for cell in cells:
+        text, own = "".join(cell["source"]), cell["metadata"].get("nbgrader", {})
+        if cell["cell_type"] == "markdown":
+            open_text = re.sub(r"<details>.*?</details>", "", text, flags=re.S)
+            minutes += len(re.findall(r"\w[\w'.-]*", open_text)) / 150 + text.count("**Predict")
+        elif own.get("solution"):
+            minutes += 6.5
+        elif cell["id"].startswith("loop-"):
+            minutes += 1 + len(text.splitlines()) / 15
+        elif not own and not cell["metadata"].get("jupyter", {}).get("source_hidden"):
+            minutes += len([line for line in text.splitlines() if line.strip()]) / 15
+    return minutes
+
+
+@pytest.mark.parametrize("notebook", ASSIGNMENTS["primer"].notebooks)
+def test_the_minutes_of_the_primer_are_rounded_estimates_that_fit_a_count(notebook):
+    names = ASSIGNMENTS["primer"].notebooks
+    stated = dict(zip(names, minutes_of("primer"), strict=True))[notebook]
+    assert "minutes (an estimate)" in title_of("primer", notebook)
+    assert stated % 5 == 0 and 30 <= stated <= 45
+    assert abs(stated - counted_minutes(notebook)) <= 5, counted_minutes(notebook)
+
+
 def points_of(assignment: str, notebook: str) -> int:
     """The points of the cells of a notebook."""
     cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]

@@ -63,3 +63,13 @@ def test_each_cell_for_guesses_follows_a_prediction(notebook):
     for number, cell in enumerate(cells):
         if cell["id"].startswith("guess-"):
             assert "**Predict" in "".join(cells[number - 1]["source"]), cell["id"]
+
+
+@pytest.mark.parametrize("notebook", CELLS)
+def test_no_long_cell_stands_open(notebook):
+    """What is longer than a screen is folded, or in lab/; checks and tasks are left out."""
+    for cell in CELLS[notebook]:
+        meta = cell["metadata"]
+        if cell["cell_type"] == "code" and not meta.get("jupyter") and "nbgrader" not in meta:
+            lines = "".join(cell["source"]).splitlines()
+            assert len(lines) <= 30, (cell["id"], len(lines))

@@ -6,9 +6,10 @@ hears: validate should return a float; it returns a Tensor.
 
 
 def validate(net, loss_fn, batches):
-    was_training = net.training
+    modes = {layer: layer.training for layer in net.modules()}
     net.eval()
     with torch.no_grad():
         losses = [loss_fn(net(x), y) for x, y in batches]
-    net.train(was_training)
+    for layer, training in modes.items():
+        layer.training = training
     return sum(losses) / len(losses)

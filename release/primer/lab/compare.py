@@ -38,6 +38,10 @@ def as_number(what, value):
     """Return a value that should be a number, or a tensor with one number, as a float."""
     check(value is not None, f"{what} is None: print shows a value, return hands it back.")
     if not isinstance(value, (int, float)):
+        check(
+            not isinstance(value, (complex, str, bytes, tuple, list, dict, set)),
+            f"{what} should be a number, it is {name_of(value)}.",
+        )
         value = as_tensor(what, value)
         check(value.numel() == 1, f"{what} should be one number.")
     return float(value)

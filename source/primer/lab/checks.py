@@ -29,7 +29,7 @@ RULES = {  # (how, flag): the sentence for a wrong flag
     ("detach", 0): "detach gives a tensor outside of the record: it does not require grad.",
     ("detach", 1): "detach gives a tensor outside of the record: it is a leaf.",
     ("long", 0): "Whole numbers cannot require grad, wherever they come from.",
-    ("long", 1): "Whole numbers cannot require grad, so nothing is recorded: they are a leaf.",
+    ("long", 1): "Whole numbers cannot require grad, so nothing is recorded: the result is a leaf.",
 }
 
 
@@ -238,16 +238,26 @@ def check_weights(answer, want, values):
         values: a and the four weights, as floats.
     """
     names = ["a", "w1", "w2", "w3", "w4"]
+    if hasattr(answer, "tolist"):  # five numbers in a tensor or an array
+        answer = answer.tolist()
     check(
         isinstance(answer, (tuple, list)) and len(answer) == 5,
         "four_weights should return five numbers: the gradients of a, w1, w2, w3 and w4.",
     )
     pairs = zip(names, answer, strict=True)
     found = [as_number(f"The gradient of {name}", got) for name, got in pairs]
-    check(
-        all(map(alike, found, want)) or not all(map(alike, sorted(found), sorted(want))),
-        "Your five numbers are right, but not in the right order: a comes first, then w1 to w4.",
-    )
+    moved = [name for name, *pair in zip(names, found, want, strict=True) if not alike(*pair)]
+    if moved and all(map(alike, sorted(found), sorted(want))):
+        check(
+            "a" in moved or len(moved) > 2,
+            f"The numbers of {' and '.join(moved)} are exchanged: the slope for one factor is the "
+            "other factor.",
+        )
+        check(
+            False,
+            "Your five numbers are right, but not in the right order: a comes first, then w1 to "
+            "w4.",
+        )
     for name, got, real in zip(names, found, want, strict=True):
         near = alike(got, real)
         if name == "a" and not near:
@@ -262,7 +272,7 @@ def check_weights(answer, want, values):
 
 def alike(got, real):
     """Return whether two floats are equal up to rounding."""
-    return abs(got - real) <= 1e-6 * max(1, abs(real))
+    return abs(got - real) <= 1e-5 * max(1, abs(real))
 
 
 def check_second(answer, want, operations):
@@ -281,7 +291,9 @@ def check_second(answer, want, operations):
 
 def check_loop(answer, want, x, limit):
     """Compare the answer of `loop_grad(x, limit)` with the slope in PyTorch."""
-    got = as_number("loop_grad", answer)
+    case = f"x = {x:g}, limit {limit:g}: loop_grad"
+    check(answer is not None, f"{case} returns None. Does every way through it end with a return?")
+    got = as_number(case, answer)
     check(
         abs(got - want) <= 1e-6 * abs(want),
         f"x = {x:g}, limit {limit:g}: the slope is {want:g}, yours {got:g}. "
@@ -338,6 +350,11 @@ def check_uses(seen, want, arrived):
         want: the two gradients in PyTorch.
         arrived: the gradient that arrived at both results.
     """
+    check(
+        not seen["changed"],
+        "The gradient that arrived was changed in place, but other code holds it too. "
+        "Return a new tensor.",
+    )
     for got in [*seen["together"], *seen["alone"]]:
         check(got is not None, "backward returns no gradient for x.")
     check(
@@ -392,7 +409,23 @@ def check_epoch(seen, want, what):
         f"{what}: the optimizer took {counted(steps, 'step')}. It takes one for each batch, and "
         f"there are {counted(batches, 'batch')}.",
     )
+    for name, count in seen["training"].items():
+        check(
+            count >= batches,
+            f"{what}: layer {name} of the network has seen {counted(count, 'batch')} in training "
+            f"mode, and there are {batches}. In which mode is the network?",
+        )
     check_weights_after(seen, want, what)
+
+
+def check_passes(seen, what):
+    """Check that each batch went through the network once in training mode, not more often."""
+    for name, count in seen["training"].items():
+        check(
+            count <= seen["batches"],
+            f"{what}: layer {name} of the network has seen {counted(count, 'batch')} in training "
+            f"mode, and there are {seen['batches']}. Does a batch go through it twice?",
+        )
 
 
 def counted(number, noun):
@@ -405,16 +438,18 @@ def check_weights_after(seen, want, what):
     start = seen["start"]
     for number, (got, real) in enumerate(zip(seen["weights"], want, strict=True), 1):
         step, right = got - start[number - 1], real - start[number - 1]
-        why = "Each backward adds to .grad, which held ones before your function was called: "
-        why += "what is in .grad when the optimizer moves?"
+        why = ""
         if not bool(step.any()):
-            why = "It has not moved: what is in .grad when the optimizer does?"
+            why = " It has not moved: what is in .grad when the optimizer does?"
         elif close(step, 2 * right):
-            why = "The step is twice as long as it should be."
+            why = " The step is twice as long as it should be."
+        elif seen["leftovers"]:
+            why = " Each backward adds to .grad, which held ones before your function was called: "
+            why += "what is in .grad when the optimizer moves?"
         check(
             close(got, real),
             f"{what}: parameter {number} of the network is {numbers(got)} in the end, it should be "
-            f"{numbers(real)}. {why}",
+            f"{numbers(real)}.{why}",
         )
 
 
@@ -478,6 +513,11 @@ def check_parts(seen, parts, want, equal, what):
         f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
         "numbers that backward needs. Run backward for a part before the next one goes through.",
     )
+    check(
+        seen["alive"] <= 2,
+        f"{what}: the saved tensors of {seen['alive']} parts were alive at the same time. Backward "
+        "frees them, unless you ask it to retain the graph.",
+    )
     rows = sum(map(len, next(zip(*parts, strict=True))))
     check(
         sum(seen["rows"]) >= rows,
@@ -499,6 +539,10 @@ def check_parts(seen, parts, want, equal, what):
 
 def check_validation(seen, want, what):
     """Compare the loss that `validate` returns, twice, with that in evaluation mode."""
+    check(
+        isinstance(seen["loss"], float),
+        f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
+    )
     loss = as_number(f"{what}: validate", seen["loss"])
     again = as_number(f"{what}: validate", seen["again"])
     right = [abs(each - want) <= 1e-4 * abs(want) + 1e-6 for each in (loss, again)]
@@ -515,10 +559,6 @@ def check_manners(seen, what):
         seen["kept"] == 0,
         f"{what}: {seen['kept']} tensors were saved for a backward that will never run.",
     )
-    check(
-        isinstance(seen["loss"], float),
-        f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
-    )
     for name, modes in seen["modes"].items():
         before, after = ("training" if mode else "evaluation" for mode in modes)
         which = f"layer {name} of the network" if name else "the network"
@@ -533,6 +573,11 @@ def check_manners(seen, what):
             "their requires_grad as it is.",
         )
     check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
+    check(
+        not seen["grads"],
+        f"{what}: the .grad of {', '.join(seen['grads'])} was filled before the call, and has "
+        "changed. Another part of the program may be in the middle of a step.",
+    )
     check(
         not seen["changed"],
         f"{what}: a weight or a running mean of the network has changed. Nothing learns here.",

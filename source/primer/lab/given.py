@@ -5,6 +5,7 @@ answers run in different processes; these functions run with the answers and ret
 """
 
 import copy
+import weakref
 
 import torch
 from torch import nn
@@ -116,10 +117,11 @@ def watch_two_uses(function, x, arriving):
 
     Returns a dict: "together", the gradients of the two inputs if both are used in one program,
     and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
-    if no gradient arrives.
+    if no gradient arrives. "changed" is whether the gradient that arrived was changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    seen = {}
+    seen, arriving = {"changed": False}, arriving.clone()
+    sent = arriving.clone()
     for how in ("together", "alone"):
         one = x.detach().clone().requires_grad_()
         other = (x.detach() + 1).requires_grad_()
@@ -129,6 +131,8 @@ def watch_two_uses(function, x, arriving):
             function.apply(one).backward(arriving)
             function.apply(other).backward(arriving)
         seen[how] = [one.grad, other.grad]
+        seen["changed"] = seen["changed"] or not torch.equal(arriving, sent)
+        arriving = sent.clone()
     return seen
 
 
@@ -210,18 +214,35 @@ def any_graph(losses):
     return any(isinstance(each, torch.Tensor) and each.requires_grad for each in several)
 
 
-def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
+def weighted(output, target):
+    """Return a loss that is not symmetric: each squared error counts by the size of its target."""
+    return ((output - target) ** 2 * target.abs()).mean()
+
+
+LOSSES = {"squared": nn.MSELoss(), "weighted": weighted}
+
+
+def watch_epoch(train_epoch, net, batches, rate, momentum=0.0, loss="squared"):
     """Train a copy of `net` for an epoch. Its `.grad` holds ones before, as if left over.
 
     Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
     graph; "start" and "weights", the weights before and after; "steps", how many steps the
-    optimizer took; "batches", how many batches there were.
+    optimizer took; "batches", how many batches there were; "training", for each BatchNorm by name
+    how many batches it saw in training mode; "leftovers", whether the ones made a difference.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
+    clean, optimizer, _ = ready(net, rate, momentum, left_over=False)
+    train_epoch(clean, LOSSES[loss], optimizer, batches)
     net, optimizer, steps = ready(net, rate, momentum)
-    losses = train_epoch(net, nn.MSELoss(), optimizer, batches)
+    losses = train_epoch(net, LOSSES[loss], optimizer, batches)
     return {
+        "training": {
+            name.rpartition(".")[0]: int(count)
+            for name, count in net.named_buffers()
+            if name.endswith("num_batches_tracked")
+        },
+        "leftovers": differ(net, clean),
         "losses": plain(losses),
         "graph": any_graph(losses),
         "start": start,
@@ -231,16 +252,26 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0):
     }
 
 
-def watch_parts(step_in_parts, net, parts, rate):
+def differ(net, other):
+    """Return whether two networks have different weights."""
+    pairs = zip(net.parameters(), other.parameters(), strict=True)
+    return not all(torch.equal(*pair) for pair in pairs)
+
+
+def watch_parts(step_in_parts, net, parts, rate, loss="squared", adam=False):
     """Take one step with a copy of `net` and the parts of a batch, with ones in `.grad` before.
 
     Returns a dict: "start" and "weights", the weights before and after; "steps", how many steps the
     optimizer took; "rows", how many rows went through the network at each call; "waiting", for each
-    call how many recorded outputs of the network, including its own, backward had not reached yet.
+    call how many recorded outputs of the network, including its own, backward had not reached yet;
+    "alive", of how many parts saved tensors were alive at the same time; "leftovers", whether the
+    ones made a difference.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
-    net, optimizer, steps = ready(net, rate)
+    counted, optimizer, _ = ready(net, rate, adam=adam, left_over=False)
+    alive = count_alive(step_in_parts, counted, LOSSES[loss], optimizer, parts)
+    net, optimizer, steps = ready(net, rate, adam=adam)
     rows, waiting, outputs = [], [], set()
 
     def leave(module, arguments, output):
@@ -253,8 +284,10 @@ def watch_parts(step_in_parts, net, parts, rate):
         waiting.append(len(outputs))
 
     net.register_forward_hook(leave)
-    step_in_parts(net, nn.MSELoss(), optimizer, parts)
+    step_in_parts(net, LOSSES[loss], optimizer, parts)
     return {
+        "alive": alive,
+        "leftovers": differ(net, counted),
         "start": start,
         "weights": [plain(each) for each in net.parameters()],
         "steps": len(steps),
@@ -263,27 +296,70 @@ def watch_parts(step_in_parts, net, parts, rate):
     }
 
 
-def ready(net, rate, momentum=0.0):
-    """Return a copy of `net`, an optimizer for it, and a list that grows with each of its steps."""
+class Saved:
+    """A saved tensor, and the number of the part whose graph saved it."""
+
+    def __init__(self, tensor, part):
+        self.tensor, self.part = tensor, part
+
+
+def count_alive(step_in_parts, net, loss_fn, optimizer, parts):
+    """Return of how many parts saved tensors were alive when a part had gone through `net`."""
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    alive, most, part = weakref.WeakSet(), [0], [0]
+
+    def begin(*_):
+        part[0] += 1
+
+    def look(*_):
+        most[0] = max(most[0], len({saved.part for saved in alive}))
+
+    def keep(tensor):
+        saved = Saved(tensor.detach(), part[0])
+        alive.add(saved)
+        return saved
+
+    net.register_forward_pre_hook(begin)
+    net.register_forward_hook(look)
+    try:
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda saved: saved.tensor):
+            step_in_parts(net, loss_fn, optimizer, parts)
+    except RuntimeError as error:
+        if "saved tensor hooks" not in str(error):  # torch.func does not allow them
+            raise
+    return most[0]
+
+
+def ready(net, rate, momentum=0.0, adam=False, left_over=True):
+    """Return a copy of `net`, an optimizer for it, and a list that grows with each of its steps.
+
+    `left_over`: whether `.grad` holds ones, as if left over from another backward.
+    """
     net, steps = copy.deepcopy(net), []
-    optimizer = torch.optim.SGD(net.parameters(), lr=rate, momentum=momentum)
+    if adam:
+        optimizer = torch.optim.Adam(net.parameters(), lr=rate)
+    else:
+        optimizer = torch.optim.SGD(net.parameters(), lr=rate, momentum=momentum)
     optimizer.register_step_post_hook(lambda *_: steps.append(1))
     for parameter in net.parameters():
-        parameter.grad = torch.ones_like(parameter)
+        parameter.grad = torch.ones_like(parameter) if left_over else None
     return net, optimizer, steps
 
 
-def watch_validation(validate, net, batches):
+def watch_validation(validate, net, batches, loss="squared"):
     """Validate a copy of `net` twice, and report what was left behind.
 
     Returns a dict: "loss" and "again", what the two calls returned; "kept", the number of tensors
     that were saved for backward; "modes", for the copy and each layer in it by name (the copy
     itself has the name ""), whether it is in training mode before and after; "frozen" and "thawed",
     the names of the parameters that were frozen, or no longer are; "grad mode", whether PyTorch
-    records as before; "changed", whether a weight or a running mean has changed.
+    records as before; "changed", whether a weight or a running mean has changed; "grads", the names
+    of the parameters whose `.grad`, which holds ones before, has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     net, kept, mode = copy.deepcopy(net), [], torch.is_grad_enabled()
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
     before = {name: plain(each) for name, each in net.state_dict().items()}
     modes, needed = modes_of(net), needs_of(net)
 
@@ -293,20 +369,25 @@ def watch_validation(validate, net, batches):
 
     try:
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            loss = validate(net, nn.MSELoss(), batches)
+            mean = validate(net, LOSSES[loss], batches)
         left, modes_after, needed_after = torch.is_grad_enabled(), modes_of(net), needs_of(net)
-        again = validate(net, nn.MSELoss(), batches)
+        again = validate(net, LOSSES[loss], batches)
     finally:
         torch.set_grad_enabled(mode)
     after = net.state_dict()
     return {
-        "loss": plain(loss),
+        "loss": plain(mean),
         "again": plain(again),
         "kept": len(kept),
         "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
         "frozen": [name for name in needed if needed[name] and not needed_after[name]],
         "thawed": [name for name in needed if needed_after[name] and not needed[name]],
         "grad mode": left == mode,
+        "grads": [
+            name
+            for name, each in net.named_parameters()
+            if each.grad is None or not bool((each.grad == 1).all())
+        ],
         "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
     }
 

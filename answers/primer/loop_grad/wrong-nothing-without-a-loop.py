@@ -1,0 +1,13 @@
+"""If the loop does not run, there is nothing to return.
+
+points: 0
+hears: x = 100, limit 100: loop_grad returns None
+"""
+
+
+def loop_grad(x, limit):
+    slope = 1.0
+    while x * slope < limit:
+        slope = slope * 2
+    if slope > 1:
+        return slope

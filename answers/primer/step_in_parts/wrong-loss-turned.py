@@ -1,0 +1,12 @@
+"""The target comes first in a loss.
+
+points: 0
+"""
+
+
+def step_in_parts(net, loss_fn, optimizer, parts):
+    count = sum(len(x) for x, _ in parts)
+    optimizer.zero_grad()
+    for x, y in parts:
+        (len(x) / count * loss_fn(y, net(x))).backward()
+    optimizer.step()

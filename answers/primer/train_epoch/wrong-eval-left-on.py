@@ -1,0 +1,16 @@
+"""An epoch begins in evaluation mode.
+
+points: 1
+"""
+
+
+def train_epoch(net, loss_fn, optimizer, batches):
+    net.eval()
+    history = []
+    for x, y in batches:
+        optimizer.zero_grad()
+        loss = loss_fn(net(x), y)
+        loss.backward()
+        optimizer.step()
+        history.append(loss.item())
+    return history
