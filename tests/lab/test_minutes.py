@@ -95,7 +95,7 @@ def counted_minutes(notebook: str) -> float:
 @pytest.mark.parametrize("notebook", ASSIGNMENTS["primer"].notebooks)
 def test_the_minutes_of_the_primer_are_rounded_estimates_that_fit_a_count(notebook):
     names = ASSIGNMENTS["primer"].notebooks
-    stated = dict(zip(names, minutes_of("primer"), strict=True))[notebook]
+    stated = dict(zip(names, minutes_of("primer", names), strict=True))[notebook]
     assert "minutes (an estimate)" in title_of("primer", notebook)
     assert stated % 5 == 0 and 30 <= stated <= 45
     assert abs(stated - counted_minutes(notebook)) <= 5, counted_minutes(notebook)
