@@ -1,7 +1,7 @@
 """Says it in words of its own, which are not on the list.
 
 points: 3.5
-hears: is not on the list of faults
+hears: 7 of 8 are right
 """
 
 

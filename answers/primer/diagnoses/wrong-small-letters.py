@@ -1,7 +1,7 @@
 """Small letters will do for the names of loops.
 
 points: 0
-hears: is not a loop
+hears: 0 of 8 are right
 """
 
 

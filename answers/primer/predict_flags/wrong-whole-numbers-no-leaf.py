@@ -1,7 +1,7 @@
 """Whole numbers do not require grad, but an operation made them.
 
 points: 2
-hears: Whole numbers cannot require grad, so nothing is recorded: they are a leaf.
+hears: Whole numbers cannot require grad, so nothing is recorded: the result is a leaf.
 """
 
 
