@@ -5,7 +5,7 @@ import re
 from corpus import load_cases
 from mistakes import page
 
-TABLE = re.compile(r"\| of (\d+) \| the mistake .*\n.*\n((?:\| \d+ \| .*\n)+)")
+TABLE = re.compile(r"\| of (\d+) \| the mistake .*\n.*\n((?:\| [\d.]+ \| .*\n)+)")
 
 
 def test_the_page_has_a_row_for_each_wrong_answer():
@@ -17,9 +17,9 @@ def test_the_page_has_a_row_for_each_wrong_answer():
 
 def test_the_first_sentence_counts_the_rows():
     shares = [
-        (int(points), int(full))
+        (float(points), int(full))
         for full, rows in TABLE.findall(page() + "\n")
-        for points in re.findall(r"^\| (\d+) \|", rows, re.M)
+        for points in re.findall(r"^\| ([\d.]+) \|", rows, re.M)
     ]
     said = " ".join(page().split())
     half = sum(2 * points <= full for points, full in shares)

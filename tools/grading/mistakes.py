@@ -29,7 +29,7 @@ def page() -> str:
         for function, task in assignment.functions.items():
             own = [c for c in cases if (c.assignment, c.function) == (assignment.name, function)]
             rows = "".join(
-                f"| {case.points} | {case.belief} | `{case.name.rpartition('/')[2]}` |\n"
+                f"| {case.points:g} | {case.belief} | `{case.name.rpartition('/')[2]}` |\n"
                 for case in sorted(own, key=lambda case: (-case.points, case.name))
             )
             full = task.functions[function]

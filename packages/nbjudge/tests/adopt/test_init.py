@@ -70,7 +70,7 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert config.ZipCollectApp.extractor_plugin == "nbjudge.plugins.archives.Extract"
     assert config.ZipCollectApp.collector_plugin == "nbjudge.plugins.archives.Identify"
     stages = GenerateAssignment(config=config).preprocessors
-    assert stages[-1] == "nbjudge.plugins.checked.WarnUnchecked" and len(stages) > 5
+    assert stages[-1] == "nbjudge.plugins.head.WarnUnchecked" and len(stages) > 5
     assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
 
 
