@@ -8,10 +8,10 @@ right and wrong; six hand in what every class brings: broken files, missing file
 doubled cells.
 """
 
+import argparse
 import hashlib
 import json
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,13 +51,13 @@ def choose(cases: list[Case]) -> dict[str, list[Case]]:
 
 
 def main() -> None:
-    assignment = sys.argv[1]
-    if assignment not in ASSIGNMENTS:
-        known = ", ".join(ASSIGNMENTS)
-        sys.exit(f"There is no assignment {assignment!r} with sample answers: take one of {known}.")
+    parser = argparse.ArgumentParser(description="Write a sample class of twelve submissions.")
+    parser.add_argument("assignment", choices=list(ASSIGNMENTS))
+    parser.add_argument("course", type=Path, nargs="?", default=ROOT, help="the course folder")
+    given = parser.parse_args()
+    assignment, course = given.assignment, given.course
     if not list(ANSWERS.glob("*.csv")):
-        sys.exit(f"{ANSWERS} holds no table of known answers: restore the folder from git.")
-    course = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT
+        parser.error(f"{ANSWERS} holds no table of known answers: restore the folder from git.")
     there = [path for path in (course / "submitted").glob(f"*/{assignment}") if path.is_dir()]
     if there:
         print(f"submitted/ holds {len(there)} submissions: no sample class is made.")

@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import sys
+import traceback
 from typing import NoReturn
 
 
@@ -15,7 +16,14 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import main
 
-    _end(main())
+    try:
+        code = main()
+    except Exception:
+        # A bug of ours. A normal end of Python would wait for threads of the executor, which wait
+        # for the workers that have been killed.
+        traceback.print_exc()
+        code = 1
+    _end(code)
 
 
 def _end(code: int) -> NoReturn:

@@ -11,13 +11,15 @@ from courses import notebook
 from nbformat.v4 import new_code_cell, new_output
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.evidence import failing_statement
+from nbjudge.adopt.evidence import Evidence, failing_statement
 from nbjudge.adopt.findings import CheckReport, Finding
-from nbjudge.adopt.looks import loose_globals
+from nbjudge.adopt.looks import look_at_costs, loose_globals
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.taken import Surroundings
+from nbjudge.adopt.trial import SOLUTIONS, Graded
 from nbjudge.course.source_notebooks import TAG
+from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import modules_to_preload
 
 # ---- how it is said ----------------------------------------------------------------------------
@@ -52,6 +54,21 @@ def test_what_is_left_is_said_in_a_sentence():
         "ps: 1 thing is left to mend, as said above:",
         "    one, first: fails",
     ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory_mb", "said"),
+    [
+        (50, 500, []),
+        (51, 500, ["the solution takes 51 s of 100 s"]),
+        (50, 501, ["the solution takes 501 MB of 1000 MB"]),
+    ],
+)
+def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said):
+    run = Graded({}, {}, [], {"one": seconds}, {"one": memory_mb})
+    evidence = Evidence(None, {SOLUTIONS[0]: run}, dict.fromkeys(SOLUTIONS, run))
+    evidence.execute = JudgeExecute(notebook_seconds=100, memory_mb=1000)
+    assert [finding.what for finding in look_at_costs(evidence, {}, "one")] == said
 
 
 # ---- what is read off cells ---------------------------------------------------------------------

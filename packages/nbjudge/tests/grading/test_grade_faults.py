@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 import psutil
 import pytest
@@ -353,10 +352,8 @@ def test_worker_that_ends_by_itself_is_passed_over():
     ended.wait()
     assert _family(ended.pid) == []
     with subprocess.Popen(["sh", "-c", "cat; true"], stdin=subprocess.PIPE) as worker:
-        deadline = time.monotonic() + 10
-        while not psutil.Process(worker.pid).children() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert [process.name() for process in _family(worker.pid)] == ["sh", "cat"]
+        # The child is a second sh until it has become cat.
+        wait_for(lambda: [process.name() for process in _family(worker.pid)] == ["sh", "cat"])
         worker.stdin.close()
 
 
@@ -450,7 +447,7 @@ def test_workers_are_forked_at_once_and_end_alone(tmp_path):
 
 
 INTERRUPTED = """
-import multiprocessing, os, signal
+import multiprocessing, os, signal, time
 from concurrent.futures import ProcessPoolExecutor
 from nbjudge.grading.local import Workers
 
@@ -464,6 +461,8 @@ ProcessPoolExecutor.submit = submit_interrupted
 try:
     Workers(2, lambda: abs, None)
 except KeyboardInterrupt:
+    deadline = time.monotonic() + 60  # as above
+    while multiprocessing.active_children() and time.monotonic() < deadline: time.sleep(0.01)
     print(len(multiprocessing.active_children()), flush=True)
 os._exit(0)  # a normal end would wait for workers that are left
 """
