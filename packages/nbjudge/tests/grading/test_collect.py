@@ -21,7 +21,8 @@ from traitlets.config import Config
 
 from nbjudge.course import collected, kernel_times
 from nbjudge.course.file_names import COLLECTED
-from nbjudge.course.tree import FolderTree
+from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import Collect
 
 PS = "homework"
@@ -108,6 +109,19 @@ def test_no_link_is_followed_and_each_is_named(course):
         assert f"eve {PS}: {name} is a symbolic link, which is not followed" in said
     assert f"eve {PS}: pipe.txt is not a file" in said
     assert len(course.note("eve")["reasons"]) == 5
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_a_secret_that_is_no_file_is_none_and_leaves_nothing_open(course, make):
+    """A watch reads it again and again, and may have some hundred files open."""
+    folder = course.hand_in("eve")
+    make(folder / "submission_secret.txt")
+    before = len(os.listdir("/proc/self/fd"))
+    one = HandedIn("eve", folder, os.getuid(), 0, True)
+    for _ in range(3):
+        assert read_secret(one) is None
+        assert read_start(folder / "submission_secret.txt", 10) in (None, b"")
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def time_of(course: Course, student: str) -> datetime.datetime:

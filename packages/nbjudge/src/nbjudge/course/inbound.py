@@ -16,7 +16,7 @@ from .file_names import SECRET
 from .kernel_times import lies_in_memory
 from .leaks import LEAST_SECRET, LONGEST_SECRET
 from .submission import is_student_id
-from .tree import AS_FILE, AS_FOLDER, open_folder
+from .tree import AS_FOLDER, open_file, open_folder
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
 COMPLETE = 0o777
@@ -111,13 +111,13 @@ def read_secret(one: HandedIn) -> str | None:
     try:
         folder = os.open(one.path, AS_FOLDER)
         try:
-            file = os.open(SECRET, AS_FILE, dir_fd=folder)
+            stream = open_file(SECRET, folder)
         finally:
             os.close(folder)
-        with open(file, "rb") as stream:
+        with stream:
             # The check is of the open file: a name could be given to another file after a check.
             # A file with another owner may be a hard link to somebody else's secret.
-            status = os.fstat(file)
+            status = os.fstat(stream.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_uid != one.owner:
                 return None
             return secret_of({SECRET: stream.read(LONGEST_SECRET + 1)})

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from .kernel_times import is_open_for_writing
 
@@ -36,9 +37,21 @@ def open_folder(path: Path) -> int:
         raise Refused(f"cannot be read: {error.strerror}") from error
 
 
+def open_file(path: Path | str, folder: int | None = None) -> BinaryIO:
+    """Open a file to read it, relative to an open folder if there is one; never follow a link.
+
+    Raises
+    ------
+    OSError
+        If it is a link or a folder, or cannot be opened.
+    """
+    # `open` closes what its opener returns if that is a folder. It leaves other descriptors open.
+    return open(path, "rb", opener=lambda name, _: os.open(name, AS_FILE, dir_fd=folder))
+
+
 def read_start(path: Path, most: int) -> bytes | None:
     """Return at most the first `most` bytes of a file; None for a link, or one that is not read."""
-    with contextlib.suppress(OSError), open(os.open(path, AS_FILE), "rb") as file:
+    with contextlib.suppress(OSError), open_file(path) as file:
         return file.read(most) or b""
     return None
 
