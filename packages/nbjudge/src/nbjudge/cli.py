@@ -276,17 +276,21 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import NbGrader
+    from nbgrader.coursedir import CourseDirectory
 
     app = NbGrader(raise_config_file_errors=True)
     try:
         app.initialize(["--log-level=WARN", *traits])
-        app.coursedir.assignment_id = assignment
+        # Not `app.coursedir`, whose `config` lacks what was read after it was made: all but its own
+        # traits.
+        coursedir = CourseDirectory(parent=app)
+        coursedir.assignment_id = assignment
     except SystemExit as error:  # traitlets has printed what is wrong
         raise WrongUsage("The configuration is wrong, as said above") from error
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
-    return app.coursedir, app.config
+    return coursedir, app.config
 
 
 def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:

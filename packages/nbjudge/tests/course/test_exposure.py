@@ -10,6 +10,7 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbjudge.cli import load_course
 from nbjudge.course import exposure
 from nbjudge.errors import SandboxError
 from nbjudge.sandbox import bubblewrap
@@ -74,6 +75,17 @@ def test_every_folder_of_the_course_and_the_exchange(tmp_path, kind, trait, valu
     config[kind][trait] = value
     with pytest.raises(SandboxError, match="which submissions can read"):
         exposure.refuse_course_in_sight(CourseDirectory(config=config))
+
+
+def test_an_exchange_that_the_courses_file_names_is_seen_by_the_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nbgrader_config.py").write_text(
+        "c = get_config()\n"
+        "c.CourseDirectory.db_url = 'sqlite:////srv/gradebook.db'\n"
+        "c.Exchange.root = '/usr/local/exchange'\n"
+    )
+    with pytest.raises(SandboxError, match="/usr/local/exchange lies in /usr"):
+        exposure.refuse_course_in_sight(load_course("ps", [])[0])
 
 
 def test_the_default_exchange_is_hidden_and_not_refused(tmp_path):
