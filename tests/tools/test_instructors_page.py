@@ -46,7 +46,7 @@ def course(tmp_path):
     """A course with an exchange, released."""
     exchange = tmp_path / "exchange"
     exchange.mkdir()
-    exchange.chmod(0o777)
+    exchange.chmod(0o1777)
     course = copy_course(tmp_path / "course")
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(SETTINGS.format(root=str(exchange)))

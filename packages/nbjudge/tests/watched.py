@@ -1,21 +1,25 @@
 """A small course with a running `nbjudge watch`: students hand in, and read their status.
 
-Entry points: `make_watched_course`, `hand_in`, `told`, `pages`, `Watching`.
+Entry points: `make_watched_course`, `hand_in`, `told`, `pages`, `Watching`; without a watch,
+`write_status`.
 """
 
 import datetime
 import itertools
+import json
 import os
+import re
 import secrets
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import grading_course
 from commands import run_nbgrader, wait_for
 from grading_course import ANSWERS, NOTEBOOKS, PS
+from package_root import ROOT
 
 from nbjudge.course.status_files import AttemptStatus, WatchSign, read_sign, read_told, told_file
 from nbjudge.watch.released_pages import page_file
@@ -74,11 +78,18 @@ class HandIn:
         return self.told is not None and self.told.state in states
 
 
+def mode_of_the_exchange() -> int:
+    """Return the mode with which the pages have the exchange made."""
+    texts = [(ROOT / "docs" / name).read_text() for name in ("hub.md", "class.md")]
+    (mode,) = {re.search(r"chmod (\d+) /srv/nbgrader/exchange$", text, re.M)[1] for text in texts}
+    return int(mode, 8)
+
+
 def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = False) -> Exchange:
     """Make the course of `grading_course` in the new `folder`, with an exchange next to it."""
     root = folder / "exchange"
     root.mkdir(parents=True)
-    root.chmod(0o777)
+    root.chmod(mode_of_the_exchange())
     own = CONFIG.format(root=str(root), check_owner=check_owner)
     course = grading_course.make_course(folder / "course", own + config)
     run_nbgrader(course, "release_assignment", PS)
@@ -102,6 +113,14 @@ def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True,
     if complete:
         path.chmod(0o777)
     return HandIn(exchange, path, secret)
+
+
+def write_status(path: Path, status: AttemptStatus | WatchSign) -> None:
+    """Write a file as a watch does that runs as another user."""
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(asdict(status)))
+    new.chmod(0o644)
+    new.replace(path)
 
 
 @dataclass

@@ -21,6 +21,7 @@ They are defined in the package that raises them: `ProtocolError` and `ChannelCl
 import sys
 from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
 
 class ExitCode(IntEnum):
@@ -46,6 +47,16 @@ def page(name: str) -> str:
     installed = Path(sys.prefix, "share", "doc", "nbjudge", name)
     beside = Path(__file__).resolve().parents[2] / "docs" / name
     return str(installed if installed.is_file() else beside)
+
+
+class Problem(NamedTuple):
+    """Something that a person has to mend: a sentence, and a command that does it, or ""."""
+
+    sentence: str
+    command: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.sentence}. Type `{self.command}`" if self.command else self.sentence
 
 
 class NbjudgeError(Exception):

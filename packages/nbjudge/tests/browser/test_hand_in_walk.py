@@ -20,16 +20,10 @@ from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
 from tiny_course import NOTEBOOK as NAME
 from tiny_course import TINY, cell_of, make_course
+from watched import write_status
 
 from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import (
-    AttemptStatus,
-    WatchSign,
-    read_sign,
-    told_file,
-    write_sign,
-    write_told,
-)
+from nbjudge.course.status_files import SIGN, AttemptStatus, WatchSign, read_sign, told_file
 from nbjudge.course.times import time_text
 
 pytestmark = pytest.mark.soak
@@ -57,7 +51,7 @@ def places(tmp_path_factory):
     own = {name: top / name for name in ("course", "exchange", "home", "work", "cache")}
     for name in ("exchange", "home", "work"):
         own[name].mkdir()
-    own["exchange"].chmod(0o777)
+    own["exchange"].chmod(0o1777)
     said = SETTINGS.format(root=str(own["exchange"]), cache=str(own["cache"]), course=COURSE)
     (own["home"] / "nbgrader_config.py").write_text(said)
     (own["home"] / "labconfig").mkdir()
@@ -157,7 +151,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     feedback = places["exchange"] / COURSE / "feedback"
     feedback.mkdir(exist_ok=True)
     ago = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - datetime.timedelta(minutes=21)
-    write_sign(feedback, WatchSign(now(), [TINY], waiting=2, due={TINY: time_text(ago)}))
+    write_status(feedback / SIGN, WatchSign(now(), [TINY], waiting=2, due={TINY: time_text(ago)}))
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
     sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due \d"))
     sign.wait_for()
@@ -166,9 +160,9 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     says(panel, "It is graded in a moment")
     panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
-    write_told(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
+    write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
     says(panel, r"Place 2 in the queue\. About 8 s\.")
-    write_told(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
+    write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
     says(panel, r"It is next\.")
     picture(page, "hand_in_queue")
     why = ["Twice a large number is wrong."]
@@ -195,7 +189,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     early = released_page(places)  # a watch releases the page first
     early.write_text("<p>Points.</p>")
     attempts.first.locator("details", has_text=NAME).wait_for()
-    write_told(file, told)
+    write_status(file, told)
     says(panel, r"1 of 10 points so far, 4 wait for a person\. Late by 2[12] min\.")
     assert panel.locator(".nbjudge-late").first.inner_text().startswith("Late by 2")
     items = attempts.first.locator(".nbjudge-missing li")
@@ -211,7 +205,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert panel.get_by_text(why[0]).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
-    write_told(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
+    write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
     panel.get_by_role("button", name="Look again").click()
     says(panel, r"It is not graded\. It is too large <b>\.")
 

@@ -62,7 +62,7 @@ def grade_all(page):
 def test_from_submit_to_graded(page, tmp_path):
     root = tmp_path / "exchange"
     root.mkdir(mode=0o777)
-    root.chmod(0o777)
+    root.chmod(0o1777)
     exchange = EXCHANGE.format(root=str(root), cache=str(tmp_path / "cache"))
     course = make_course(tmp_path / "course", exchange + COLLECT)
     run_nbgrader(course, "release_assignment", PS)

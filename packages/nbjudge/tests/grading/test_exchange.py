@@ -1,11 +1,14 @@
 """nbgrader's exchange from end to end: from the release to the pages in a student's folder."""
 
 import datetime
+import shlex
 import shutil
+import stat
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from commands import run_nbgrader
+from commands import run_nbgrader, run_nbjudge
 from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course, record_of
 from nbgrader.api import Gradebook
 
@@ -70,10 +73,11 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     """Ann hands in on time, Ben late, and Cem without the exchange."""
     root = tmp_path / "exchange"
     root.mkdir()
-    root.chmod(0o777)
+    root.chmod(0o1777)
     exchange = EXCHANGE.format(root=str(root))
     course = make_course(tmp_path / "course", exchange + INSTRUCTOR)
     run_nbgrader(course, "release_assignment", PS)
+    assert stat.filemode(root.stat().st_mode) == "drwxrwxrwt", "nbgrader lets the sticky bit be"
 
     ann, ben = (desk(tmp_path / name, name, exchange) for name in ("ann", "ben"))
     ann.nbgrader("fetch_assignment", PS)
@@ -104,7 +108,7 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     assert penalties == {"ann": 0, "ben": 10, "cem": 0}
 
     run_nbgrader(course, "generate_feedback", PS)
-    # So it is where the course does not believe the times.
+    # So it is if the course does not believe the times. nbgrader's own class needs the file.
     (course / "feedback" / "ann" / PS / "timestamp.txt").unlink()
     released = run_nbgrader(course, "release_feedback", PS).stdout
     assert "pages in another way: cem\n" in released
@@ -118,3 +122,27 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     assert [page.name for page in ann.pages] == [f"{name}.html" for name in NOTEBOOKS]
     assert "test-add-large" in ann.pages[0].read_text()
     assert len(list((root / "small" / "feedback").iterdir())) == 2 * len(NOTEBOOKS)
+    assert stat.filemode(root.stat().st_mode) == "drwxrwxrwt"
+
+
+def test_an_exchange_that_nbgrader_makes_or_repairs_is_not_sticky_and_the_commands_say_so(tmp_path):
+    """Both facts are in docs/class.md, and so is the command."""
+    root = tmp_path / "exchange"
+    course = make_course(tmp_path / "course", EXCHANGE.format(root=str(root)) + INSTRUCTOR)
+    course.chmod(0o700)
+    command, nothing = f"chmod +t {root}", "--JudgeExecute.preload=nosuchmodule"  # ends it early
+    for mode in (None, 0o1755):
+        if mode:
+            root.chmod(mode)
+        run_nbgrader(course, "release_assignment", PS, "--force")
+        assert stat.filemode(root.stat().st_mode) == "drwxrwxrwx"
+        assert f"Type `{command}`" in run_nbjudge(course, "check", PS, nothing).stderr
+        assert f"Type `{command}`" in run_nbgrader(course, "collect", PS).stdout
+    for typed in ("grade", "watch"):
+        refused = run_nbjudge(course, typed, PS)
+        assert f"Type `{command}`" in refused.stderr and refused.returncode
+    assert "Traceback" not in refused.stderr
+    subprocess.run(shlex.split(command), check=True)
+    assert "chmod" not in run_nbgrader(course, "collect", PS).stdout
+    run_nbgrader(course, "release_assignment", PS, "--force")
+    assert stat.filemode(root.stat().st_mode) == "drwxrwxrwt"

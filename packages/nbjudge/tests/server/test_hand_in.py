@@ -9,9 +9,10 @@ import nbformat
 import pytest
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
+from watched import write_status
 
 from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import AttemptStatus, WatchSign, told_file, write_sign, write_told
+from nbjudge.course.status_files import SIGN, AttemptStatus, WatchSign, told_file
 from nbjudge.course.times import time_text
 from nbjudge.server.hand_in.exchange_view import Desk, NotHandedIn
 
@@ -33,7 +34,7 @@ def release(root, course, *notebooks):
 def root(tmp_path):
     root = tmp_path / "exchange"
     root.mkdir()
-    root.chmod(0o777)
+    root.chmod(0o1777)
     release(root, "abc", "one", "two")
     return root
 
@@ -129,31 +130,31 @@ def test_what_a_watch_says_is_told(desk, root):
     desk.hand_in("abc")
     feedback = root / "abc" / "feedback"
     told = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
-    write_told(told_file(feedback, secret(root)), told)
+    write_status(told_file(feedback, secret(root)), told)
     (attempt,) = desk.status("abc")["attempts"]
     assert (attempt["told"]["state"], attempt["told"]["place"]) == ("waiting", 3)
     sign = WatchSign(now(), [PS], waiting=3)
-    write_sign(feedback, sign)
+    write_status(feedback / SIGN, sign)
     assert desk.status("abc")["watch"]["waiting"] == 3
     json.dumps(desk.status("abc"))
     for silent in (replace(sign, written=now(-3600)), replace(sign, assignments=["another"])):
-        write_sign(feedback, silent)
+        write_status(feedback / SIGN, silent)
         assert desk.status("abc")["watch"] is None
 
 
 def test_the_due_date_is_the_watchs_and_then_the_students_own(desk, root):
     feedback, of_class, own = root / "abc" / "feedback", now(3600), now(7200)
     assert desk.status("abc")["due"] is None
-    write_sign(feedback, WatchSign(now(), [PS], due={PS: of_class}))
+    write_status(feedback / SIGN, WatchSign(now(), [PS], due={PS: of_class}))
     assert desk.status("abc")["due"] == of_class
     desk.hand_in("abc")
     assert desk.status("abc")["due"] == of_class
     told = AttemptStatus("graded", PS, now(), now(), due=own)
-    write_told(told_file(feedback, secret(root)), told)
+    write_status(told_file(feedback, secret(root)), told)
     assert desk.status("abc")["due"] == own
     desk.hand_in("abc")  # of this one nothing is known yet
     assert desk.status("abc")["due"] == own
-    write_sign(feedback, WatchSign(now(-3600), [PS], due={PS: of_class}))
+    write_status(feedback / SIGN, WatchSign(now(-3600), [PS], due={PS: of_class}))
     assert desk.status("abc")["due"] == own
 
 

@@ -35,6 +35,7 @@ from watched import Watching, hand_in, make_watched_course
 from nbjudge.cli import load_course
 from nbjudge.course import collected
 from nbjudge.course.attempts import Attempt
+from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
 from nbjudge.course.status_files import AttemptStatus, read_sign
@@ -480,6 +481,51 @@ def test_what_is_being_copied_still_waits(exchange, steps):
     time.sleep(0.3)
     watch.go_on()
     assert half.is_("graded")
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_later(
+    exchange, steps, monkeypatch, capfd, looks
+):
+    """By a link to a folder of the teacher's, with files of the names that are written."""
+    watch = steps()
+    ann = hand_in(exchange, "ann")
+    watch.go_on()
+    victim, feedback = exchange.course / "victim", exchange.feedback
+    shutil.copytree(feedback, victim)
+    folders = (exchange.folder.parent, exchange.folder, exchange.inbound, feedback)
+    modes = [folder.stat().st_mode for folder in folders]
+    for folder in folders:
+        folder.chmod(0o777)
+    feedback.rename(exchange.folder / "old")
+    feedback.symlink_to(victim)
+    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in victim.iterdir()}
+    again = hand_in(exchange, "ann")
+    with monkeypatch.context() as patch:
+        if not looks:
+            patch.setattr(CourseExchange, "unsafe", lambda self: [])
+        for _ in range(3):
+            watch.step()
+        run_nbgrader(exchange.course, "release_feedback", PS, check=False)
+    assert before == {
+        path: (path.stat().st_mtime_ns, path.read_bytes()) for path in victim.iterdir()
+    }
+    if looks:
+        said = capfd.readouterr().err
+        assert said.count("Others can replace the course's folders") and "Trying again" in said
+        for folder in folders[:-1]:
+            assert f"chmod +t {folder}" in said
+        assert not watch.watch.desk.under_way
+        status = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+        assert f"chmod +t {exchange.folder}" in status
+    feedback.unlink()
+    (exchange.folder / "old").rename(feedback)
+    for folder, mode in zip(folders, modes, strict=True):
+        folder.chmod(mode)
+    later = hand_in(exchange, "ann")
+    watch.go_on()
+    assert later.is_("graded") and ann.told.newer and again.told.state != "waiting"
+    assert watch.watch.desk.teller.stopped is None
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from commands import wait_for
+from commands import run_nbgrader, wait_for
 from grading_course import ANSWERS, PS, scores_of
 from test_watch import Steps, graded
-from watched import Exchange, hand_in, make_watched_course
+from watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
 
+from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.status_files import SIGN, told_file
 from nbjudge.course.times import time_text, utc_now
 
@@ -140,10 +141,13 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
         "hold the course": lambda: os.open(course / ".nbjudge.lock", os.O_RDWR),
         "stop the watch": lambda: os.kill(os.getppid(), 15),
         "put a link into the feedback": lambda: (exchange.feedback / "x").symlink_to("/etc"),
+        "take the place of the course": lambda: exchange.folder.rename(
+            exchange.folder.parent / "x"
+        ),
     }
     came = {name: as_user(people.eve, act) for name, act in tries.items()}
     assert came == dict.fromkeys(tries, "PermissionError")
-    assert len(tries) >= 20
+    assert len(tries) >= 21
     me.rmdir()
     assert as_user(people.ann, told.read_text) != "PermissionError"
 
@@ -217,6 +221,54 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     assert ben.told.points == 10
     assert graded(exchange) == [*before, eve, people.ben.pw_name]
     assert scores_of(exchange.course, people.ann.pw_name)["test-add-small"] == 2
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_who_takes_the_place_of_the_course_leads_no_write_out_of_it(
+    exchange, watch, people, monkeypatch, looks
+):
+    """With mode 777, and also where the watch did not look at the way to its folders."""
+    ann = of_user(people.ann, exchange)
+    watch.go_on()
+    root, old = exchange.folder.parent, exchange.folder.with_name("old")
+    victim = exchange.course / "nbgrader_config.py"
+    before, told = (victim.read_bytes(), victim.stat().st_mode), ann.told
+    eve = of_user(people.eve, exchange)
+    status = told_file(exchange.feedback, eve.secret)
+
+    def take_the_place() -> None:
+        exchange.folder.rename(old)
+        for folder in (exchange.inbound, exchange.feedback, exchange.folder / "outbound"):
+            folder.mkdir(parents=True)
+        shutil.copytree(old / "inbound" / eve.path.name, eve.path)
+        eve.path.chmod(0o777)
+        for name in (status.name, f".{status.name}.new", SIGN, f".{SIGN}.new"):
+            (exchange.feedback / name).symlink_to(victim)
+
+    root.chmod(0o777)
+    try:
+        (old / "inbound" if old.exists() else exchange.inbound).chmod(0o3777)
+        assert as_user(people.eve, take_the_place) == "None"
+        theirs = sorted(exchange.feedback.iterdir())
+        assert all(path.is_symlink() for path in theirs)
+        with monkeypatch.context() as patch:
+            if not looks:
+                patch.setattr(CourseExchange, "unsafe", lambda self: [])
+            for _ in range(3):
+                watch.step()
+            run_nbgrader(exchange.course, "release_feedback", PS, check=False)
+        if looks:
+            assert f"chmod +t {root}" in watch.watch.desk.teller.stopped
+        assert (victim.read_bytes(), victim.stat().st_mode) == before
+        assert sorted(exchange.feedback.iterdir()) == theirs
+        assert all(path.is_symlink() for path in theirs)
+    finally:
+        shutil.rmtree(exchange.folder)
+        old.rename(exchange.folder)
+        root.chmod(mode_of_the_exchange())
+    again = of_user(people.ann, exchange)
+    watch.go_on()
+    assert again.is_("graded") and ann.told.points == told.points
 
 
 @pytest.mark.soak

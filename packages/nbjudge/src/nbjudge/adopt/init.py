@@ -14,9 +14,9 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.atomic_write import replace_text
 from ..course.file_names import RECORD
 from ..course.record import CONFIG
-from ..course.replace import replace_text
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..plugins.archives import Extract, Identify

@@ -67,13 +67,15 @@ def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
             'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect" in nbgrader_config.py.'
         )
     # Not on Windows, where a course's configuration imports `close_to_others` from this module.
-    from .inbound import inbound_folder
+    from .exchange_folders import CourseExchange
     from .kernel_times import lies_in_memory
 
-    if coursedir.course_id and lies_in_memory(inbound := inbound_folder(coursedir, config)):
+    exchange = CourseExchange(coursedir)
+    found += map(str, exchange.unsafe())
+    if coursedir.course_id and lies_in_memory(exchange.inbound):
         found.append(
-            f"{inbound} lies in memory (tmpfs), where files can be changed without a trace. Move "
-            "Exchange.root to a disk before you set a due date."
+            f"{exchange.inbound} lies in memory (tmpfs), where files can be changed without a "
+            "trace. Move Exchange.root to a disk before you set a due date."
         )
     source = Path(coursedir.root, coursedir.source_directory)
     for path in (source, database_file(coursedir.db_url)):

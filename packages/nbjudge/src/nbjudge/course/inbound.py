@@ -1,17 +1,15 @@
 """Senders of the folders in a course's `inbound/`, where the exchange lets everybody write."""
 
 import os
-import pwd
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange.default import Exchange
-from traitlets.config import Config
 
 from ..errors import WrongUsage
+from .exchange_folders import CourseExchange, user_name
 from .file_names import SECRET
 from .kernel_times import lies_in_memory
 from .leaks import LEAST_SECRET, LONGEST_SECRET
@@ -93,7 +91,7 @@ def identify(
     if status.st_dev != os.stat(inbound).st_dev:
         # A file system that a student has mounted there can report any owner and any time.
         raise ValueError("lies on another file system")
-    if check_owner and student != (owner := _user(status.st_uid)):
+    if check_owner and student != (owner := user_name(status.st_uid)):
         raise ValueError(
             f"claims to be {student}'s and belongs to {owner}. Where accounts of the system "
             "are not students, set ExchangeCollect.check_owner = False"
@@ -134,18 +132,12 @@ def secret_of(files: Mapping[str, bytes]) -> str | None:
     return text if text.isascii() and text.strip().isprintable() else None
 
 
-def inbound_folder(coursedir: CourseDirectory, config: Config) -> Path:
-    """Return the folder of a course's exchange in which students put what they hand in."""
-    exchange = Exchange(coursedir=coursedir, config=config)
-    return Path(exchange.root, coursedir.course_id, "inbound")
-
-
-def refuse_times_of_memory(coursedir: CourseDirectory, config: Config, duedate: object) -> None:
+def refuse_times_of_memory(coursedir: CourseDirectory, duedate: object) -> None:
     """Refuse to grade by times that the kernel does not note.
 
     Parameters
     ----------
-    coursedir, config
+    coursedir
         The course.
     duedate
         The due date of an assignment, or None.
@@ -155,16 +147,8 @@ def refuse_times_of_memory(coursedir: CourseDirectory, config: Config, duedate: 
     WrongUsage
         If there is a due date, and the exchange lies in memory.
     """
-    if duedate is not None and lies_in_memory(folder := inbound_folder(coursedir, config)):
+    if duedate is not None and lies_in_memory(folder := CourseExchange(coursedir).inbound):
         raise WrongUsage(
             f"{folder} lies in memory (tmpfs), where files can be changed after the due date "
             "without a trace: move Exchange.root to a disk, or take the due date out"
         )
-
-
-def _user(uid: int) -> str:
-    """Return the name of a user of the system; a phrase with the id if there is no name."""
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"user id {uid}"

@@ -5,19 +5,19 @@ feedback pages. Only the course's account can write there, and others can open a
 the folder. Students therefore find the status file of their attempt as nbgrader finds its pages:
 its name is derived from the secret that `nbgrader submit` stores with the attempt.
 
-Entry points: `told_file`, `read_told`, `read_sign`; for the watch itself, `write_told` and
-`write_sign`.
+Entry points: `told_file`, `read_told`, `read_sign`. The watch writes with
+`nbjudge.watch.status_writer`.
 """
 
 import contextlib
 import datetime
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
 from nbgrader.utils import notebook_hash
 
-from .replace import read_json, replace_json
+from .replace import read_json
 from .times import parse_time
 
 SIGN = "watch.json"  # in the feedback folder: the sign that a watch is running
@@ -110,16 +110,6 @@ def read_told(path: Path) -> AttemptStatus | None:
 def read_sign(feedback: Path) -> WatchSign | None:
     """Read the sign of a watch; return None if there is none."""
     return _read(feedback / SIGN, WatchSign)
-
-
-def write_told(path: Path, told: AttemptStatus) -> None:
-    """Write a status file atomically, readable for everybody who knows its name."""
-    replace_json(path, asdict(told), mode=0o644)
-
-
-def write_sign(feedback: Path, sign: WatchSign) -> None:
-    """Write the sign of a watch atomically."""
-    replace_json(feedback / SIGN, asdict(sign), mode=0o644)
 
 
 def _read(path: Path, shape: type[Shape]) -> Shape | None:

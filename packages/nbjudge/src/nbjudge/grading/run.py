@@ -145,7 +145,7 @@ def open_class(
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source))
-        refuse_times_of_memory(coursedir, config, definition.duedate)
+        refuse_times_of_memory(coursedir, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)
         if is_judged(autograde_chain(config)):

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
+from nbgrader.utils import notebook_hash
 
 from ..course.collected import collected_time, store_collected
-from ..course.file_names import SECRET, TIMESTAMP
+from ..course.exchange_folders import CourseExchange
+from ..course.file_names import SECRET
 from ..course.folders import student_folders
 from ..course.inbound import HandedIn, identify
 from ..course.one_place import one_place
@@ -46,7 +48,12 @@ class Collect(ExchangeCollect):
         """Find the folders to collect, and report those that are passed over."""
         if not self.coursedir.course_id:
             self.fail("No course id specified. Re-run with --course flag.")
-        self.inbound_path = str(Path(self.root, self.coursedir.course_id, "inbound"))
+        exchange = CourseExchange(self.coursedir, self.root)
+        with contextlib.suppress(OSError):  # the reason is in the next lines
+            exchange.prepare()
+        for problem in exchange.unsafe():
+            self.log.warning("%s", problem)
+        self.inbound_path = str(exchange.inbound)
         try:
             names = sorted(os.listdir(self.inbound_path))
         except OSError as error:
@@ -141,13 +148,15 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
     Put it into ``ExchangeFactory.release_feedback``. The exchange finds a student's pages by the
     secret that `nbgrader submit` puts next to the notebooks. nbgrader's own class stops with an
     error at the first submission without a secret, such as one that was copied by hand. This class
-    names that student and goes on. It releases no HTML file that a student handed in: nbgrader's
-    own `generate_feedback` copies such a file next to the pages.
+    names that student and goes on. It follows no link in the exchange, where nbgrader's own class
+    could be led to another file. It releases no HTML file that a student handed in: nbgrader's own
+    `generate_feedback` copies such a file next to the pages.
     """
 
     def init_src(self) -> None:
         """Find the pages, and name the students who cannot fetch theirs."""
         super().init_src()
+        self.secrets: dict[Path, str] = {}  # by the folder of a student's pages
         step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
         asked = self.coursedir.student_id
         if asked in ("", "*"):
@@ -157,13 +166,10 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             folders = {asked: folder} if folder.is_dir() else {}
         lacking = []
         for student, folder in folders.items():
-            if not _text(folder / SECRET):
+            if not (secret := _text(folder / SECRET)):
                 lacking.append(student)
-            elif _text(folder / TIMESTAMP) is None:
-                # `nbjudge grade` leaves out a time that it does not believe. nbgrader writes the
-                # content to its log, and takes an empty file for no time.
-                remove(folder / TIMESTAMP)
-                (folder / TIMESTAMP).touch()
+            elif student not in self.coursedir.student_id_exclude.split(","):
+                self.secrets[folder] = secret
             for page in folder.glob("*.html"):
                 step = self.coursedir.autograded_directory
                 graded = Path(self.coursedir.format_path(step, student, assignment))
@@ -176,15 +182,18 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 "another way: %s",
                 one_line(", ".join(lacking)),
             )
-            excluded = [self.coursedir.student_id_exclude, *lacking]
-            self.coursedir.student_id_exclude = ",".join(filter(None, excluded))
 
     def copy_files(self) -> None:
-        """Release the pages, and let students read them."""
-        super().copy_files()
-        for page in Path(self.dest_path).glob("*.html"):
-            if page.stat().st_uid == os.getuid():
-                page.chmod(0o644)
+        """Release the pages, under the names by which nbgrader finds them."""
+        exchange = CourseExchange(self.coursedir, self.root)
+        for folder, secret in self.secrets.items():
+            for page in sorted(folder.glob("*.html")):
+                self.log.info("Releasing feedback: %s", page)
+                name = notebook_hash(secret=secret, notebook_id=page.stem)
+                try:
+                    exchange.write(exchange.feedback / f"{name}.html", page.read_bytes())
+                except OSError as error:
+                    self.fail(f"{error.filename}: {error.strerror}")
 
 
 def _text(path: Path) -> str | None:

@@ -22,6 +22,7 @@ from nbgrader.utils import find_all_files
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
+from ..course.atomic_write import replace_json
 from ..course.audit import versions
 from ..course.child import Lost
 from ..course.digests import canonical
@@ -29,7 +30,7 @@ from ..course.file_names import PAGES, is_active, page_name, why_reserved
 from ..course.one_place import one_place
 from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
-from ..course.replace import hidden_pair, read_json, remove, replace_json
+from ..course.replace import hidden_pair, read_json, remove
 from ..course.text import one_line
 from ..errors import Stopped
 

@@ -18,8 +18,8 @@ from markupsafe import Markup
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course.atomic_write import replace_text
 from ..course.check_names import check_name
-from ..course.replace import replace_text
 from ..errors import WrongUsage
 from .class_findings import LEVELS
 from .csv_tables import write_tables

@@ -8,7 +8,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
 from ..course.times import time_text, utc_now
 from .policy import Attempts, as_shown
-from .released_pages import mark_as_older, released_pages, remove_pages
+from .released_pages import marked_as_older, released_pages
 from .scan import DueDates, Place
 from .status_writer import StatusWriter
 
@@ -74,9 +74,10 @@ class Ledger:
             later = graded[number + 1 :]
             newer = later[0].told.handed_in if later else None
             if newer and newer != attempt.told.newer:
-                mark_as_older(self._pages(attempt), attempt.told.handed_in, newer)
+                self._mark_as_older(attempt, newer)
             if len(later) >= self.policy.pages_kept:
-                remove_pages(self._pages(attempt))
+                for page in self._pages(attempt).values():
+                    self.teller.exchange.remove(page)
             told = replace(
                 attempt.told,
                 newer=newer,
@@ -120,7 +121,13 @@ class Ledger:
         if attempt.secret is None:
             return {}
         names = [one["name"] for one in attempt.told.notebooks]
-        return released_pages(self.teller.feedback, attempt.secret, names)
+        return released_pages(self.teller.exchange.feedback, attempt.secret, names)
+
+    def _mark_as_older(self, attempt: Attempt, newer: str) -> None:
+        exchange = self.teller.exchange
+        for page in self._pages(attempt).values():
+            old = exchange.read(page).decode(errors="replace")
+            exchange.write(page, marked_as_older(old, attempt.told.handed_in, newer).encode())
 
     def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
         """Return the status of an attempt's notebooks, with the pages that exist."""

@@ -72,12 +72,13 @@ def watch(
     WrongUsage
         If the configuration is wrong, or nothing can be handed in.
     Stopped
-        If another process watches the course.
+        If another process watches the course, or others can replace its folders in the exchange.
     """
     desk = PendingAttempts(config, assignments)
+    desk.exchange.refuse_unsafe()
     desk.due.read()
     for duedate in desk.due.dates.values():
-        refuse_times_of_memory(desk.coursedir, config, duedate)
+        refuse_times_of_memory(desk.coursedir, duedate)
     with watched_course(desk.root) as desk.note:
         running = Watch(config, desk, workers, scheduler, nursery)
         try:
@@ -147,7 +148,7 @@ class Watch:
         """End all processes of the watch."""
         self.makers.close()
         self.batches.close()
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, Stopped):
             self.desk.teller.sign_off()
 
     def look(self) -> None:
@@ -156,11 +157,12 @@ class Watch:
         Raises
         ------
         Stopped
-            If the exchange cannot be read or written.
+            If the exchange cannot be read or written, or others can replace its folders.
         """
         now = time.monotonic()
         if now < self.next_look:
             return
+        self.desk.exchange.refuse_unsafe()
         try:
             for future in [future for future in self.making if future.done()]:
                 place = self.making.pop(future)
@@ -224,7 +226,7 @@ class Watch:
         if sentence is not None:
             print(f"nbjudge: {sentence.rstrip('.')}. Trying again", file=sys.stderr, flush=True)
         teller.stopped, teller.signed = sentence, 0.0
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, Stopped):
             teller.sign(len(self.desk.line.waiting))
 
 
@@ -260,6 +262,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     yield "A watch runs" if is_watched(desk.root) else "No watch runs: nbjudge watch starts one"
     if sign and sign.stopped:
         yield f"It cannot go on: {sign.stopped}"
+    yield from map(str, desk.exchange.unsafe())  # then it writes no sign
     ready, later = line.in_order(now), line.held_back(now)
     oldest = max((now - utc_time(one.one.changed) for one in ready), default=None)
     wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""

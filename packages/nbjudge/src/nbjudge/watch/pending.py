@@ -5,8 +5,6 @@ copies that save time, and the places that `set_aside` keeps from being tried in
 """
 
 import contextlib
-import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -19,7 +17,8 @@ from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
 from ..course.attempts import Attempt
-from ..course.inbound import HandedIn, inbound_folder
+from ..course.exchange_folders import CourseExchange
+from ..course.inbound import HandedIn
 from ..course.one_place import one_place
 from ..course.record import Record, read_record
 from ..course.status_files import State
@@ -57,20 +56,21 @@ class PendingAttempts:
         self.coursedir = CourseDirectory(config=config)
         self.root = Path(self.coursedir.root)
         self.policy = Attempts(config=config)
-        exchange = ExchangeCollect(coursedir=self.coursedir, config=config)
-        self.check_owner = bool(exchange.check_owner)
-        self.inbound = inbound_folder(self.coursedir, config)
-        self.feedback = self.inbound.with_name("feedback")
+        collect = ExchangeCollect(coursedir=self.coursedir, config=config)
+        self.check_owner = bool(collect.check_owner)
+        self.exchange = CourseExchange(self.coursedir)
+        self.inbound, self.feedback = self.exchange.inbound, self.exchange.feedback
         if not self.coursedir.course_id or not self.inbound.is_dir():
             raise WrongUsage(
                 f"There is no {self.inbound} that students hand in to: set "
                 "CourseDirectory.course_id and Exchange.root, and run nbgrader "
                 f"release_assignment {self.assignments[0]}"
             )
-        self._close_exchange()
+        with contextlib.suppress(PermissionError):  # `watch` says what is wrong there
+            self.exchange.prepare()
         self.scan = InboundScan(self.inbound, self.assignments, self.check_owner)
         self.line = AttemptQueue(self.policy)
-        self.teller = StatusWriter(self.feedback, self.assignments)
+        self.teller = StatusWriter(self.exchange, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
         self.under_way: dict[Place, AttemptInProgress] = {}
@@ -103,18 +103,6 @@ class PendingAttempts:
     def _note_reasons(self) -> None:
         with contextlib.suppress(OSError):
             self.note("".join(f"{reason}\n" for _, reason in sorted(self.reasons.items())))
-
-    def _close_exchange(self) -> None:
-        """Create the folder of feedback as nbgrader does, and make `inbound/` sticky."""
-        if not self.feedback.is_dir():
-            self.feedback.mkdir()
-            self.feedback.chmod(0o2771 if self.coursedir.groupshared else 0o711)
-        if self.feedback.stat().st_uid != os.getuid() and not self.coursedir.groupshared:
-            raise WrongUsage(f"{self.feedback} belongs to another user, who could read all of it")
-        inbound = self.inbound.stat()
-        if inbound.st_uid == os.getuid() and not inbound.st_mode & stat.S_ISVTX:
-            # A student who knows the name of another's folder can neither remove nor rename it.
-            self.inbound.chmod(stat.S_IMODE(inbound.st_mode) | stat.S_ISVTX)
 
     def look(self) -> None:
         """Scan the exchange, and update the status of waiting attempts.

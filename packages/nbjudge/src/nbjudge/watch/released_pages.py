@@ -1,4 +1,4 @@
-"""Make, release, summarize, mark as older, and remove the pages of graded attempts.
+"""Make, release, summarize, and mark as older the pages of graded attempts.
 
 Runs in worker processes of the watch (`nbjudge.grading.local.Workers`). What students wrote is read
 in children of these with bounds, as the exporter does (`nbjudge.plugins.feedback`).
@@ -7,7 +7,7 @@ Entry point: `AttemptPageMaker`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,9 +19,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from ..course.child import Bounds, Lost, in_child
+from ..course.exchange_folders import CourseExchange
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
-from ..course.replace import replace_text
 from ..course.text import one_line
 from ..course.times import parse_time
 from ..errors import Stopped
@@ -76,6 +76,7 @@ class AttemptPageMaker:
             return AttemptPages([], one_line(str(error)))
 
     def _release(self) -> None:
+        CourseExchange(self.coursedir).refuse_unsafe()
         kind = ExchangeFactory(config=self.config).release_feedback
         kind(coursedir=self.coursedir, config=self.config).start()
 
@@ -134,19 +135,13 @@ def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dic
     return {name: path for name, path in paths.items() if path.is_file()}
 
 
-def remove_pages(pages: Mapping[str, Path]) -> None:
-    """Remove pages from the exchange."""
-    for path in pages.values():
-        path.unlink(missing_ok=True)
-
-
-def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None:
-    """Write at the top of pages that the student has handed in again.
+def marked_as_older(page: str, handed_in: str, newer: str) -> str:
+    """Return a page with a note at its top that the student has handed in again.
 
     Parameters
     ----------
-    pages
-        The pages of the older attempt.
+    page
+        The HTML of the page of the older attempt.
     handed_in, newer
         The times of this attempt and of the next one, as in `AttemptStatus`.
     """
@@ -156,6 +151,4 @@ def mark_as_older(pages: Mapping[str, Path], handed_in: str, newer: str) -> None
         f'color:#222"><strong>Not your latest attempt.</strong> This page is about what you handed '
         f"in on {this}. You handed in again on {then}.</p>"
     )
-    for path in pages.values():
-        page = NOTE.sub("", path.read_text(errors="replace"), count=1)
-        replace_text(path, BODY.sub(lambda body: body[0] + note, page, count=1), mode=0o644)
+    return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1)

@@ -1,22 +1,17 @@
 """Write the status of attempts for students, while they wait and afterwards."""
 
 import datetime
+import json
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from ..course.exchange_folders import CourseExchange
 from ..course.inbound import HandedIn, read_secret
-from ..course.status_files import (
-    AttemptStatus,
-    WatchSign,
-    read_told,
-    told_file,
-    write_sign,
-    write_told,
-)
+from ..course.status_files import SIGN, AttemptStatus, WatchSign, read_told, told_file
 from ..course.times import time_text, utc_now, utc_time
 from .queue import AttemptQueue, WaitingAttempt
 from .scan import Place
@@ -35,8 +30,8 @@ class StatusWriter:
 
     Attributes
     ----------
-    feedback
-        The folder of the course's feedback in the exchange.
+    exchange
+        The course's folders in the exchange.
     assignments
         The watched assignments.
     stopped
@@ -45,7 +40,7 @@ class StatusWriter:
         The due dates of assignments that have one, as in `WatchSign`.
     """
 
-    feedback: Path
+    exchange: CourseExchange
     assignments: Sequence[str]
     stopped: str | None = None
     due: dict[str, str] = field(default_factory=dict)
@@ -62,11 +57,14 @@ class StatusWriter:
             If it cannot be written.
         """
         if secret is not None and not self.is_of_another(secret, told.student):
-            write_told(told_file(self.feedback, secret), told)
+            self._write(told_file(self.exchange.feedback, secret), told)
+
+    def _write(self, path: Path, shown: AttemptStatus | WatchSign) -> None:
+        self.exchange.write(path, json.dumps(asdict(shown), sort_keys=True).encode())
 
     def is_of_another(self, secret: str, student: str) -> bool:
         """Return whether the status under this secret is another student's."""
-        there = read_told(told_file(self.feedback, secret))
+        there = read_told(told_file(self.exchange.feedback, secret))
         return there is not None and there.student != student
 
     def tell_line(
@@ -107,19 +105,30 @@ class StatusWriter:
         return replace(told, not_before=time_text(one.turn), reason=LIMITED)
 
     def sign(self, waiting: int) -> None:
-        """Write every few seconds that a watch runs, and how many attempts wait."""
+        """Write every few seconds that a watch runs, and how many attempts wait.
+
+        Raises
+        ------
+        Stopped
+            If others can replace the course's folders in the exchange; nothing is written there.
+        OSError
+            If it cannot be written.
+        """
         if time.monotonic() - self.signed < SIGN_EVERY:
             return
         self.signed = time.monotonic()
         rate = self.per_minute()
         rounded = round(rate, 1) if rate else None
         now = time_text(utc_now())
-        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
-        write_sign(self.feedback, sign)
+        self._sign(WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due))
 
     def sign_off(self) -> None:
-        """Write that no watch runs any more."""
-        write_sign(self.feedback, WatchSign(time_text(utc_now()), stopped="The watch was ended"))
+        """Write that no watch runs any more; errors are those of `sign`."""
+        self._sign(WatchSign(time_text(utc_now()), stopped="The watch was ended"))
+
+    def _sign(self, sign: WatchSign) -> None:
+        self.exchange.refuse_unsafe()
+        self._write(self.exchange.feedback / SIGN, sign)
 
     def note_rate(self, graded: int, seconds: float) -> None:
         """Note how many attempts were graded in so many seconds."""
