@@ -37,7 +37,8 @@ def files_in_git(*patterns: str) -> list[str]:
 
 
 PLACES = ("docs", NBJUDGE, f"{NBJUDGE}/docs", f"{NBJUDGE}/bench")
-PAGES = ["README.md", *files_in_git(*(f":(glob){place}/*.md" for place in PLACES))]
+TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = files_in_git(*TOP, *(f":(glob){place}/*.md" for place in PLACES))
 
 
 def notebooks_in_git() -> dict[str, dict]:
@@ -275,6 +276,21 @@ def test_make_test_checks_the_style():
     makefile = (ROOT / "Makefile").read_text()
     assert re.search(r"^test:(?=[^#]*\bstyle\b)", makefile, re.M)
     assert re.search(r"^style:.*\n(?:\t.*\n)*\t@?ruff check\b", makefile, re.M)
+
+
+def test_the_tools_that_judge_style_are_pinned_in_one_place():
+    """A new version of one would turn main red for everybody."""
+    pins = re.compile(r"\b(?:ruff|mypy)\s*(?:[=<>~]=?|@)\s*(?=\d)|(?:ruff|mypy)-pre-commit")
+    patterns = ("*.toml", "*.yml", "*.yaml", "*.txt", "*Makefile")
+    found = {name: pins.findall((ROOT / name).read_text()) for name in files_in_git(*patterns)}
+    assert {name: pinned for name, pinned in found.items() if pinned} == {
+        f"{NBJUDGE}/pyproject.toml": ["ruff==", "mypy=="]
+    }
+
+
+@pytest.mark.parametrize("file", files_in_git(".github/workflows/*.yml"))
+def test_a_workflow_may_only_read_unless_a_job_says_more(file):
+    assert "\npermissions:\n  contents: read\njobs:\n" in (ROOT / file).read_text()
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT / NBJUDGE])
