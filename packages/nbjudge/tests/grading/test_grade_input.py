@@ -135,9 +135,37 @@ def deep_folders(folder):
     (folder / "x.txt").write_text("x")
 
 
-def copied_folder(folder):
-    shutil.copy(folder / "adding.ipynb", folder / "adding-Copy1.ipynb")
+def copied_folder(folder, more=""):
+    content = (folder / "adding.ipynb").read_text()
+    (folder / "adding-Copy1.ipynb").write_text(content + more)
     (folder / "notes.txt").write_text("mine")
+
+
+def renamed(name):
+    return lambda folder: (folder / "adding.ipynb").rename(folder / name)
+
+
+def one_folder_down(folder):
+    """As an archive unpacks in a folder of its own; `mine` is imported by the answer."""
+    below = folder / PS
+    below.mkdir()
+    for name in NOTEBOOKS:
+        (folder / f"{name}.ipynb").rename(below / f"{name}.ipynb")
+    in_cell("add", lambda cell: cell.update(source="from mine import add"))(below)
+    (below / "mine.py").write_text(ANSWER)
+
+
+def zipped(folder):
+    one_folder_down(folder)
+    shutil.make_archive(str(folder / "hand in"), "zip", folder, PS)
+    shutil.rmtree(folder / PS)
+
+
+def untouched_in_place(folder):
+    one_folder_down(folder)
+    (folder / PS / "doubling.ipynb").rename(folder / "doubling.ipynb")
+    released = folder.parents[2] / "release" / PS / "adding.ipynb"
+    shutil.copy(released, folder / "adding.ipynb")
 
 
 def linked_folder(folder):
@@ -145,6 +173,54 @@ def linked_folder(folder):
     folder.symlink_to("elsewhere")
 
 
+def cell_of(source, kind="markdown"):
+    code = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    return {"cell_type": kind, "metadata": {}, "source": source, **code}
+
+
+def answered(*cells, after="add-why", unwritten=True):
+    """Damage: the write-up is as it was released, and `cells` stand after a cell of the course."""
+
+    def alter(notebook):
+        names = [grade_id(cell) for cell in notebook["cells"]]
+        if unwritten:
+            notebook["cells"][names.index("add-why")]["source"] = "YOUR ANSWER HERE"
+        place = names.index(after) + 1
+        notebook["cells"][place:place] = json.loads(json.dumps(cells))
+
+    return change(alter)
+
+
+def merged(*names):
+    """Damage: cells were selected and merged, as JupyterLab does it: the first keeps its kind."""
+
+    def alter(notebook):
+        chosen = [cell for cell in notebook["cells"] if grade_id(cell) in names]
+        chosen[0]["source"] = "\n\n".join("".join(cell["source"]) for cell in chosen)
+        notebook["cells"] = [cell for cell in notebook["cells"] if cell not in chosen[1:]]
+
+    return change(alter)
+
+
+def appended(name, text):
+    return in_cell(name, lambda cell: cell.update(source="".join(cell["source"]) + text))
+
+
+def copied(name, source=None):
+    """Damage: a cell occurs a second time, below, and with another text if one is given."""
+
+    def alter(notebook):
+        place = next(i for i, c in enumerate(notebook["cells"]) if grade_id(c) == name)
+        copy = json.loads(json.dumps(notebook["cells"][place]))
+        notebook["cells"].insert(place + 1, copy | ({"source": source} if source else {}))
+
+    return change(alter)
+
+
+forged_language = set_key("metadata", {"kernelspec": {"language": "R\x1b[2J\nada: forged"}})
+ANSWER = "def add(x, y):\n    return x + y"
+STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+UNREAD = ALL | {"add-why": 0}
 SPLIT = "\\ud83d"  # half of a surrogate pair, as JSON spells it
 CASES = {
     # name: (damage, scores, start of the reason, or None where a person need not look)
@@ -171,7 +247,7 @@ CASES = {
     "cells-not-cells": (
         change(lambda nb: nb["cells"].extend([3, None, "cell", []])),
         ALL,
-        "adding.ipynb has cells that are not cells",
+        None,
     ),
     "strange-cells": (
         change(
@@ -188,7 +264,7 @@ CASES = {
     "metadata-broken": (
         set_key("metadata", {"kernelspec": {"name": 3}, "authors": "me"}),
         ALL,
-        "adding.ipynb has damaged metadata",
+        None,
     ),
     "old-format": (old_format, ALL, None),
     "broken-old-format": (
@@ -199,23 +275,23 @@ CASES = {
     "no-cells": (
         set_key("cells", []),
         UNSOLVED | {"add-why": 0},
-        "adding.ipynb has no cells; lacked cells, which were put back: given, test-add-small",
+        "adding.ipynb has no cells; adding.ipynb lacked answers: add, add-why",
     ),
     "no-test-cells": (
         without("test-add-small", "test-add-large"),
         ALL,
-        "adding.ipynb lacked cells, which were put back: test-add-small, test-add-large",
+        None,
     ),
     "nothing-but-answer": (
         without("given", "test-add-small", "test-add-large", "add-why"),
         ALL | {"add-why": 0},
-        "adding.ipynb lacked cells",
+        None,
     ),
-    "no-solution-cell": (without("add"), UNSOLVED, None),
+    "no-solution-cell": (without("add"), UNSOLVED, "adding.ipynb lacked answers: add"),
     "doubled-cells": (
         change(double_cells),
         ALL,
-        "adding.ipynb has cells twice (the last counts): add",
+        None,
     ),
     "doubled-ids": (
         change(lambda nb: [cell.update(id="same") for cell in nb["cells"]]),
@@ -273,7 +349,7 @@ CASES = {
             {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}},
         ),
         ALL,
-        "adding.ipynb was made with a kernel for R, and is run with python",
+        None,
     ),
     "own-environment": (
         set_key(
@@ -285,7 +361,7 @@ CASES = {
     ),
     "missing": (lambda f: (f / "adding.ipynb").unlink(), ZERO, "adding.ipynb is missing"),
     "all-missing": (remove_all, dict.fromkeys(ALL, 0), "adding.ipynb is missing"),
-    "extra-notebook": (copied_folder, ALL, "adding-Copy1.ipynb is not part of the assignment"),
+    "extra-notebook": (copied_folder, ALL, None),
     "links": (link_out, NOTHING, "mine.txt is a symbolic link, which is not followed"),
     "linked-folder": (linked_folder, dict.fromkeys(ALL), "adding.ipynb was not read: its folder"),
     "strange-files": (strange_files, ALL, "bytes?.txt has a name that other programs cannot"),
@@ -308,10 +384,83 @@ CASES = {
         "adding.ipynb has 400000 cells; at most 2000 are read",
     ),
     "language-for-a-terminal": (
-        set_key("metadata", {"kernelspec": {"name": "x", "language": "R\x1b[2J\nada: forged"}}),
-        ALL,
+        lambda folder: (without("add")(folder), forged_language(folder)),
+        UNSOLVED,
         "adding.ipynb was made with a kernel for R?[2J ada: forged, and is run with python",
     ),
+    # Notebooks that are not in their place; tests/grading/test_find_work.py has more of them.
+    "renamed": (renamed("adding (1).ipynb"), ALL, None),
+    "one-folder-down": (one_folder_down, ALL, None),
+    "zipped": (zipped, ALL, None),
+    "two-versions": (
+        lambda folder: (copied_folder(folder, " "), renamed("my adding.ipynb")(folder)),
+        NOTHING,
+        "adding.ipynb is missing, and could be each of: adding-Copy1.ipynb, my adding.ipynb",
+    ),
+    "untouched-in-place": (
+        untouched_in_place,
+        NOTHING,
+        "adding.ipynb is as it was released, and work is in: ps/adding.ipynb",
+    ),
+    "other-format": (
+        lambda folder: ((folder / "adding.ipynb").unlink(), (folder / "adding.pdf").touch()),
+        NOTHING,
+        "adding.ipynb is missing. There is: adding.pdf",
+    ),
+    # Written answers that are near the cell of the answer, and some that are not.
+    "answer-below": (answered(cell_of("Because of that.")), ALL, None),
+    "answer-raw": (answered(cell_of("Because of that.", "raw")), ALL, None),
+    "answer-above": (answered(cell_of("As I think ..."), after="test-add-large"), ALL, None),
+    "answer-as-comment": (answered(cell_of("# As I think ...", "code")), ALL, None),
+    "answer-in-code": (answered(cell_of("I think that", "code")), ALL, None),
+    "answer-far": (answered(cell_of("As I think ..."), after="given"), UNREAD, None),
+    "answer-none": (answered(cell_of(" \n"), cell_of("2 + 2", "code")), UNREAD, None),
+    "answer-of-the-course": (answered(cell_of("Write `add`.")), UNREAD, None),
+    "answer-elsewhere": (
+        lambda folder: (
+            answered(cell_of("As I think ..."), after="given")(folder),
+            without("add-why")(folder),
+        ),
+        ALL,
+        None,
+    ),
+    "answer-merged": (merged("add", "add-why"), UNSOLVED, "adding.ipynb lacked answers: add-why"),
+    "all-metadata-lost": (
+        change(lambda nb: [cell.update(metadata={}) for cell in nb["cells"]]),
+        ALL,
+        None,
+    ),
+    # Work in cells that the course's text replaces.
+    "merged-into-given": (merged("given", "add", "test-add-small", "test-add-large"), ALL, None),
+    "merged-with-answer": (merged("given", "add"), ALL, None),
+    "merged-into-test": (merged("test-add-small", "test-add-large"), ALL, None),
+    "merged-after-test": (
+        lambda folder: (
+            change(lambda nb: nb["cells"].insert(2, nb["cells"].pop(4)))(folder),
+            merged("test-add-small", "add")(folder),
+        ),
+        UNSOLVED,  # it fails in the student's own notebook, too
+        "adding.ipynb lacked answers: add; adding.ipynb had text of its own in locked cells",
+    ),
+    "answer-in-given": (
+        lambda folder: (
+            appended("given", "\n" + ANSWER)(folder),
+            in_cell("add", lambda cell: cell.update(source=STUB))(folder),
+        ),
+        UNSOLVED,
+        "adding.ipynb had text of its own in locked cells, now in a cell before each: given",
+    ),
+    "given-edited": (in_cell("given", lambda cell: cell.update(source="LARGE = 3")), ALL, None),
+    "test-edited": (appended("test-add-small", "\nprint(result)"), ALL, None),
+    "test-copied": (copied("test-add-small"), ALL, None),
+    "answer-copied": (copied("add"), ALL, None),
+    "answer-and-a-stub": (copied("add", STUB), ALL, None),
+    "answer-twice": (
+        copied("add", "def add(x, y):\n    return 0"),
+        UNSOLVED,
+        "adding.ipynb has cells twice (the last counts): add",
+    ),
+    "answer-retyped": (in_cell("add", lambda cell: cell.update(metadata={})), ALL, None),
     "timestamp-of-a-path": (timestamp("2024-01-01 10:00:00 /proc/self/mem"), ALL, None),
     "timestamp-without-end": (timestamp("1.1." * 100_000), ALL, None),
     "deep-folders": (deep_folders, ALL, "d/d/d"),
@@ -346,12 +495,68 @@ def test_points_and_reason(student, graded):
         assert lines == [f"{student}: {'; '.join(record['reasons'])}"]
 
 
+NOTES = {
+    "cells-not-cells": "has cells that are not cells; they were left out",
+    "metadata-broken": "has damaged metadata, which was left out",
+    "no-test-cells": "lacked cells, which were put back: test-add-small, test-add-large",
+    "nothing-but-answer": "lacked answers: add-why",
+    "doubled-cells": "has cells twice (the last counts): add",
+    "other-kernel": "was made with a kernel for R, and is run with python",
+    "extra-notebook": "was graded, and not: adding-Copy1.ipynb",
+    "renamed": "adding (1).ipynb was taken as adding.ipynb",
+    "one-folder-down": "ps/adding.ipynb was taken as adding.ipynb",
+    "zipped": "hand in.zip/ps/adding.ipynb was taken as adding.ipynb",
+    "answer-below": "may have these answers in another cell: add-why",
+    "answer-merged": "may have these answers in another cell: add-why",
+    "answer-elsewhere": "may have these answers in another cell: add-why",
+    "all-metadata-lost": "may have these answers in another cell: add-why",
+    "merged-into-given": "lacked answers: add",
+    "given-edited": "had text of its own in locked cells, now in a cell before each: given",
+    "test-edited": "had text of its own in locked cells, now in a cell before each: test-add-small",
+    "test-copied": "had copies of cells, which were left out: test-add-small",
+    "answer-and-a-stub": "had copies of cells, which were left out: add",
+    "answer-retyped": "lacked answers: add",
+    "honest": None,
+    "answer-none": None,
+    "no-ids": None,
+}
+
+
+@pytest.mark.parametrize("student", NOTES)
+def test_what_was_put_back_or_replaced_is_noted(student, graded):
+    notes = record_of(graded, student)["notebooks"]["adding"]["notes"]
+    if NOTES[student] is None:
+        assert notes == []
+    else:
+        assert NOTES[student] in [note.removeprefix("adding.ipynb ") for note in notes]
+
+
+def test_text_in_locked_cells_stays_where_a_person_sees_it(graded):
+    for student, kind, text in (
+        ("given-edited", "raw", "LARGE = 3"),
+        ("test-edited", "raw", "print(result)"),
+        ("merged-into-given", "code", "return x + y"),
+    ):
+        cells = nbformat.read(graded / "autograded" / student / PS / "adding.ipynb", 4).cells
+        own = [number for number, cell in enumerate(cells) if "nbgrader" not in cell.metadata]
+        (place,) = [number for number in own if text in cells[number].source]
+        assert cells[place].cell_type == kind
+        assert cells[place + 1].metadata.nbgrader.locked
+
+
+def test_an_answer_elsewhere_is_pointed_to(graded):
+    for student, there in (("answer-below", True), ("answer-none", False), ("honest", False)):
+        cells = nbformat.read(graded / "autograded" / student / PS / "adding.ipynb", 4).cells
+        (answer,) = [cell for cell in cells if grade_id(cell) == "add-why"]
+        assert ("Nothing is written here." in answer.source) is there
+
+
 @pytest.mark.parametrize("student", CASES)
 def test_a_person_can_open_what_was_handed_in(student, graded):
     """There is an autograded notebook with every graded cell in it, for formgrader."""
     for name in NOTEBOOKS:
         path = graded / "autograded" / student / PS / f"{name}.ipynb"
-        if not os.path.lexists(graded / "submitted" / student / PS / path.name):
+        if f"{name}.ipynb is missing" in record_of(graded, student)["reasons"]:
             assert not path.exists()
             continue
         cells = nbformat.read(path, as_version=4).cells

@@ -162,7 +162,8 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
         gradebook.find_comment("writeup", NOTEBOOK, TINY, student).manual_comment = "Why not?"
         found.late_submission_penalty = 2
         gradebook.db.commit()
-    entry = NotebookRecord("a sentence", lacked=["test-double-values"])
+    notes = ["<i>x</i> (1).ipynb was taken as doubling.ipynb"]
+    entry = NotebookRecord("a sentence", lacked=["test-double-values"], notes=notes)
     record = write_record(Record(notebooks={NOTEBOOK: entry}))
     autograded(course, student).with_name("nbjudge.json").write_bytes(record)
     feedback_again(course, student)
@@ -172,6 +173,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     assert found[-1] == ["writeup a person reads it", "some points", "3 of 4", "Read the comment."]
     text = words(soup.select_one(".nbjudge-points"))
     assert "2 points are taken off" in text and "so far" not in text
+    assert notes[0] in text and "a sentence" not in text
     total = sum(float(row[2].split(" of ")[0]) for row in found) - 2
     passed = soup.select("li.nbjudge-passed .nbjudge-number")
     total += sum(float(points.text.split(" of ")[0]) for points in passed)

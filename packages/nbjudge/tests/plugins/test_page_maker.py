@@ -96,13 +96,17 @@ def put_back(course):
     write(course, Record(notebooks={"one": NotebookRecord(lacked=["test-f"])}))
 
 
+def noted(course):
+    write(course, Record(notebooks={"one": NotebookRecord(notes=["x was taken as one.ipynb"])}))
+
+
 def removed_page(course):
     (course / "feedback" / "amy" / PS / "one.html").unlink()
 
 
 CHANGES = [
     *(by_hand(work) for work in (points, extra, read, comment, late)),
-    *(answer, put_back, removed_page),
+    *(answer, put_back, noted, removed_page),
 ]
 
 

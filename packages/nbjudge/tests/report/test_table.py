@@ -24,13 +24,13 @@ def mark(auto=None, pending=False):
     return Mark(auto, None, 0.0, pending)
 
 
-def show(submissions, reasons=None, width=200) -> list[str]:
+def show(submissions, reasons=None, width=200, notes=()) -> list[str]:
     """The printed lines: the table, an empty line, and what needs a person."""
     scores = Scores("a", [TEST, WRITEUP, OTHER], {s.student_id: s for s in submissions})
     output = io.StringIO()
     console = Console(file=output, width=width)
     console.print(class_table(scores, reasons or {}))
-    console.print(needs(scores, reasons or {}))
+    console.print(needs(scores, reasons or {}, dict(notes)))
     return [line.strip() for line in output.getvalue().splitlines()]
 
 
@@ -57,6 +57,17 @@ def test_a_task_whose_tests_gave_no_score_is_named():
     assert "ada  tests of 2-second gave no score" in lines
 
 
+def test_a_note_is_shown_and_needs_no_attention():
+    ada = Submission("ada", marks={TEST: mark(6.0)})
+    lines = show([ada], {"bob": "why"}, notes={"ada": "x [1] was taken as y", "bob": "and more"})
+    assert row("ada", lines) == ["6", "0", "6"]
+    assert [line for line in lines if "  " in line][-3:] == [
+        "ada  x [1] was taken as y",
+        "bob  why",
+        "bob  and more",
+    ]
+
+
 def test_a_reason_is_shown_as_it_is_even_without_a_submission_in_the_gradebook():
     lines = show([], {"bob": "2-second.ipynb is [bold]not JSON"})
     assert row("bob", lines) == ["0", "0", "0", "!"]
@@ -81,7 +92,7 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
     output = io.StringIO()
     console = Console(file=output, width=80)
     console.print(class_table(scores, reasons))
-    console.print(needs(scores, reasons))
+    console.print(needs(scores, reasons, {}))
     lines = output.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 12 + 2 * 6 + 10

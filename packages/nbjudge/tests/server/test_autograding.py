@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from nbgrader.coursedir import CourseDirectory
 
+from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import ExitCode
 from nbjudge.grading.progress import Lines, Words, latest_line
 from nbjudge.server.autograding import Autograding, Run, RunOutcome
@@ -45,6 +46,18 @@ def test_the_output_of_a_run_can_be_read_before_it_ends():
     with ThreadPoolExecutor(1) as threads:
         before, said = threads.submit(asyncio.run, asyncio.wait_for(follow(), 60)).result()
     assert before == LINE and said == f"{LINE}\n{'é' * 200_000}\n"
+
+
+def test_notes_are_sent_without_a_need_of_attention(tmp_path):
+    folder = tmp_path / "autograded" / "ada" / "ps"
+    folder.mkdir(parents=True)
+    notebooks = {
+        "one": NotebookRecord(notes=["x was taken as one.ipynb"]),
+        "two": NotebookRecord("two.ipynb lacked answers: f", notes=["two.ipynb lacked answers: f"]),
+    }
+    (folder / "nbjudge.json").write_bytes(write_record(Record(notebooks=notebooks)))
+    sent = Autograding(str, None).progress("ps", CourseDirectory(root=str(tmp_path)))
+    assert (sent["attention"], sent["notes"]) == ({}, {"ada": ["x was taken as one.ipynb"]})
 
 
 def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):

@@ -6,8 +6,9 @@ that holds only the definition, for preprocessors that need one.
 
 import datetime
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -103,13 +104,25 @@ class NotebookDefinition:
     """Notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
     It has the collections of cells of `nbgrader.api.Notebook`. `outline` holds the names that the
-    notebook in `source/` imports and binds.
+    notebook in `source/` imports and binds, and `plain` the texts of the cells that nbgrader does
+    not know.
     """
 
     name: str
     kernelspec: str | None
     cells: Mapping[str, CellDefinition]
     outline: Outline = field(default_factory=Outline)
+    plain: frozenset[str] = frozenset()
+
+    @cached_property
+    def lines(self) -> frozenset[str]:
+        """The lines of all its cells, without the space around them."""
+        texts = [*self.plain, *(cell.source for cell in self.cells.values())]
+        return frozenset(line.strip() for text in texts for line in text.splitlines())
+
+    def own_lines(self, text: str) -> list[str]:
+        """Return the lines of a submitted text that no cell of the course has."""
+        return [line for line in map(str.strip, text.splitlines()) if line not in self.lines | {""}]
 
     @property
     def given(self) -> Sequence[GivenImport]:
@@ -139,7 +152,9 @@ class Definition:
     notebooks: Mapping[str, NotebookDefinition]
 
 
-def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Definition:
+def read_definition(
+    gradebook: Gradebook, assignment: str, source: Path, release: Path | None = None
+) -> Definition:
     """Read the definition of an assignment from a gradebook.
 
     Parameters
@@ -152,6 +167,9 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
         The folder of the instructor's notebooks. The gradebook stores neither the order of cells,
         nor their tags, nor cells without a `grade_id`, so these are read from here if the notebooks
         are there.
+    release
+        The folder of the released notebooks. Their cells without a `grade_id` can differ from those
+        in `source/`, because preprocessors of nbgrader write into them.
 
     Raises
     ------
@@ -169,6 +187,7 @@ def read_definition(gradebook: Gradebook, assignment: str, source: Path) -> Defi
             notebook.kernelspec,
             {cell.name: cell for cell in cells},
             read_outline(path, cells),
+            frozenset(_plain_texts(path, release and release / path.name)),
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
@@ -200,6 +219,14 @@ def _order_of_cells(path: Path) -> dict[str, int]:
     cells = nbformat.read(path, as_version=4).cells
     names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
     return {name: place for place, name in enumerate(names)}
+
+
+def _plain_texts(*paths: Path | None) -> Iterator[str]:
+    """Yield the texts of the cells without a grade_id in the notebooks that are there."""
+    for path in paths:
+        for cell in nbformat.read(path, as_version=4).cells if path and path.is_file() else ():
+            if "grade_id" not in cell.metadata.get("nbgrader", {}):
+                yield str(cell.source)
 
 
 def write_gradebook(definition: Definition, path: Path) -> str:

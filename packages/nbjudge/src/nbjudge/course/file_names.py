@@ -14,6 +14,8 @@ RECORD = "nbjudge.json"  # the record of grading
 PAGES = ".nbjudge-pages.json"  # the inputs of each page of the feedback
 PREFIX = ".nbjudge-"
 
+# Students export their notebooks: nobody has to act on such a file.
+IS_PAGE = "has the name of a page of the feedback, and was left out"
 FROM_SUBMIT = frozenset({SECRET, TIMESTAMP})  # `nbgrader submit` writes these files
 OURS = frozenset({RECORD, PAGES})
 # Formats that run scripts in the origin of the server that shows them.
@@ -51,7 +53,7 @@ def why_reserved(
     if not is_file and (name in as_file or name.endswith(".ipynb")):
         return "is not a file, and has the name of one that grading writes"
     if any(name == page_name(notebook) for notebook in notebooks):
-        return "has the name of a page of the feedback"
+        return IS_PAGE
     return None
 
 

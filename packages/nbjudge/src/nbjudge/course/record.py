@@ -43,6 +43,8 @@ class NotebookRecord:
         None if it must run for the next attempt.
     unchanged
         True if it did not run for this attempt: its result is that of the attempt before.
+    notes
+        Lines on what was found, put back or passed over, which the student sees.
     """
 
     reason: str | None = None
@@ -52,6 +54,7 @@ class NotebookRecord:
     steady: bool = False
     key: str | None = None
     unchanged: bool = False
+    notes: list[str] = field(default_factory=list)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
@@ -65,6 +68,7 @@ class NotebookRecord:
             data.get("steady") is True,
             key if isinstance(key, str) else None,
             data.get("unchanged") is True,
+            _lines(data.get("notes")),
         )
 
 
@@ -100,6 +104,12 @@ class Record:
     @property
     def needs_attention(self) -> bool:
         return self.status == "needs-attention"
+
+    @property
+    def notes(self) -> list[str]:
+        """The notes on its notebooks that nobody has to act on."""
+        said = [(line, n.reason or "") for n in self.notebooks.values() for line in n.notes]
+        return [line for line, reason in said if line not in reason]
 
     @classmethod
     def from_json(cls, data: object) -> "Record | None":

@@ -17,7 +17,7 @@ from pathlib import Path
 from traitlets import Bool
 from traitlets.config import Configurable
 
-from .file_names import COLLECTED, TIMESTAMP, why_reserved
+from .file_names import COLLECTED, IS_PAGE, TIMESTAMP, why_reserved
 from .replace import hidden_pair
 from .text import one_line
 from .times import utc_time
@@ -27,6 +27,7 @@ TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
 MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
+MAC_METADATA = "._"  # how the files begin that macOS adds to archives, one for each file
 LONGEST_NAME = 200  # characters of a file's name in a reason
 WRITTEN = "was still being written when it was collected, and counts as handed in at that time"
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
@@ -59,6 +60,12 @@ class SubmittedFiles:
         Notebooks of the assignment (without ".ipynb") that are there and were left out, and why.
     reasons
         One line for everything else that was left out.
+    others
+        Notebooks beside the assignment's own: file name to content. `grading.find_work` looks for
+        work in them, and empties this.
+    notes, doubts
+        Lines by notebook. A note is only shown. A doubt needs attention if the notebook has lost
+        points.
     owner
         The user id that the folder belongs to; None where it could not be opened.
     changed
@@ -71,6 +78,9 @@ class SubmittedFiles:
     files: dict[str, bytes] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
+    others: dict[str, bytes] = field(default_factory=dict)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    doubts: dict[str, list[str]] = field(default_factory=dict)
     owner: int | None = None
     changed: int = 0
 
@@ -163,8 +173,8 @@ def read_submission(
     folder
         submitted/<student>/<assignment>, or wherever the course keeps it.
     notebooks
-        Names of the assignment's notebooks, without ".ipynb". Others beside them are left out; None
-        takes all.
+        Names of the assignment's notebooks, without ".ipynb". Others beside them are kept apart, in
+        `SubmittedFiles.others`; None takes all.
     ignore
         `CourseDirectory.ignore`: globs of names that nbgrader passes over.
     max_file_kb, max_folder_kb
@@ -203,7 +213,10 @@ def read_submission(
         elif _is_notebook(path, notebooks):
             submission.refused[path.removesuffix(".ipynb")] = why
         else:
-            submission.reasons.append(f"{one_line(path, LONGEST_NAME)} {why}")
+            kept = submission.reasons
+            if why == IS_PAGE:
+                kept = submission.notes.setdefault(path.removesuffix(".html"), [])
+            kept.append(f"{one_line(path, LONGEST_NAME)} {why}")
     if found > MAX_FILES:
         more = "more than " if found == MOST_SEEN else ""
         submission.reasons.append(f"has {more}{found} files; {MAX_FILES} of them were taken")
@@ -218,16 +231,18 @@ def _fill(
     room: int,
 ) -> int:
     """Read the files below a folder; return how many there are. The sizes are in bytes."""
-    # The assignment's notebooks first, so that no heap of other files can push them out.
+    # The assignment's notebooks first, and then what may be one, so that no heap of other files can
+    # push them out.
+    paths = islice(tree.files(), MOST_SEEN)
     found = sorted(
-        islice(tree.files(), MOST_SEEN),
-        key=lambda path: (not _is_notebook(path, notebooks), path),
+        (path for path in paths if not path.rpartition("/")[2].startswith(MAC_METADATA)),
+        key=lambda path: (not _is_notebook(path, notebooks), ".ipynb" not in path.lower(), path),
     )
     for path in found[:MAX_FILES]:
-        is_notebook = _is_notebook(path, notebooks)
-        if path.endswith(".ipynb") and "/" not in path and not is_notebook:
-            tree.left_out.append((path, "is not part of the assignment"))
-            continue
+        is_notebook = _is_notebook(path, None)
+        kept = submission.files
+        if is_notebook and not _is_notebook(path, notebooks):
+            kept = submission.others
         try:
             content = tree.read(path, min(MAX_NOTEBOOK_BYTES if is_notebook else max_file, room))
         except Refused as refusal:
@@ -235,7 +250,7 @@ def _fill(
         except OSError as error:
             tree.left_out.append((path, f"cannot be read: {error.strerror}"))
         else:
-            submission.files[path] = content
+            kept[path] = content
             room -= len(content)
     return len(found)
 

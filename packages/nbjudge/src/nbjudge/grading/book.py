@@ -122,6 +122,14 @@ class Book:
         return _found(self.notebooks[notebook].comments, cell)
 
 
+def lost_points(notebook: NotebookDefinition, scores: SubmittedNotebook) -> bool:
+    """Return True if a test cell of a notebook gave less than all points."""
+    return any(
+        cell.is_test and (scores.grades[cell.name].auto_score or 0) < (cell.max_score or 0)
+        for cell in notebook.cells.values()
+    )
+
+
 def _found(entries: Mapping[str, Entry], name: str) -> Entry:
     try:
         return entries[name]

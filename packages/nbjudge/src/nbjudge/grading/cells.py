@@ -3,42 +3,139 @@
 All functions modify their notebook or cells in place.
 """
 
+import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import CellDefinition, NotebookDefinition
+from ..processes.cell_names import parse_cell
 
+ELSEWHERE = "Nothing is written here. The answer may be in another cell: look around."
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
+def mark_cells(
+    notebook: NotebookNode, definition: NotebookDefinition
+) -> tuple[list[str], list[str]]:
     """Restore the nbgrader metadata of each known cell, and remove it from every other cell.
+
+    Copies of a cell that hold nothing of the student's, or the same as a later one, are removed.
 
     Returns
     -------
-    The names of cells that occur more than once.
+    doubled, removed
+        The names of cells that occur more than once with something of the student's in them, and
+        the names of cells of which copies were removed.
     """
-    seen: set[str] = set()
-    doubled: set[str] = set()
-    # If a cell occurs more than once, the last occurrence counts, as in nbgrader.
-    for cell in reversed(notebook.cells):
+    copies: dict[str, list[NotebookNode]] = {}
+    for cell in notebook.cells:
         name = cell.metadata.pop("nbgrader", None)
         name = name.get("grade_id") if isinstance(name, dict) else None
-        known = definition.cells.get(name) if isinstance(name, str) else None
-        if known is None or name is None:
-            continue
-        if name in seen:
-            doubled.add(name)
-            continue
-        seen.add(name)
-        cell.metadata["nbgrader"] = NotebookNode(known.metadata())
-        if cell.cell_type != known.cell_type:
-            set_type(cell, known.cell_type)
-    return sorted(doubled)
+        if isinstance(name, str) and name in definition.cells:
+            copies.setdefault(name, []).append(cell)
+    doubled, removed, left_out = list[str](), list[str](), set[int]()
+    for name, cells in copies.items():
+        worked = {c.source: c for c in reversed(cells) if definition.own_lines(c.source)}
+        # The last occurrence counts, as in nbgrader.
+        last, *others = [c for c in reversed(cells) if c in worked.values()] or cells[-1:]
+        known = definition.cells[name]
+        last.metadata["nbgrader"] = NotebookNode(known.metadata())
+        if last.cell_type != known.cell_type:
+            set_type(last, known.cell_type)
+        if others:
+            doubled.append(name)
+        if len(cells) > 1 + len(others):
+            removed.append(name)
+            left_out |= {id(cell) for cell in cells} - {id(last), *map(id, others)}
+    notebook.cells = [cell for cell in notebook.cells if id(cell) not in left_out]
+    return sorted(doubled), sorted(removed)
+
+
+def keep_replaced(
+    notebook: NotebookNode, definition: NotebookDefinition, *, run: bool
+) -> list[str]:
+    """Copy each locked cell that holds something of the student's into a cell before it.
+
+    The course's own text will replace what the cell holds.
+
+    Parameters
+    ----------
+    notebook, definition
+        The notebook, with its cells marked.
+    run
+        True if copies of code are run: they may hold an answer that was merged into a locked cell.
+        The cells of the course, which follow, then bind their names again.
+
+    Returns
+    -------
+    The names of the locked cells.
+    """
+    kept = list[str]()
+    for place, cell in reversed(list(enumerate(notebook.cells))):
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name and definition.cells[name].locked and definition.own_lines(cell.source):
+            copy = nbformat.from_dict({"metadata": {}, "source": cell.source})
+            set_type(copy, cell.cell_type if run or cell.cell_type != "code" else "raw")
+            notebook.cells.insert(place, copy)
+            kept.insert(0, name)
+    return kept
+
+
+def point_to_answers(
+    notebook: NotebookNode, definition: NotebookDefinition, lacking: Collection[str]
+) -> list[str]:
+    """Mark each answer for a person to grade that is not written, if it may be in another cell.
+
+    A text of the student's may be the answer if it stands between the graded cells before and after
+    the answer's own cell, and anywhere if that cell was lacking. nbgrader gives 0 points to an
+    answer that is as it was released; the sentence that is added here keeps it from that.
+
+    Parameters
+    ----------
+    notebook, definition
+        The notebook, with its cells marked and put back.
+    lacking
+        The names of cells that were put back.
+
+    Returns
+    -------
+    The names of these answers.
+    """
+    cells, found = notebook.cells, list[str]()
+    kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
+    own = [bool(definition.own_lines(cell.source)) for cell in cells]
+    graded = [place for place, kind in enumerate(kinds) if kind.get("grade") or kind.get("task")]
+    ends = zip([-1, *graded], graded, [*graded[1:], len(cells)], strict=False)
+    for before, place, after in ends:
+        cell, kind = cells[place], kinds[place]
+        gone = kind["grade_id"] in lacking
+        near = range(len(cells)) if gone else range(before + 1, after)
+        if (
+            kind["solution"]
+            and not own[place]
+            and any(
+                own[other]
+                and (not kinds[other] or (gone and kinds[other]["solution"]))
+                and (cell.cell_type == "code" or not _is_code(cells[other]))
+                for other in near
+            )
+        ):
+            cell.source += f"\n\n{'# ' if cell.cell_type == 'code' else ''}{ELSEWHERE}"
+            found.append(kind["grade_id"])
+    return found
+
+
+def _is_code(cell: NotebookNode) -> bool:
+    """Return True if a cell is Python with a statement in it, and not only comments or strings."""
+    tree = parse_cell(cell.source) if cell.cell_type == "code" else None
+    return tree is not None and any(
+        not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        for each in tree.body
+    )
 
 
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:

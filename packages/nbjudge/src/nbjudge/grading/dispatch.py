@@ -5,6 +5,7 @@ This process alone reads submissions and writes results. A pool of workers grade
 """
 
 import concurrent.futures
+import os
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
@@ -36,6 +37,8 @@ from ..course.submission import (
 from ..course.text import one_line
 from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
+from .book import lost_points
+from .find_work import find_work
 from .inputs import notebook_key, submission_digest
 from .jobs import GradingJob, NotebookResult, Pack, Result
 from .pages import PagesSummary
@@ -233,6 +236,7 @@ class ClassRun:
         known = self.known.get(student, KnownSubmission(None, None))
         collected = self._collected(submission)
         timestamp = collected or self._timestamp(submission)
+        self._search(submission)
         late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
@@ -249,6 +253,7 @@ class ClassRun:
         if self.autograde.pre_convert_hook:
             submission = self._read(student, folder)  # the hook may have changed the files
             timestamp = collected or self._timestamp(submission)
+            self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
         same = self._unchanged(submission, record) if record and not (late or self.force) else {}
         job = GradingJob(
@@ -262,7 +267,8 @@ class ClassRun:
         found = {}
         for name in self.pack.definition.notebooks:
             before = record.notebooks.get(name, NotebookRecord())
-            if before.key is None or f"{name}.ipynb" not in submission.files:
+            said = submission.notes.get(name) or submission.doubts.get(name)
+            if before.key is None or said or f"{name}.ipynb" not in submission.files:
                 continue
             try:
                 graded = (self.writer.folder(submission.student) / f"{name}.ipynb").read_bytes()
@@ -300,14 +306,22 @@ class ClassRun:
         sizes = (coursedir.max_file_size, coursedir.max_dir_size)
         submission = read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
         submission.take_note(notebooks)
-        self.kept.withhold(submission, notebooks)
         return submission
+
+    def _search(self, submission: SubmittedFiles) -> None:
+        """Find notebooks that are not in their place; refuse a submission with a leaked file.
+
+        Call it when the time of the submission is known: that goes by the files as they came.
+        """
+        find_work(submission, self.pack.definition.notebooks, self.pack.support)
+        self.kept.withhold(submission, set(self.pack.definition.notebooks))
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks read: the student, and the paths of the notebooks."""
         self.autograde.coursedir.student_id = submission.student
         names = [path for path in submission.files if path.endswith(".ipynb")]
-        self.autograde.notebooks = [str(submission.folder / name) for name in sorted(names)]
+        paths = [str(submission.folder / name) for name in sorted(names)]
+        self.autograde.notebooks = list(filter(os.path.lexists, paths))
 
     def _refuse(self, student: str, reason: str) -> None:
         self._done(student, Record("needs-attention", [reason]))
@@ -413,12 +427,15 @@ def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
 
 def _record(pack: Pack, task: Task, result: Result) -> Record:
     """Return the content of a submission's `nbjudge.json`."""
-    notebooks = {}
+    notebooks, submission = {}, task.submission
     for name, n in result.notebooks.items():
-        reason = one_line(n.record.reason) if n.record.reason else None
-        key = notebook_key(pack, task.submission, name, n)
-        notebooks[name] = replace(n.record, reason=reason, key=key)
-    reasons = list(task.submission.reasons)
+        notes = submission.notes.get(name, []) + n.record.notes
+        doubts = submission.doubts.get(name, []) + n.doubts
+        found = doubts if lost_points(pack.definition.notebooks[name], n.scores) else []
+        reason = one_line("; ".join([*found, *filter(None, [n.record.reason])])) or None
+        key = None if notes or doubts else notebook_key(pack, submission, name, n)
+        notebooks[name] = replace(n.record, reason=reason, notes=notes + doubts, key=key)
+    reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
     reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]

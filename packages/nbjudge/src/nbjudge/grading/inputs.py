@@ -71,7 +71,7 @@ def _plain(definition: Definition) -> list[Any]:
     """Return a definition as JSON values. The order of the gradebook's rows has no effect."""
     notebooks = definition.notebooks.values()
     cells = [
-        [n.name, n.kernelspec, sorted(map(repr, n.cells.values())), repr(n.outline)]
+        [n.name, n.kernelspec, sorted(map(repr, [*n.cells.values(), *n.plain])), repr(n.outline)]
         for n in notebooks
     ]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]
@@ -105,7 +105,8 @@ def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: floa
     seconds_late
         Seconds after the due date, which decide the late penalty.
     """
-    head = [pack.digest, submission.student, seconds_late, submission.reasons, submission.refused]
+    said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
+    head = [pack.digest, submission.student, seconds_late, *said]
     return content_digest(submission.files, canonical(head))
 
 

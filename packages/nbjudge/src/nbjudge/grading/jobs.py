@@ -76,12 +76,15 @@ class NotebookResult:
         The notebook's entry in `nbjudge.json`.
     failed
         True if grading itself failed, so that the next run should try again.
+    doubts
+        Lines that need attention if the notebook has lost points.
     """
 
     content: bytes | None
     scores: SubmittedNotebook
     record: NotebookRecord
     failed: bool = False
+    doubts: list[str] = field(default_factory=list)
 
 
 @dataclass

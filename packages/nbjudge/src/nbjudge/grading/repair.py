@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from ..course.definition import NotebookDefinition
 from ..course.text import one_line
 from ..errors import Unreadable
-from .cells import give_ids, mark_cells, put_back, set_type
+from .cells import give_ids, keep_replaced, mark_cells, point_to_answers, put_back, set_type
 
 NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest minor version of format 4, and the first in which cells have ids
@@ -32,15 +32,16 @@ class Repaired(NamedTuple):
     ----------
     notebook
         The notebook, in nbformat 4 and valid.
-    reasons
+    doubts, notes
         One line for each fault that was found. Each line continues a sentence that begins with the
-        file's name.
+        file's name. A fault is a doubt if it may have cost points that the student deserves.
     lacked
         The names of the missing cells that were put back.
     """
 
     notebook: NotebookNode
-    reasons: list[str]
+    doubts: list[str]
+    notes: list[str]
     lacked: list[str]
 
 
@@ -48,7 +49,9 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
     """Read a student's notebook and repair it, so that nbgrader can grade it.
 
     Saved outputs are dropped. The metadata of nbgrader's cells is taken from the definition. If a
-    cell occurs twice, the last occurrence counts. Missing locked and graded cells are put back.
+    cell occurs twice, the last occurrence with something of the student's in it counts. Missing
+    locked and graded cells are put back. Code in a locked cell that is not the course's is kept in
+    a cell before it.
 
     Parameters
     ----------
@@ -78,13 +81,13 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     if not isinstance(raw.get("cells"), list):
         raise Unreadable("is JSON, but not a notebook: it has no list of cells")
     _check_number(raw["cells"])
-    reasons = [] if raw["cells"] else ["has no cells"]
+    doubts, notes = [] if raw["cells"] else ["has no cells"], []
     minor = raw.get("nbformat_minor")
     if type(minor) is not int or not 0 <= minor <= NBFORMAT_MINOR:
         minor = NBFORMAT_MINOR
     cells = [_cell(cell, minor) for cell in raw["cells"] if isinstance(cell, dict)]
     if len(cells) < len(raw["cells"]):
-        reasons.append("has cells that are not cells; they were left out")
+        doubts.append("has cells that are not cells; they were left out")
     metadata = raw.get("metadata")
     notebook = nbformat.from_dict(
         {
@@ -94,17 +97,34 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
             "nbformat_minor": minor,
         }
     )
-    reasons += _check_kernel(notebook, definition)
-    if doubled := mark_cells(notebook, definition):
-        reasons.append(f"has cells twice (the last counts): {', '.join(doubled)}")
-    if lacked := put_back(notebook, definition):
-        reasons.append(f"lacked cells, which were put back: {', '.join(lacked)}")
+    doubts += _check_kernel(notebook, definition)
+    doubled, removed = mark_cells(notebook, definition)
+    if doubled:
+        doubts.append(f"has cells twice (the last counts): {', '.join(doubled)}")
+    if removed:
+        notes.append(f"had copies of cells, which were left out: {', '.join(removed)}")
+    known = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
+    there = {cell.metadata.nbgrader.grade_id: cell.source for cell in known}
+    answers = [cell for cell in definition.cells.values() if cell.solution]
+    if gone := [cell.name for cell in answers if cell.name not in there]:
+        doubts.append(f"lacked answers: {', '.join(gone)}")
+    unwritten = any(
+        not each.graded and not definition.own_lines(there.get(each.name, "")) for each in answers
+    )
+    if kept := keep_replaced(notebook, definition, run=bool(gone)):
+        line = f"had text of its own in locked cells, now in a cell before each: {', '.join(kept)}"
+        (doubts if unwritten else notes).append(line)
+    lacked = put_back(notebook, definition)
+    if others := [name for name in lacked if name not in gone]:
+        notes.append(f"lacked cells, which were put back: {', '.join(others)}")
+    if elsewhere := point_to_answers(notebook, definition, lacked):
+        notes.append(f"may have these answers in another cell: {', '.join(elsewhere)}")
     if minor >= NBFORMAT_MINOR:
         give_ids(notebook.cells)
     if not _is_valid(notebook):
-        reasons.append("has damaged metadata, which was left out")
+        notes.append("has damaged metadata, which was left out")
         _strip_metadata(notebook)
-    return Repaired(notebook, reasons, lacked)
+    return Repaired(notebook, doubts, notes, lacked)
 
 
 def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNode:

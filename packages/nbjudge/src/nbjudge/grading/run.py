@@ -144,7 +144,8 @@ def open_class(
     assignment = coursedir.assignment_id
     with open_gradebook(coursedir) as gradebook:
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        definition = read_definition(gradebook, assignment, Path(source))
+        release = coursedir.format_path(coursedir.release_directory, ".", assignment)
+        definition = read_definition(gradebook, assignment, Path(source), Path(release))
         refuse_times_of_memory(coursedir, definition.duedate)
         # Report a wrong configuration before waiting for the lock.
         refuse_without_sandbox(config)

@@ -186,9 +186,10 @@ def _grade_notebook(
     data = job.files.get(f"{name}.ipynb")
     if data is None:
         return absent_notebook(book, name, job)
+    definition = place.pack.definition.notebooks[name]
     notebook: NotebookNode | None = None
     try:
-        notebook, reasons, lacked = load_notebook(data, place.pack.definition.notebooks[name])
+        notebook, doubts, notes, lacked = load_notebook(data, definition)
         notebook = _run(place, book, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
@@ -206,11 +207,10 @@ def _grade_notebook(
         return blank_result(book, name, one_line(sentence), notebook, failed=True)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = book.records.get(name, NotebookRecord())
-    if record.reason:
-        reasons.append(one_line(record.reason))
-    reason = f"{name}.ipynb {'; '.join(reasons)}" if reasons else None
-    record = replace(record, reason=reason, lacked=lacked)
-    return NotebookResult(content, book.notebooks[name], record)
+    reason = one_line(f"{name}.ipynb {record.reason}") if record.reason else None
+    notes, doubts = ([f"{name}.ipynb {line}" for line in lines] for lines in (notes, doubts))
+    record = replace(record, reason=reason, lacked=lacked, notes=notes)
+    return NotebookResult(content, book.notebooks[name], record, doubts=doubts)
 
 
 def _run(

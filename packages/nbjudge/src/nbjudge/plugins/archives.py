@@ -64,7 +64,7 @@ class Extract(ExtractorPlugin):
 
     def _extract(self, path: Path, folder: Path, nested: int) -> None:
         room = TIMES_LARGER * max(path.stat().st_size, BLOCK)
-        with contextlib.closing(_members(path)) as members:
+        with path.open("rb") as archive, contextlib.closing(members_of(archive)) as members:
             for number, (name, file) in enumerate(members):
                 if number >= MOST_MEMBERS:
                     self._leave_out(path.name, f"holds more than {MOST_MEMBERS} files")
@@ -72,7 +72,7 @@ class Extract(ExtractorPlugin):
                 if file is None:
                     self._leave_out(f"{path.name}: {name}", "is not a file")
                     continue
-                if not _is_safe(name):
+                if not is_safe(name):
                     self._leave_out(f"{path.name}: {name}", "has a name that leads elsewhere")
                     continue
                 target = folder / name
@@ -128,7 +128,7 @@ class Identify(FileNameCollectorPlugin):
         if found is None:
             return None
         student, file = found.get("student_id") or "", found.get("file_id") or ""
-        if not is_student_id(student) or "/" in student or not _is_safe(file):
+        if not is_student_id(student) or "/" in student or not is_safe(file):
             self.log.error("Passed over: %s names no student", one_line(submitted_file))
             return None
         self._seen: set[tuple[str, str]] = getattr(self, "_seen", set())
@@ -139,24 +139,25 @@ class Identify(FileNameCollectorPlugin):
         return found
 
 
-def _members(path: Path) -> Generator[tuple[str, IO[bytes] | None], None, None]:
+def members_of(file: IO[bytes]) -> Generator[tuple[str, IO[bytes] | None], None, None]:
     """Yield each name in an archive with its content; None if it is not a regular file."""
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
+    if zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file) as archive:
             for info in archive.infolist():
                 if not info.is_dir():
-                    with archive.open(info) as file:
-                        yield info.filename, file
+                    with archive.open(info) as member:
+                        yield info.filename, member
         return
-    with tarfile.open(path) as tar:
-        for member in tar:
-            if member.isreg():
-                yield member.name, tar.extractfile(member)
-            elif not member.isdir():
-                yield member.name, None
+    file.seek(0)
+    with tarfile.open(fileobj=file) as tar:
+        for entry in tar:
+            if entry.isreg():
+                yield entry.name, tar.extractfile(entry)
+            elif not entry.isdir():
+                yield entry.name, None
 
 
-def _is_safe(name: str) -> bool:
+def is_safe(name: str) -> bool:
     """Return True if a relative path can only lead to a place below the folder it is joined to."""
     parts = PurePosixPath(name).parts
     return (

@@ -241,7 +241,7 @@ class PageMaker(GenerateFeedback):
             found = grades.get(path.stem)
             if found:
                 found = as_shown(found, noted.shared, attempts=self.attempts)._replace(due=None)
-            shown = [found, noted.reason, noted.lacked, noted.shared]
+            shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

@@ -86,6 +86,8 @@ class PageSummary(NamedTuple):
         The cells with points, in order.
     comments
         The names of cells without points that a person has commented on.
+    notes
+        Sentences on what was not as it was released when it was handed in, without full stops.
     """
 
     points: float
@@ -93,6 +95,7 @@ class PageSummary(NamedTuple):
     penalty: float
     parts: list[Part]
     comments: list[str]
+    notes: list[str]
 
     @property
     def waiting(self) -> float:
@@ -148,10 +151,10 @@ def summarize(
     }
     places = {name: place for place, name in enumerate(cells)}
     notebooks = record.notebooks if record else {}
-    lacked = notebooks.get(name, NotebookRecord()).lacked
+    noted = notebooks.get(name, NotebookRecord())
     grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
     parts = [
-        _part(cell, grade, cells.get(cell), cell in lacked, cell in found.concealed)
+        _part(cell, grade, cells.get(cell), cell in noted.lacked, cell in found.concealed)
         for cell, grade in grades
     ]
     points = max(0.0, found.score - found.late_penalty)
@@ -162,7 +165,8 @@ def summarize(
         for cell, node in cells.items()
         if node.metadata.nbgrader.get("comment") and not node.metadata.nbgrader.get("points")
     ]
-    return PageSummary(points, found.max_score, found.late_penalty, shown, comments)
+    notes = [without_math_links(one_line(line, LONGEST_SENTENCE)) for line in noted.notes]
+    return PageSummary(points, found.max_score, found.late_penalty, shown, comments, notes)
 
 
 def _sentence(message: CheckMessage) -> str:

@@ -52,24 +52,24 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
-    reasons = read_reasons(coursedir, assignment)
+    reasons, notes = read_reasons(coursedir, assignment)
     table = class_table(scores, reasons)
     # rich leaves out what does not fit into the terminal. Give it the width that the table needs:
     # the terminal then wraps the lines, and no score is lost.
     least = Measurement.get(console, console.options.update(max_width=1000), table).minimum
     Console(width=max(console.width, least)).print(table)
-    console.print(needs(scores, reasons))
+    console.print(needs(scores, reasons, notes))
 
 
-def read_reasons(coursedir: CourseDirectory, assignment: str) -> dict[str, str]:
-    """Read why submissions need attention: by student, the reasons in one line."""
+def read_reasons(
+    coursedir: CourseDirectory, assignment: str
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Read why submissions need attention, and what else was noted: by student, in one line."""
     folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
     records = {student: read_record(folder) for student, folder in folders.items()}
-    return {
-        student: "; ".join(record.reasons)
-        for student, record in records.items()
-        if record and record.needs_attention
-    }
+    found = {student: record for student, record in records.items() if record}
+    reasons = {s: "; ".join(each.reasons) for s, each in found.items() if each.needs_attention}
+    return reasons, {s: "; ".join(each.notes) for s, each in found.items() if each.notes}
 
 
 def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
@@ -118,8 +118,11 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     return table
 
 
-def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
-    """Return what needs a person: a line for the class, one for each write-up, one per reason."""
+def needs(scores: Scores, reasons: Mapping[str, str], notes: Mapping[str, str]) -> Group:
+    """Return what needs a person: a line for the class, one for each write-up, one per reason.
+
+    The notes on a submission, which nobody has to act on, follow its reason.
+    """
     waiting = sum(bool(submission.pending) for submission in scores.submissions.values())
     students = len({*scores.submissions, *reasons})
     head = (
@@ -134,8 +137,9 @@ def needs(scores: Scores, reasons: Mapping[str, str]) -> Group:
     grid = Table.grid(padding=(0, 2, 0, 0))
     for student in sorted({*scores.submissions, *reasons}):
         submission = scores.submissions.get(student) or Submission(student)
-        if reason := reasons.get(student) or _unscored(submission):
-            grid.add_row(Text(student), Text(shorten(reason, MAX_REASON, placeholder=" ...")))
+        for line in (reasons.get(student) or _unscored(submission), notes.get(student)):
+            if line:
+                grid.add_row(Text(student), Text(shorten(line, MAX_REASON, placeholder=" ...")))
     return Group(*lines, grid)
 
 

@@ -175,16 +175,18 @@ class Autograding:
         Returns
         -------
         `running`, True if there is a run; `graded`, the number of submissions graded by it so far;
-        `submitted`, the number of all; `attention`, a list of reasons by student; `said`, the
+        `submitted`, the number of all; `attention` and `notes`, lists by student; `said`, the
         latest line of progress that the command has printed, or the last line of the last run.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
-        graded, attention = 0, {}
+        graded, attention, notes = 0, {}, {}
         for student, folder in autograded.items():
             record = read_record(folder)
             if record and record.needs_attention:
                 attention[student] = record.reasons
+            if record and record.notes:
+                notes[student] = record.notes
             if record and run is not None:
                 graded += (folder / RECORD).stat().st_mtime >= run.began
         return {
@@ -192,6 +194,7 @@ class Autograding:
             "graded": graded,
             "submitted": len(find_submissions(coursedir, assignment)),
             "attention": attention,
+            "notes": notes,
             "said": self.ended.get(assignment, "") if run is None else latest_line(run.said),
         }
 

@@ -4,16 +4,20 @@
 (() => {
   const address = () => `${base_url}/formgrader/api/assignment/${assignment_id}/autograde`;
   let attention = {};
+  let notes = {};
 
   /* nbgrader draws a row; what needs a person is said in it. */
   const drawn = SubmissionUI.prototype.render;
   SubmissionUI.prototype.render = function () {
     drawn.call(this);
-    const reasons = attention[this.model.get("student")];
-    if (reasons) {
+    const student = this.model.get("student");
+    if (attention[student]) {
       this.$status.append($("<span/>").addClass("label label-danger nbjudge-attention")
         .text("needs attention"));
-      this.$status.append($("<div/>").addClass("nbjudge-reasons").text(reasons.join("; ")));
+    }
+    const said = [...attention[student] || [], ...notes[student] || []].join("; ");
+    if (said) {
+      this.$status.append($("<div/>").addClass("nbjudge-reasons").text(said));
     }
   };
 
@@ -54,6 +58,7 @@
     const headers = { "X-CSRFToken": getCookie("_xsrf") };
     return $.get({ url: address(), headers }).done((answer) => {
       attention = answer.attention;
+      notes = answer.notes;
       $("#nbjudge-cancel").prop("hidden", !answer.running);
       $("#nbjudge-all").prop("disabled", answer.running || asked);
       if (answer.running) {

@@ -1,16 +1,21 @@
-/* formgrader's list of a notebook's submissions: who needs a person, by name, and why. */
+/* formgrader's list of a notebook's submissions: who needs a person, by name, and why;
+   and what grading has noted. */
 "use strict";
 
 (() => {
   let attention = {};
+  let notes = {};
 
   const drawn = SubmittedNotebookUI.prototype.render;
   SubmittedNotebookUI.prototype.render = function () {
     drawn.call(this);
-    const reasons = attention[this.model.get("student")];
-    if (reasons) {
+    const student = this.model.get("student");
+    if (attention[student]) {
       this.showName();
-      this.$name.append($("<div/>").addClass("nbjudge-reasons").text(reasons.join("; ")));
+    }
+    const said = [...attention[student] || [], ...notes[student] || []].join("; ");
+    if (said) {
+      this.$name.append($("<div/>").addClass("nbjudge-reasons").text(said));
     }
   };
 
@@ -19,6 +24,7 @@
     // JupyterHub asks for the token in each request that is not a navigation, GET too.
     $.get({ url, headers: { "X-CSRFToken": getCookie("_xsrf") } }).done((answer) => {
       attention = answer.attention;
+      notes = answer.notes;
       views.forEach((view) => view.render());
     });
   });

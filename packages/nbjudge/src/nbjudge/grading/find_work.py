@@ -1,0 +1,189 @@
+"""Search of a submission for notebooks that are not in their place.
+
+A notebook of an assignment is recognized by its cells' `grade_id`s: under another name, in a folder
+below, in an archive. Entry point: `find_work`.
+"""
+
+import contextlib
+import io
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from ..course.child import Bounds, Lost, in_child
+from ..course.definition import NotebookDefinition
+from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
+from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
+from ..course.text import first_few, one_line
+from ..errors import Unreadable
+from ..plugins.archives import is_safe, members_of
+from .repair import load_notebook
+
+# The names are read from the bytes of a file, so that no parser sees most files.
+GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([^"\\]{1,300})"')
+ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
+BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
+MOST_UNPACKED = 50_000_000  # bytes of the archives of a submission
+LONGEST_PATH = 500  # characters of a path in an archive
+NAMED = 5  # files in a sentence
+# These files count as they were handed in, and not if they come up from a folder below.
+AT_THE_TOP = FROM_SUBMIT | {COLLECTED}
+
+Notebooks = Mapping[str, NotebookDefinition]
+Files = dict[str, bytes]
+
+
+def find_work(
+    submission: SubmittedFiles, notebooks: Notebooks, support: Collection[str] = ()
+) -> None:
+    """Look for the notebooks of an assignment that are missing or untouched elsewhere.
+
+    If exactly one file has most of the cells of a missing notebook, it is taken as that notebook,
+    and the files in its folder with it. If several could be it, or if the notebook is untouched and
+    a worked version is elsewhere, it is refused with a sentence that has all names.
+
+    Parameters
+    ----------
+    submission
+        A submission that was read; it is changed in place.
+    notebooks
+        The notebooks of the assignment, by name.
+    support
+        The paths of the instructor's own files.
+    """
+    places = {f"{name}.ipynb" for name in notebooks}
+    passed = {*places, *support, *AT_THE_TOP}
+    elsewhere = {path: data for path, data in submission.files.items() if path not in passed}
+    elsewhere |= submission.others
+    submission.others = {}
+    if elsewhere:
+        # The parsers of notebooks and archives read a student's bytes, so not in this process.
+        search = _Search(submission, notebooks, elsewhere)
+        (done,) = in_child(_Search.run, [search], BOUNDS)
+        if isinstance(done, Lost):
+            submission.reasons.append(f"the search for its notebooks {done.reason}")
+            return
+        files, submission.refused, submission.notes, submission.doubts = done
+        for name in submission.refused:
+            submission.files.pop(f"{name}.ipynb", None)
+        submission.files = overlay(files, submission.files)
+
+
+class _Search:
+    def __init__(self, submission: SubmittedFiles, notebooks: Notebooks, elsewhere: Files) -> None:
+        self.notebooks, self.elsewhere, self.found = notebooks, elsewhere, Files()
+        self.there, self.refused = submission.files, submission.refused
+        self.notes, self.doubts = submission.notes, submission.doubts
+
+    def run(self) -> tuple[Files, dict[str, str], dict[str, list[str]], dict[str, list[str]]]:
+        """Search, and return the files that were found, and what the submission says now."""
+        listed = sorted(self.elsewhere, key=_place)
+        given = {name: self.there.get(f"{name}.ipynb") for name in self.notebooks}
+        missing = {name for name, data in given.items() if data is None} - self.refused.keys()
+        untouched = {
+            name
+            for name, data in given.items()
+            if data is not None and not _holds_work(data, self.notebooks[name])
+        }
+        if missing or untouched:
+            self._unpack()
+        fits = {path: self._whose(data) for path, data in self.elsewhere.items()}
+        strays = [path for path in listed if not fits[path]]
+        for name in sorted(given.keys() - self.refused.keys()):
+            paths = sorted((path for path in fits if name in fits[path]), key=_place, reverse=True)
+            # Of equal files, the one that is the nearest to the top.
+            versions = sorted({self.elsewhere[path]: path for path in paths}.values(), key=_place)
+            if name not in missing:
+                self._compare(name, versions, untouched)
+            elif not versions:
+                self.refused |= {name: f"is missing. There is: {_named(strays)}"} if strays else {}
+            elif len(versions) > 1 or len(fits[versions[0]]) > 1:
+                self.refused[name] = f"is missing, and could be each of: {_named(versions)}"
+            else:
+                self._take(name, versions[0])
+        for path in strays:
+            at_the_top = path.endswith(".ipynb") and "/" not in path
+            if at_the_top and _holds_work(self.elsewhere[path], NotebookDefinition("", None, {})):
+                notes = self.notes.setdefault(min(self.notebooks), [])
+                notes.append(one_line(f"{path} is not part of the assignment"))
+        return self.found, self.refused, self.notes, self.doubts
+
+    def _whose(self, data: bytes) -> list[str]:
+        """Return the notebook of which a file has most cells; several if it has as many of each."""
+        # An archive that is not compressed has the names among its bytes, but is no text.
+        if len(data) > MAX_NOTEBOOK_BYTES or b"\0" in data:
+            return []
+        ids = {match[1].decode("utf-8", "replace") for match in GRADE_ID.finditer(data)}
+        cells = {name: each.cells.keys() for name, each in self.notebooks.items() if each.cells}
+        shares = {name: len(ids & own) / len(own) for name, own in cells.items()}
+        best = max(shares.values(), default=0.0)
+        return [name for name, share in shares.items() if share == best > 0.5]
+
+    def _unpack(self) -> None:
+        """Add the files in the archives, under the path of the archive."""
+        room = MOST_UNPACKED
+        for path in sorted(path for path in self.elsewhere if path.lower().endswith(ARCHIVES)):
+            files = Files()
+            # zipfile and tarfile raise all kinds of errors for a damaged archive.
+            with contextlib.suppress(Exception):
+                room = _read_archive(self.elsewhere[path], files, room)
+            self.elsewhere |= {f"{path}/{name}": data for name, data in files.items()}
+
+    def _take(self, name: str, path: str) -> None:
+        """Take a file as a notebook, and the files in its folder as those beside the notebook."""
+        folder = path[: path.rfind("/") + 1]
+        below = [p.removeprefix(folder) for p in self.elsewhere if folder and p.startswith(folder)]
+        for rest in below:
+            top, _, deeper = rest.partition("/")
+            reserved = why_reserved(top, self.notebooks, is_file=not deeper, collected=True)
+            if not reserved and top not in AT_THE_TOP and (deeper or not top.endswith(".ipynb")):
+                self.found[rest] = self.elsewhere[folder + rest]
+        self.found[f"{name}.ipynb"] = self.elsewhere[path]
+        self.notes.setdefault(name, []).append(one_line(f"{path} was taken as {name}.ipynb"))
+
+    def _compare(self, name: str, versions: Sequence[str], untouched: Collection[str]) -> None:
+        """Compare a notebook that is in its place with its versions elsewhere."""
+        own, notebook = self.there[f"{name}.ipynb"], self.notebooks[name]
+        others = {path: self.elsewhere[path] for path in versions}
+        worked = [p for p, data in others.items() if data != own and _holds_work(data, notebook)]
+        if worked and name in untouched:
+            self.refused[name] = f"is as it was released, and work is in: {_named(worked)}"
+        elif versions:
+            line = f"{name}.ipynb was graded, and not: {_named(worked or versions)}"
+            (self.doubts if worked else self.notes).setdefault(name, []).append(line)
+
+
+def _holds_work(data: bytes, notebook: NotebookDefinition) -> bool:
+    """Return True if a notebook holds a line that no cell of the course has."""
+    try:
+        cells = load_notebook(data, notebook).notebook.cells
+    except (Unreadable, RecursionError):
+        return False
+    return any(notebook.own_lines(cell.source) for cell in cells)
+
+
+def _place(path: str) -> tuple[int, str]:
+    return path.count("/"), path
+
+
+def _named(paths: Sequence[str]) -> str:
+    return one_line(first_few(paths, NAMED))
+
+
+def _read_archive(data: bytes, files: Files, room: int) -> int:
+    """Read an archive into `files`; return how many of the `room` bytes are left."""
+    folders = set[str]()
+    with contextlib.closing(members_of(io.BytesIO(data))) as members:
+        for _, (name, file) in zip(range(MAX_FILES), members, strict=False):
+            if file is None or not is_safe(name) or len(name) > LONGEST_PATH:
+                continue
+            path, largest = PurePosixPath(name), min(MAX_NOTEBOOK_BYTES, room)
+            above, name = set(map(str, path.parents)), str(path)
+            content = file.read(largest + 1)
+            # What is too large is read in part, and counts: to unpack it took its time, too.
+            room = max(0, room - len(content))
+            if len(content) <= largest and name not in folders | files.keys() | {"."}:
+                if not above & files.keys():
+                    files[name] = content
+                    folders |= above
+    return room
