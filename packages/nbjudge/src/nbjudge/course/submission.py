@@ -5,11 +5,12 @@ of size. It names each file that it leaves out in one line.
 """
 
 import datetime
+import fnmatch
 import json
 import os
 import shutil
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -329,6 +330,27 @@ def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool
         folder.rename(old)
     new.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def support_files(source: Path, ignore: Iterable[str]) -> dict[str, bytes]:
+    """Return the files in an assignment's source folder that are not notebooks, by relative path.
+
+    The instructor's files are trusted, so links are followed and the size is not limited.
+
+    Parameters
+    ----------
+    source
+        The folder.
+    ignore
+        Globs of names that are skipped.
+    """
+    found = {path.relative_to(source): path for path in sorted(source.rglob("*"))}
+    return {
+        str(name): path.read_bytes()
+        for name, path in found.items()
+        if path.is_file() and path.suffix != ".ipynb"
+        if not any(fnmatch.fnmatch(part, glob) for part in name.parts for glob in ignore)
+    }
 
 
 def overlay(files: Mapping[str, bytes], support: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -3,7 +3,6 @@
 `why_ungenerated` compares the definition in the gradebook, by which grading goes, with `source/`.
 """
 
-import fnmatch
 import os
 import sys
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 import cloudpickle
 import nbformat
 from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import LateSubmissionPlugin
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
@@ -22,7 +20,7 @@ from ..course.definition import Definition
 from ..course.digests import canonical, content_digest
 from ..course.file_names import FROM_SUBMIT
 from ..course.source_notebooks import is_test
-from ..course.submission import SubmittedFiles
+from ..course.submission import SubmittedFiles, support_files
 from ..course.text import first_few
 from ..errors import WrongUsage
 from .jobs import NotebookResult, Pack
@@ -47,12 +45,7 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """
     coursedir, config = autograde.coursedir, autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
-    # The instructor's files are trusted, so links are followed and the size is not limited.
-    support = {
-        str(path.relative_to(source)): path.read_bytes()
-        for path in sorted(source.rglob("*"))
-        if path.is_file() and path.suffix != ".ipynb" and not _ignored(path, source, coursedir)
-    }
+    support = support_files(source, coursedir.ignore)
     exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
     head = canonical([_plain(definition), _settings(autograde)])
     # Leave out CourseDirectory: its `db_url` may contain the gradebook's password, and workers may
@@ -60,11 +53,6 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     settings = {name: config[name] for name in config if name != "CourseDirectory"}
     digest = content_digest(support, head)
     return Pack(digest, definition, support, exclude, cloudpickle.dumps(settings))
-
-
-def _ignored(path: Path, source: Path, coursedir: CourseDirectory) -> bool:
-    parts = path.relative_to(source).parts
-    return any(fnmatch.fnmatch(part, glob) for part in parts for glob in coursedir.ignore)
 
 
 def _plain(definition: Definition) -> list[Any]:

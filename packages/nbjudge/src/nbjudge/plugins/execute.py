@@ -1,8 +1,6 @@
 """The preprocessor that autogrades notebooks instead of nbgrader's ``Execute``."""
 
 import os
-import shutil
-import stat
 import tempfile
 import time
 from collections.abc import Collection, Mapping
@@ -24,6 +22,7 @@ from ..course.definition import refuse_other_language
 from ..course.exposure import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path, read_outline, tagged_cells
+from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.judges import Judges
@@ -225,10 +224,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return source / f"{notebook}.ipynb"
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
-        """Copy the files next to the notebook into a new folder.
-
-        Symbolic links in the instructor's folder are followed. Those in a submission are not,
-        because they could point to any file that the instructor can read.
+        """Copy the files next to the notebook into a folder, within the course's limits of size.
 
         Returns
         -------
@@ -239,15 +235,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         assignment, student = place["assignment"], place["student"]
         if self.sandbox:
             refuse_course_in_sight(coursedir)
-        support, work = folder / "judge", folder / "student"
-        support.mkdir()
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
         submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
-        _copy_files(source, support, follow=True)
-        _copy_files(submitted, work, follow=False)
-        _give_way(work, support)
-        _copy_files(source, work, follow=True)
-        return support, work
+        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+        own = read_submission(student, submitted, (), coursedir.ignore, *sizes).files
+        given = support_files(source, coursedir.ignore)
+        for name, files in (("judge", given), ("student", overlay(own, given))):
+            write_files(folder / name, files)
+            open_to_sandboxes(folder / name)
+        return folder / "judge", folder / "student"
 
 
 def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> Kind:
@@ -294,46 +290,9 @@ def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
     return tests, flags
 
 
-def _copy_files(source: Path, target: Path, *, follow: bool) -> None:
-    """Copy the regular files and folders in ``source``, except notebooks."""
-
-    def unwanted(folder: str, names: list[str]) -> list[str]:
-        return [name for name in names if not _wanted(os.path.join(folder, name), follow)]
-
-    if source.is_dir():
-        shutil.copytree(source, target, ignore=unwanted, dirs_exist_ok=True)
-    open_to_sandboxes(target)
-
-
 def open_to_sandboxes(top: Path) -> None:
     """Let every user read a folder, whatever the umask: each sandbox has a user id of its own."""
     for folder, _, files in os.walk(top):
         os.chmod(folder, 0o755)
         for name in files:
             os.chmod(os.path.join(folder, name), 0o644)
-
-
-def _give_way(work: Path, support: Path) -> None:
-    """Remove submitted files in the place of the instructor's folders, and the reverse."""
-    for path in support.rglob("*"):
-        submitted = work / path.relative_to(support)
-        if submitted.exists() and submitted.is_dir() != path.is_dir():
-            if submitted.is_dir():
-                shutil.rmtree(submitted)
-            else:
-                submitted.unlink()
-
-
-def _wanted(path: str, follow: bool) -> bool:
-    try:
-        mode = os.stat(path, follow_symlinks=follow).st_mode
-    except OSError:
-        return False  # a dangling link, or a cycle of links
-    if stat.S_ISDIR(mode):
-        # Copying a link to one of its own parent folders would never end.
-        return not os.path.islink(path) or not _holds(os.path.realpath(path), path)
-    return stat.S_ISREG(mode) and not path.endswith(".ipynb")
-
-
-def _holds(folder: str, path: str) -> bool:
-    return Path(os.path.realpath(os.path.dirname(path))).is_relative_to(folder)
