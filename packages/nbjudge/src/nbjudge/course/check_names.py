@@ -16,6 +16,13 @@ from ..awards import AWARDS
 
 NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
 
+# The functions, classes and variables of a cell, also of one that is not valid Python.
+BOUND = re.compile(r"^[ \t]*(?:async +)?(?:def|class) +(\w+)|^(\w+) *=[^=]", re.MULTILINE)
+NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+DEBUGGER = "The function stops for the debugger. Take out breakpoint() or pdb.set_trace()."
+
+FailedNames = dict[str, str]  # by name, the error with which its cell ended
+
 ON_STDERR = "stderr"
 UNWRITTEN = "not written"
 # What a code stub raises: nbgrader's has no message. Without this test a NotImplementedError of
@@ -63,18 +70,33 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessag
     data = _load(notebook)
     found: dict[str, list[CheckMessage]] = {cell: [] for cell in cells}
     try:
+        failed = failed_names(data["cells"])
         for cell in data["cells"]:
             name = cell["metadata"].get("nbgrader", {}).get("grade_id")
             if name in found:
-                found[name] = messages_of(cell.get("outputs", []))
+                found[name] = messages_of(cell.get("outputs", []), failed)
     except (TypeError, KeyError, AttributeError):
         pass  # It is not a notebook: nothing more can be read from it.
     return found
 
 
-def messages_of(outputs: Iterable[Mapping[str, Any]]) -> list[CheckMessage]:
-    """Return the messages in the outputs of a test cell: why it gave less than all points."""
-    return [message for output in outputs for message in _said(output)]
+def failed_names(cells: Iterable[Mapping[str, Any]]) -> FailedNames:
+    """Return the names that cells of the student's bind that ended with an error, and the error."""
+    failed = FailedNames()
+    for cell in cells:
+        if not cell["metadata"].get("nbgrader", {}).get("grade"):
+            errors = [each for each in cell.get("outputs", []) if each["output_type"] == "error"]
+            names = [a or b for a, b in BOUND.findall(_text(cell["source"])) if errors]
+            failed |= dict.fromkeys(names, _first_line(errors[0]) if errors else "")
+    return failed
+
+
+def messages_of(outputs: Iterable[Mapping[str, Any]], failed: FailedNames) -> list[CheckMessage]:
+    """Return the messages in the outputs of a test cell: why it gave less than all points.
+
+    A name that does not exist because its cell failed (`failed_names`) is explained by that error.
+    """
+    return [message for output in outputs for message in _said(output, failed)]
 
 
 def is_unwritten(messages: Collection[CheckMessage]) -> bool:
@@ -82,7 +104,13 @@ def is_unwritten(messages: Collection[CheckMessage]) -> bool:
     return bool(messages) and all(message.error == UNWRITTEN for message in messages)
 
 
-def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
+def _first_line(error: Mapping[str, Any]) -> str:
+    """Return the name of an error, and the first line of its message."""
+    value = str(error.get("evalue") or "").strip() or "(no message)"
+    return f"{error.get('ename')}: {value.splitlines()[0]}"
+
+
+def _said(output: Mapping[str, Any], failed: FailedNames) -> list[CheckMessage]:
     kind = output.get("output_type")
     if kind == "error":
         name, value = str(output.get("ename")), str(output.get("evalue") or "").strip()
@@ -91,10 +119,15 @@ def _said(output: Mapping[str, Any]) -> list[CheckMessage]:
         error = name if name != "AssertionError" and hasattr(builtins, name) else ""
         if stub := STUB.match(f"{name}: {value}"):
             return [CheckMessage(stub[1] or "(no message)", UNWRITTEN)]
-        if not value:
-            return [CheckMessage(f"{name}: (no message)", error)]
-        line = value.splitlines()[0]
-        return [CheckMessage(f"{error}: {line}" if error else line, error)]
+        lacking = NOT_DEFINED.match(value) if name == "NameError" else None
+        if lacking and lacking[1] in failed:
+            why = f"because its cell ended with {failed[lacking[1]]}"
+            return [CheckMessage(f"{lacking[1]} does not exist, {why}")]
+        if name == "BdbQuit":
+            return [CheckMessage(DEBUGGER)]
+        if error or not value:
+            return [CheckMessage(_first_line(output), error)]
+        return [CheckMessage(value.splitlines()[0])]
     if kind == "stream" and output.get("name") == "stderr":
         # In stock nbgrader any text on stderr costs all points of the cell.
         lines = _text(output.get("text")).splitlines()[:1]

@@ -14,11 +14,13 @@ from ..course.check_names import (
     ON_STDERR,
     UNWRITTEN,
     CheckMessage,
+    FailedNames,
     check_name,
+    failed_names,
     is_unwritten,
     messages_of,
 )
-from ..course.read_grades import CellGrade, NotebookGrades
+from ..course.read_grades import NotebookGrades
 from ..course.record import NotebookRecord, Record
 from ..course.text import one_line
 from .safehtml import without_math_links
@@ -153,9 +155,9 @@ def summarize(
     notebooks = record.notebooks if record else {}
     noted = notebooks.get(name, NotebookRecord())
     grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
+    failed = failed_names(nb.cells)
     parts = [
-        _part(cell, grade, cells.get(cell), cell in noted.lacked, cell in found.concealed)
-        for cell, grade in grades
+        _part(cell, found, cells.get(cell), cell in noted.lacked, failed) for cell, _ in grades
     ]
     points = max(0.0, found.score - found.late_penalty)
     # A check worth 0 points is shown only if it failed, because other checks may depend on it.
@@ -177,12 +179,13 @@ def _sentence(message: CheckMessage) -> str:
 
 
 def _part(
-    grade_id: str, grade: CellGrade, cell: NotebookNode | None, lacked: bool, concealed: bool
+    name: str, found: NotebookGrades, cell: NotebookNode | None, lacked: bool, failed: FailedNames
 ) -> Part:
+    grade, concealed, grade_id = found.grades[name], name in found.concealed, name
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     read = cell is not None and not by_hand and not concealed
     outputs = cell.get("outputs", []) if cell is not None and read else []
-    messages = messages_of(outputs)
+    messages = messages_of(outputs, failed)
     # Text on stderr, such as a warning, is a reason only if the check said nothing else.
     heard = [each for each in messages if each.error != ON_STDERR] or messages
     said = [_sentence(each) for each in heard]
