@@ -60,6 +60,11 @@ c.Autograde.autograde_preprocessors = [
     "nbjudge.plugins.execute.JudgeExecute" if each is Execute else each
     for each in Autograde.autograde_preprocessors.default()
 ]
+# Before that, cells that were copied, deleted or damaged are repaired.
+c.Autograde.sanitize_preprocessors = [
+    "nbjudge.grading.repair_notebook.RepairNotebook",
+    *Autograde.sanitize_preprocessors.default(),
+]
 # What the notebooks import. The warm process does it once, before any of them asks for it.
 c.JudgeExecute.preload = ["torch", "graphviz"]
 # A test cell that a student deleted is put back before grading, else nobody would score it.

@@ -38,6 +38,13 @@ PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
 
 
+CODES = """\
+exit codes:
+  0    {}
+  1    stopped by something outside the submissions; the next run goes on
+  2    wrong usage
+  3    {}
+  130  interrupted; the next run goes on"""
 # The end of each command's help: an example and the exit codes.
 EPILOGS = {
     "init": """\
@@ -48,24 +55,14 @@ exit codes: 0 done, or nothing to do; 1 stopped, 2 wrong usage""",
 example: nbjudge check autograd
 
 exit codes: 0 nothing would surprise a student, 1 stopped, 2 wrong usage, 3 something would""",
-    "grade": """\
+    "grade": f"""\
 example: nbjudge grade autograd --student=ada --force
 
-exit codes:
-  0    all is graded
-  1    stopped by something outside the submissions; the next run goes on
-  2    wrong usage
-  3    all is graded, and the submissions that are named need a person
-  130  interrupted; the next run goes on""",
-    "feedback": """\
+{CODES.format("all is graded", "all is graded, and submissions that are named need a person")}""",
+    "feedback": f"""\
 example: nbjudge feedback autograd --student=ada
 
-exit codes:
-  0    all pages are made
-  1    stopped by something outside the submissions; the next run goes on
-  2    wrong usage
-  3    all is done, and the pages that are named could not be made
-  130  interrupted; the next run goes on""",
+{CODES.format("all pages are made", "all is done, and pages that are named could not be made")}""",
     "watch": f"""\
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
@@ -358,6 +355,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
+    from .course.missing_modules import module_sentences
     from .course.said import not_checked, not_said_today
     from .course.scores import changes_line
     from .grading.chain import autograde_chain, is_judged, without_sandbox
@@ -383,6 +381,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
+    for sentence in module_sentences(summary.records.values()):
+        print(sentence)
     if any(record.measured.cgroup is False for record in summary.records.values()):
         from .sandbox import cgroups
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 import sample_course
 from commands import run_nbgrader
-from nbgrader.converters import GenerateAssignment
+from nbgrader.converters import Autograde, GenerateAssignment
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
@@ -60,6 +60,9 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     config = configuration(own_course, monkeypatch)
     names = [kind.__name__ for kind in autograde_chain(config)]
     assert names == ["JudgeExecute", "SaveAutoGrades"]
+    sanitize = Autograde(config=config).sanitize_preprocessors
+    assert sanitize[0] == "nbjudge.grading.repair_notebook.RepairNotebook" and len(sanitize) == 6
+    assert config.OverwriteCells.add_missing_cells is True
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[:2] == [
         "nbjudge.plugins.grades.Grades",

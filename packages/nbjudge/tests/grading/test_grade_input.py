@@ -141,6 +141,20 @@ def copied_folder(folder, more=""):
     (folder / "notes.txt").write_text("mine")
 
 
+def recoded(encoding):
+    def alter(folder):
+        path = folder / "adding.ipynb"
+        path.write_bytes(path.read_text().encode(encoding))
+
+    return alter
+
+
+def conflict(folder):
+    path = folder / "adding.ipynb"
+    text = path.read_text()
+    path.write_text(f"<<<<<<< HEAD\n{text}\n=======\n{text}\n>>>>>>> theirs\n")
+
+
 def renamed(name):
     return lambda folder: (folder / "adding.ipynb").rename(folder / name)
 
@@ -218,6 +232,7 @@ def copied(name, source=None):
 
 
 forged_language = set_key("metadata", {"kernelspec": {"language": "R\x1b[2J\nada: forged"}})
+MODULE = "no_such_module_anywhere"
 ANSWER = "def add(x, y):\n    return x + y"
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 UNREAD = ALL | {"add-why": 0}
@@ -461,6 +476,41 @@ CASES = {
         "adding.ipynb has cells twice (the last counts): add",
     ),
     "answer-retyped": (in_cell("add", lambda cell: cell.update(metadata={})), ALL, None),
+    # Files of another kind under the name of a notebook.
+    "zip-renamed": (write(b"PK\3\4\x14\0"), NOTHING, "adding.ipynb is not a notebook: it is a zip"),
+    "pdf-renamed": (write(b"%PDF-1.7"), NOTHING, "adding.ipynb is not a notebook: it is a PDF"),
+    "web-page": (
+        write(b"\n<!doctype HTML>"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it is a web",
+    ),
+    "utf-16": (recoded("utf-16"), NOTHING, "adding.ipynb is not a notebook: it is text in UTF-16"),
+    "utf-16-le": (
+        recoded("utf-16-le"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it is text in UTF",
+    ),
+    "conflict": (conflict, NOTHING, "adding.ipynb is not a notebook: Git has marked a conflict"),
+    "marks-in-a-cell": (answered(cell_of("<<<<<<< HEAD\n======="), unwritten=False), ALL, None),
+    # Modules that are not installed where it is graded.
+    "module": (
+        in_cell("add", lambda cell: cell.update(source=f"import {MODULE}.part\n{ANSWER}")),
+        UNSOLVED,
+        f"adding.ipynb imports {MODULE}, which is not installed here",
+    ),
+    "module-not-needed": (
+        answered(cell_of(f"from {MODULE} import x", "code"), unwritten=False),
+        ALL,
+        None,
+    ),
+    "module-tried": (
+        answered(
+            cell_of(f"try:\n    import {MODULE}\nexcept ImportError:\n    pass", "code"),
+            unwritten=False,
+        ),
+        ALL,
+        None,
+    ),
     "timestamp-of-a-path": (timestamp("2024-01-01 10:00:00 /proc/self/mem"), ALL, None),
     "timestamp-without-end": (timestamp("1.1." * 100_000), ALL, None),
     "deep-folders": (deep_folders, ALL, "d/d/d"),
@@ -516,6 +566,8 @@ NOTES = {
     "test-copied": "had copies of cells, which were left out: test-add-small",
     "answer-and-a-stub": "had copies of cells, which were left out: add",
     "answer-retyped": "lacked answers: add",
+    "module-not-needed": f"imports {MODULE}, which is not installed here",
+    "module-tried": None,
     "honest": None,
     "answer-none": None,
     "no-ids": None,
@@ -606,6 +658,11 @@ def test_feedback_of_some_and_export_of_all(graded):
     pages = list((graded / "feedback").rglob("*.html"))
     assert len(pages) == sum(1 for _ in (graded / "autograded").glob(f"{some}/**/*.ipynb")) > 20
     assert len((graded / "grades.csv").read_text().splitlines()) == len(CASES) + 1
+
+
+def test_a_module_that_is_not_installed_is_said_once_for_the_class(graded):
+    said = f"2 submissions import {MODULE}, which is not installed here; 1 lost points"
+    assert (graded / "printed").read_text().count(said) == 1
 
 
 def test_second_run_has_nothing_to_do(graded):

@@ -6,9 +6,10 @@ writes most lists that it changes in full, so that a reader sees the result with
 
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
-from nbgrader.converters import GenerateFeedback
+from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
@@ -19,6 +20,7 @@ from ..course.file_names import RECORD
 from ..course.record import CONFIG
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
+from ..grading.repair_notebook import RepairNotebook
 from ..plugins.archives import Extract, Identify
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
@@ -28,6 +30,13 @@ from ..plugins.head import WarnUnchecked
 
 BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
 END = "# ---- nbjudge: end ----"
+# Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
+PLUGINS: list[tuple[str, str, type, str]] = [
+    ("ExchangeFactory", "collect", Collect, "What students hand in: no links, from who owns it."),
+    ("ZipCollectApp", "extractor_plugin", Extract, "The same for archives."),
+    ("ZipCollectApp", "collector_plugin", Identify, "Whose it is what was in an archive."),
+    ("ExchangeFactory", "release_feedback", ReleaseFeedback, "Others get their feedback, too."),
+]
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
@@ -97,6 +106,12 @@ def _lines(config: Config) -> list[str]:
         "# In formgrader and in the feedback no script of a student's runs.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
     ]
+    sanitize = Autograde(coursedir=coursedir, config=config).sanitize_preprocessors
+    lines += [
+        "# First, cells that were copied, deleted or damaged are repaired.",
+        *_list("c.Autograde.sanitize_preprocessors", map(_path, [RepairNotebook, *sanitize])),
+        "c.OverwriteCells.add_missing_cells = True",
+    ]
     warning = _path(WarnUnchecked)
     lines += [
         "# Says if an assignment that is generated was not checked, or has changed since.",
@@ -110,7 +125,7 @@ def _lines(config: Config) -> list[str]:
             f'c.GenerateFeedback.exporter_class = "{_path(FeedbackExporter)}"',
         ]
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
-    paths = [_path(import_item(s) if isinstance(s, str) else s) for s in stages]
+    paths = [_path(stage) for stage in stages]
     if _path(GetGrades) in paths:
         place = paths.index(_path(GetGrades))
         paths[place : place + 1] = [_path(grades), _path(HideHiddenTests)]
@@ -118,25 +133,9 @@ def _lines(config: Config) -> list[str]:
             "# The feedback shows messages and points, and not the hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
         ]
-    if "collect" not in config.ExchangeFactory:
-        lines += [
-            "# What students hand in through the exchange: no links, from who owns it, and when.",
-            f'c.ExchangeFactory.collect = "{_path(Collect)}"',
-        ]
-    for trait, kind, what in (
-        ("extractor_plugin", Extract, "The same for what `nbgrader zip_collect` unpacks."),
-        ("collector_plugin", Identify, "Whose it is what `nbgrader zip_collect` has unpacked."),
-    ):
-        if trait not in config.ZipCollectApp:
-            lines += [
-                f"# {what}",
-                f'c.ZipCollectApp.{trait} = "{_path(kind)}"',
-            ]
-    if "release_feedback" not in config.ExchangeFactory:
-        lines += [
-            "# A submission that did not come by the exchange keeps nobody from their feedback.",
-            f'c.ExchangeFactory.release_feedback = "{_path(ReleaseFeedback)}"',
-        ]
+    for section, trait, kind, what in PLUGINS:
+        if trait not in config[section]:
+            lines += [f"# {what}", f'c.{section}.{trait} = "{_path(kind)}"']
     return [
         *lines,
         "# The feedback does not get the record of the grading. The other names were there before.",
@@ -165,12 +164,13 @@ def _audit(text: str) -> list[str]:
     ]
 
 
-def _list(name: str, items: list[str]) -> list[str]:
+def _list(name: str, items: Iterable[str]) -> list[str]:
     return [f"{name} = [", *(f'    "{item}",' for item in items), "]"]
 
 
-def _path(kind: type) -> str:
+def _path(kind: type | str) -> str:
     """Return the import path of a class; the shorter one if its package exports the class too."""
+    kind = import_item(kind) if isinstance(kind, str) else kind
     package = kind.__module__.rpartition(".")[0]
     try:
         short = import_item(f"{package}.{kind.__name__}") is kind

@@ -4,6 +4,7 @@
 that holds only the definition, for preprocessors that need one.
 """
 
+import contextlib
 import datetime
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,8 +25,10 @@ from nbgrader.api import (
     SourceCell,
     TaskCell,
 )
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
+from traitlets.config import Config
 
 from ..border.outline import GivenImport, Outline
 from ..errors import WrongUsage
@@ -190,6 +193,30 @@ def read_definition(
             frozenset(_plain_texts(path, release and release / path.name)),
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
+
+
+def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinition:
+    """Read the definition of a notebook for a preprocessor of nbgrader's.
+
+    Parameters
+    ----------
+    place
+        The entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
+    config
+        The course's configuration.
+
+    Returns
+    -------
+    The definition; one without cells if the gradebook does not hold the notebook.
+    """
+    coursedir, assignment = CourseDirectory(config=config), place["assignment"]
+    steps = (coursedir.source_directory, coursedir.release_directory)
+    folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
+    nothing = NotebookDefinition(place["notebook"], None, {})
+    with contextlib.suppress(WrongUsage), Gradebook(place["db_url"]) as gradebook:
+        found = read_definition(gradebook, assignment, *folders).notebooks
+        return found.get(place["notebook"], nothing)
+    return nothing
 
 
 def _cells(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:

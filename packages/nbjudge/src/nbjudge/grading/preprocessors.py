@@ -18,6 +18,7 @@ from nbgrader.nbgraderformat.common import BaseMetadataValidator
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets.config import Configurable
 
+from ..course.definition import NotebookDefinition
 from ..course.record import NotebookRecord
 from ..plugins import execute
 from .book import Book
@@ -45,19 +46,9 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
         super().__init__(book, **keywords)
         self.judges = book.judges
 
-    def _instructors_cells(self, resources: Resources) -> Any:
+    def _definition(self, resources: Resources) -> NotebookDefinition:
         place = resources["nbgrader"]
-        return execute.instructors_cells(
-            self.gradebook.find_notebook(place["notebook"], place["assignment"])
-        )
-
-    def _outline(self, resources: Resources) -> Any:
-        place = resources["nbgrader"]
-        return self.gradebook.find_notebook(place["notebook"], place["assignment"]).outline
-
-    def _tagged_cells(self, assignment: str, notebook: str) -> dict[str, tuple[str, ...]]:
-        cells = self.gradebook.find_notebook(notebook, assignment).cells.values()
-        return {cell.name: cell.tags for cell in cells if cell.shared}
+        return self.gradebook.find_notebook(place["notebook"], place["assignment"])
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         # The worker has written these files already, without a notebook of source/, and sandboxes

@@ -22,6 +22,15 @@ NBFORMAT_MINOR = 5  # the newest minor version of format 4, and the first in whi
 SURROGATES = re.compile("[\ud800-\udfff]")
 LONGEST_LANGUAGE = 40
 MAX_CELLS = 2000
+# What a file is that begins so, and what to do.
+KINDS = [
+    (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and hand in the notebook that is in it"),
+    (re.compile(rb"%PDF-"), "a PDF. Hand in the file that JupyterLab downloads"),
+    (re.compile(rb"(?i)\s*<(!doctype|html|\?xml)"), "a web page. Download the notebook itself"),
+    (re.compile(rb"\xff\xfe|\xfe\xff|[\s{]\0|\0[\s{]"), "text in UTF-16. Save it as UTF-8"),
+]
+GIT = re.compile(rb"^(<{7}|={7}|>{7})( .*)?$", re.MULTILINE)
+CONFLICT = "Git has marked a conflict in it with <<<<<<<. Keep one version, and no marks"
 KEPT_METADATA = ("kernelspec", "language_info")
 
 
@@ -152,6 +161,9 @@ def mark_as_not_run(notebook: NotebookNode, sentence: str) -> None:
 def _parse(data: bytes) -> dict[str, Any]:
     if not data.strip():
         raise Unreadable("is empty")
+    for beginning, kind in KINDS:
+        if beginning.match(data):
+            raise Unreadable(f"is not a notebook: it is {kind}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -162,7 +174,8 @@ def _parse(data: bytes) -> dict[str, Any]:
         if "\\u" in text:
             raw = _without_surrogates(raw)
     except ValueError as error:
-        raise Unreadable("is not a notebook: it is not JSON") from error
+        why = CONFLICT if GIT.search(data) else "it is not JSON"
+        raise Unreadable(f"is not a notebook: {why}") from error
     if not isinstance(raw, dict):
         raise Unreadable("is JSON, but not a notebook")
     return raw

@@ -26,6 +26,7 @@ from traitlets.utils.importstring import import_item
 from ..course.child import Bounds, Lost, in_child
 from ..course.definition import write_gradebook
 from ..course.exposure import refuse_course_in_sight
+from ..course.missing_modules import missing_modules
 from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
 from ..course.text import one_line
@@ -39,6 +40,7 @@ from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Pack, Result
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
+from .repair_notebook import RepairNotebook
 from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 
 # Limits of the child process that reads, repairs and writes one notebook. The notebook's code runs
@@ -103,7 +105,8 @@ class Workplace:
     def chain(self) -> list[type[Preprocessor]]:
         """Return the classes of nbgrader's two chains, as the course configures them."""
         kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
-        return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
+        found = [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
+        return [kind for kind in found if kind is not RepairNotebook]  # it is done before
 
     def folder(self, step: str, job: GradingJob) -> Path:
         """Return the folder of a submission at a step of nbgrader's, such as "submitted"."""
@@ -205,6 +208,7 @@ def _grade_notebook(
         # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(book, name, one_line(sentence), notebook, failed=True)
+    doubts += missing_modules(notebook.cells, place.pack.support)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = book.records.get(name, NotebookRecord())
     reason = one_line(f"{name}.ipynb {record.reason}") if record.reason else None

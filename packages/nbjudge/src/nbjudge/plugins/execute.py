@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode
@@ -18,10 +17,10 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode
 from ..border.messages import Kind
 from ..border.outline import Outline
 from ..border.outputs import SUBMISSION
-from ..course.definition import refuse_other_language
+from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
 from ..course.exposure import refuse_course_in_sight
 from ..course.record import NotebookRecord
-from ..course.source_notebooks import WHOLE, cell_path, read_outline, tagged_cells
+from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, nursery_for, run_notebook
@@ -118,8 +117,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         if self.strangers and not (self.sandbox and os.getuid()):
             raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
-        tests, flags = self._instructors_cells(resources)
-        shared, whole = self._shared_cells(resources, tests)
+        definition = self._definition(resources)
+        tests, flags = instructors_cells(definition)
+        shared, whole = self._shared_cells(resources, definition, tests)
         job = []
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
@@ -143,7 +143,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 nursery=nursery_for(tuple(self.preload)),
                 # Leave out shared cells: what they bind is in another process.
                 tests=[source for name, source in tests.items() if name not in shared],
-                outline=by_source(self._outline(resources), tests),
+                outline=by_source(definition.outline, tests),
                 judges=self.judges,
                 whole=whole,
             )
@@ -179,49 +179,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         names = [field.name for field in fields(Limits) if self.has_trait(field.name)]
         return Limits(**{name: getattr(self, name) for name in names})
 
-    def _instructors_cells(self, resources: Resources) -> tuple[dict[str, str], Flags]:
-        """Read the notebook's cells from the gradebook; see `instructors_cells`."""
-        place = resources["nbgrader"]
-        try:
-            with Gradebook(place["db_url"]) as gradebook:
-                return instructors_cells(
-                    gradebook.find_notebook(place["notebook"], place["assignment"])
-                )
-        except MissingEntry:
-            return {}, {}
-
-    def _outline(self, resources: Resources) -> Outline:
-        """Read the outline of the source notebook, or else of the gradebook's copy of its cells."""
-        place = resources["nbgrader"]
-        source = self._source_notebook(place["assignment"], place["notebook"])
-        if source.is_file():
-            return read_outline(source, [])
-        try:
-            with Gradebook(place["db_url"]) as gradebook:
-                notebook = gradebook.find_notebook(place["notebook"], place["assignment"])
-                return read_outline(source, notebook.source_cells)
-        except MissingEntry:
-            return Outline()
+    def _definition(self, resources: Resources) -> NotebookDefinition:
+        return read_notebook(resources["nbgrader"], self.config)
 
     def _shared_cells(
-        self, resources: Resources, tests: Collection[str]
+        self, resources: Resources, definition: NotebookDefinition, tests: Collection[str]
     ) -> tuple[frozenset[str], bool]:
         """Return the shared cells, and True if all test cells take part in the plain run."""
-        place = resources["nbgrader"]
-        assignment, notebook = place["assignment"], place["notebook"]
-        tagged = self._tagged_cells(assignment, notebook)
-        listed = {name for name in tests if cell_path(assignment, notebook, name) in self.shared}
-        return frozenset(listed | (tagged.keys() & tests)), any(
-            WHOLE in tags for name, tags in tagged.items() if name in tests
-        )
-
-    def _tagged_cells(self, assignment: str, notebook: str) -> dict[str, tuple[str, ...]]:
-        return tagged_cells(self._source_notebook(assignment, notebook))
-
-    def _source_notebook(self, assignment: str, notebook: str) -> Path:
-        coursedir = CourseDirectory(config=self.config)
-        source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
-        return source / f"{notebook}.ipynb"
+        place = (resources["nbgrader"]["assignment"], definition.name)
+        tags = {name: definition.cells[name].tags for name in tests}
+        shared = (name for name in tests if tags[name] or cell_path(*place, name) in self.shared)
+        return frozenset(shared), any(WHOLE in found for found in tags.values())
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         """Copy the files next to the notebook into a folder, within the course's limits of size.

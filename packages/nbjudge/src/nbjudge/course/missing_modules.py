@@ -1,0 +1,49 @@
+"""Modules that submissions import and that are not installed where they are graded.
+
+That a student's machine has a module is no fault of the student's. Entry points: `missing_modules`
+and `module_sentences`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from importlib.util import find_spec
+from typing import Any
+
+from .record import Record
+
+NOT_FOUND = re.compile(r"No module named '(\w{1,100})[.']")
+IMPORTS = re.compile(r" imports (\w+), which is not installed here$")
+MOST = 5  # modules of a notebook
+
+
+def missing_modules(cells: Iterable[Mapping[str, Any]], files: Collection[str]) -> list[str]:
+    """Return a line for each module that a notebook did not find on this machine.
+
+    Parameters
+    ----------
+    cells
+        The cells of the notebook after it has run.
+    files
+        The paths of the instructor's files: a module among these is no matter of the machine.
+    """
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    errors = [each["evalue"] for each in outputs if each.get("ename") == "ModuleNotFoundError"]
+    names = {match[1] for match in map(NOT_FOUND.match, errors) if match}
+    names -= {path.split("/")[0].removesuffix(".py") for path in files}
+    found = sorted(name for name in names if find_spec(name) is None)
+    return [f"imports {name}, which is not installed here" for name in found[:MOST]]
+
+
+def module_sentences(records: Iterable[Record]) -> list[str]:
+    """Return a sentence for each module that a class lacked, the one that most lacked first."""
+    users, losers = Counter[str](), Counter[str]()
+    for record in records:
+        said = [(IMPORTS.search(note), n) for n in record.notebooks.values() for note in n.notes]
+        users.update({match[1] for match, _ in said if match})
+        losers.update({match[1] for match, n in said if match and match[0] in (n.reason or "")})
+    return [
+        f"{number} submission{'s import' if number > 1 else ' imports'} {name}, which is not "
+        f"installed here; {losers[name]} lost points in a notebook that needs it"
+        for name, number in users.most_common()
+    ]
