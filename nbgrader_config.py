@@ -1,7 +1,6 @@
 """nbgrader's configuration of the course: where it lives, its gradebook, and how it is graded.
 
-nbgrader reads this file from the folder in which it is started, and JupyterLab's formgrader from
-the folder in which JupyterLab is started.
+nbgrader and JupyterLab's formgrader read it from the folder in which they are started.
 """
 
 import os
@@ -61,10 +60,8 @@ c.Autograde.autograde_preprocessors = [
     for each in Autograde.autograde_preprocessors.default()
 ]
 # Before that, cells that were copied, deleted or damaged are repaired.
-c.Autograde.sanitize_preprocessors = [
-    "nbjudge.grading.repair_notebook.RepairNotebook",
-    *Autograde.sanitize_preprocessors.default(),
-]
+repair = "nbjudge.grading.repair_notebook.RepairNotebook"
+c.Autograde.sanitize_preprocessors = [repair, *Autograde.sanitize_preprocessors.default()]
 # What the notebooks import. The warm process does it once, before any of them asks for it.
 c.JudgeExecute.preload = ["torch", "graphviz"]
 # A test cell that a student deleted is put back before grading, else nobody would score it.
@@ -78,8 +75,7 @@ c.IgnorePattern.pattern = r"^"
 # Who solves all four tasks of the lab gets a bonus; if nobody does, who solves all but one.
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
-# Two tables of the report, what the class guessed and what it may believe, and the checks whose
-# points a submission can forge.
+# Two tables of the report, and the checks whose points a submission can forge.
 c.Report.sections = ["guesses.Guesses", "misconceptions.Misconceptions"]
 c.Report.forgeable = dict(FORGEABLE)
 
@@ -95,10 +91,9 @@ c.GenerateFeedback.preprocessors = [
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
-# What students hand in is collected without following a link: through nbgrader's exchange only from
-# the owner of the files, with the kernel's time, and from archives for `nbgrader zip_collect`.
+# Hand-ins are collected without following links; in the exchange, by owner and the kernel's time.
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
 c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
-# Through nbgrader's exchange, feedback goes to all who handed in through it; others are named.
+# Feedback goes to all who handed in through nbgrader's exchange; others are named.
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
