@@ -525,7 +525,7 @@ def test_without_matplotlib_it_says_what_to_install(folder, monkeypatch):
 def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, monkeypatch):
     old = report(folder).read_bytes()
 
-    def full(*_):
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("nbjudge.course.replace.os.replace", full)
