@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
     from .grading.pages import PagesSummary
+    from .grading.preflight import Course
 
 PRELOAD = "c.JudgeExecute.preload"
 TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
@@ -321,13 +322,8 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.print_report import end_line, left_lines, report_lines
     from .adopt.write_tags import write_tags
     from .course.said import digest_of, note_checked
-    from .grading.check_settings import refuse_wrong_settings
-    from .sandbox import cgroups
 
-    _warn(coursedir, config, always=True)
-    refuse_wrong_settings(coursedir, config)
-    if why := cgroups.unavailable():
-        print(f"nbjudge: {why}", file=sys.stderr, flush=True)
+    _look(coursedir, config, given)
     digest = digest_of(coursedir)
     report = check(coursedir, config, workers=given.workers)
     note_checked(coursedir, digest)
@@ -355,18 +351,15 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
+    from .adopt.strangers import refuse_strangers
     from .course.missing_modules import module_sentences
-    from .course.said import not_checked, not_said_today
+    from .course.said import not_checked
     from .course.scores import changes_line
-    from .grading.chain import autograde_chain, is_judged, without_sandbox
-    from .grading.check_settings import refuse_wrong_settings
+    from .grading.chain import is_judged
     from .grading.run import grade
 
-    _warn(coursedir, config)
-    refuse_wrong_settings(coursedir, config, here=not given.scheduler)
-    if warning := without_sandbox(config):
-        print(f"nbjudge: {warning}", file=sys.stderr, flush=True)
-    forgeable = _refuse_strangers(coursedir, config, given)
+    course = _look(coursedir, config, given)
+    forgeable = refuse_strangers(course)
     summary = grade(
         coursedir,
         config,
@@ -377,18 +370,14 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         nursery=given.nursery,
         feedback=given.feedback,
     )
-    if is_judged(autograde_chain(config)) and (sentence := not_checked(coursedir)):
+    if is_judged(course.chain) and (sentence := not_checked(coursedir)):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     for sentence in module_sentences(summary.records.values()):
         print(sentence)
-    if any(record.measured.cgroup is False for record in summary.records.values()):
-        from .sandbox import cgroups
-
-        why = cgroups.unavailable() or f"No control groups on some worker: {cgroups.WITHOUT}"
-        for sentence in not_said_today(coursedir, [why]):
-            print(sentence)
+    if given.scheduler and any(one.measured.cgroup is False for one in summary.records.values()):
+        print("Some workers have no control groups, so their limits are less exact")
     if summary.timestamps_passed_over:
         print(
             f"{summary.timestamps_passed_over} timestamp.txt not believed, because nbjudge did not "
@@ -433,7 +422,7 @@ def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse
     """Make feedback pages, and print which of them could not be made."""
     from .grading.pages import make_pages
 
-    _warn(coursedir, config)
+    _look(coursedir, config, given)
     summary = make_pages(
         coursedir, config, students=given.student, workers=given.workers, force=given.force
     )
@@ -467,13 +456,14 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         for line in status_lines(config, given.assignments):
             print(line)
         return ExitCode.OK
-    from .grading.check_settings import refuse_wrong_settings
+    from .adopt.strangers import refuse_strangers
+    from .grading.preflight import REFUSED, look, refuse
 
-    _warn(coursedir, config)
-    refuse_wrong_settings(coursedir, config, here=not given.scheduler)
+    course = _look(coursedir, config, given)
     for assignment in given.assignments:
         coursedir.assignment_id = assignment
-        for line in _refuse_strangers(coursedir, config, given):
+        refuse(REFUSED, look(course, REFUSED))
+        for line in refuse_strangers(course):
             print(line)
     watch(
         config,
@@ -507,32 +497,22 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     return ExitCode.OK
 
 
-def _warn(coursedir: "CourseDirectory", config: "Config", *, always: bool = False) -> None:
-    """Print warnings about settings of the course by which others could read or forge something.
+def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> "Course":
+    """Print what is missing in a course, and refuse a configuration that is wrong.
 
-    Each is printed once a day, unless `always` is set.
+    `nbjudge check` prints all each time; the others print it once a day.
     """
-    from .course.exposure import warnings
     from .course.said import not_said_today
+    from .grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
 
-    found = warnings(coursedir, config)
-    for sentence in found if always else not_said_today(coursedir, found):
-        print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
-
-
-def _refuse_strangers(
-    coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
-) -> list[str]:
-    """Refuse a class of strangers without what protects it; return lines on forgeable cells."""
-    from .grading.chain import traits_are_right
-    from .plugins.execute import JudgeExecute
-
-    with traits_are_right():
-        if not JudgeExecute(config=config).strangers:
-            return []
-    from .adopt.strangers import refuse_strangers
-
-    return refuse_strangers(coursedir, config, here=not given.scheduler)
+    course = Course(coursedir, config, here=not getattr(given, "scheduler", None))
+    checks = given.command is run_check
+    lines = [str(problem) for problem in look(course, WARNED, *[REFUSED] * checks)]
+    for line in lines if checks else not_said_today(coursedir, lines):
+        print(f"nbjudge: {line}", file=sys.stderr, flush=True)
+    if given.command is not run_feedback:
+        refuse(WRONG, look(course, WRONG))
+    return course
 
 
 # The message for each command that was interrupted.

@@ -50,7 +50,7 @@ def page(name: str) -> str:
 
 
 class Problem(NamedTuple):
-    """Something that a person has to mend: a sentence, and a command that does it, or ""."""
+    """Something that a person has to mend: a sentence, and what to type for that, or ""."""
 
     sentence: str
     command: str = ""

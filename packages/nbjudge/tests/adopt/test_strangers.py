@@ -16,6 +16,7 @@ from nbgrader.api import Gradebook
 from nbjudge.adopt.strangers import refuse_strangers
 from nbjudge.cli import load_course
 from nbjudge.errors import WrongUsage
+from nbjudge.grading.preflight import Course
 from nbjudge.sandbox import cgroups
 
 ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
@@ -56,7 +57,7 @@ def lacking(course, monkeypatch):
         monkeypatch.chdir(folder)
         coursedir, config = load_course(PS, list(traits))
         try:
-            lacking.named = refuse_strangers(coursedir, config, here=True)
+            lacking.named = refuse_strangers(Course(coursedir, config))
         except WrongUsage as error:
             return str(error).split("\n- ")[1:]
         return []
@@ -78,15 +79,26 @@ def test_where_nothing_is_missing_strangers_are_graded(lacking):
         ("--ExchangeCollect.check_owner=False", "hand in as another"),
         ("--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect", "own class"),
         (f"--JudgeExecute.shared={PS}/adding/test-add-small", "need no tag nbjudge:shared"),
-        (
-            "--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute",
-            "does not name JudgeExecute",
-        ),
+        ("--Autograde.autograde_preprocessors=nbgrader.preprocessors.ClearOutput", "no sandbox"),
     ],
 )
 def test_each_setting_that_gives_something_up_is_named(lacking, trait, said):
     (line,) = lacking(trait)
     assert said in line
+
+
+def test_a_course_without_a_judge_is_refused(lacking):
+    lines = lacking("--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute")
+    assert len(lines) == 2 and all("sandbox" in line for line in lines)
+
+
+def test_an_exchange_whose_folders_others_can_replace_is_refused(lacking, tmp_path):
+    root = tmp_path / "exchange"
+    for mode in (0o777, 0o1777):
+        root.mkdir(exist_ok=True)
+        root.chmod(mode)
+        lines = lacking(f"--Exchange.root={root}")
+        assert [f"`chmod +t {root}`" in line for line in lines] == [True] * (mode == 0o777)
 
 
 def test_a_course_that_others_can_read_is_refused(lacking, course):
@@ -98,7 +110,7 @@ def test_a_course_that_others_can_read_is_refused(lacking, course):
         copy = shutil.copytree(course, path / "course")
         for each in (path, copy, copy / "source", copy / "source" / PS):
             each.chmod(0o755)
-        assert any("Close the course folder" in line for line in lacking(folder=copy))
+        assert any(f"chmod o-rwx {copy}" in line for line in lacking(folder=copy))
 
 
 def test_machines_without_control_groups_and_root_are_refused(course):
@@ -111,7 +123,7 @@ def test_machines_without_control_groups_and_root_are_refused(course):
     assert ("Root grades." in said.stderr) == (os.getuid() == 0)
     assert ("No control groups" in said.stderr) == (cgroups.unavailable() is not None)
     watch = run_nbjudge(course, "watch", PS)
-    assert watch.returncode == 2 and "strangers asks for more" in watch.stderr
+    assert watch.returncode == 2 and "Nothing is graded until" in watch.stderr
     grade(course, "--JudgeExecute.strangers=False")
 
 
@@ -120,7 +132,7 @@ def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
     (line,) = lacking()
-    assert f"forge the points of {ADD}: nbjudge check {PS} says by what" in line
+    assert f"forge the points of {ADD}." in line and f"`nbjudge check {PS}`" in line
 
 
 def test_a_test_cell_without_points_needs_no_name(lacking, course):

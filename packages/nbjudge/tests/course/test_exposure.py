@@ -13,6 +13,7 @@ from traitlets.config import Config
 from nbjudge.cli import load_course
 from nbjudge.course import exposure
 from nbjudge.errors import SandboxError
+from nbjudge.grading.preflight import WARNED, Course, look
 from nbjudge.sandbox import bubblewrap
 
 
@@ -110,7 +111,8 @@ def open_course():
 
 
 def said(config):
-    return exposure.warnings(CourseDirectory(config=config), config)
+    course = Course(CourseDirectory(config=config), config, here=False)
+    return [str(problem) for problem in look(course, WARNED)]
 
 
 def test_a_course_that_others_can_read_is_named(open_course):
@@ -129,7 +131,7 @@ def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
     (sentence,) = said(config)
-    assert "collects with nbgrader's own class" in sentence
+    assert "nbgrader's own class collects" in sentence
     config.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
     assert said(config) == []
 

@@ -528,7 +528,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("nbjudge.course.replace.os.replace", full)
+    monkeypatch.setattr("nbjudge.course.atomic_write.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         report(folder)
     assert (folder / "report.html").read_bytes() == old

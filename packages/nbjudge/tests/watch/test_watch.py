@@ -623,7 +623,7 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
         set_duedate(exchange, hours=1)
         for command in ("grade", "watch"):
             said = run_nbjudge(exchange.course, command, PS)
-            assert said.returncode == 2 and "move Exchange.root to a disk" in said.stderr
+            assert said.returncode == 2 and "Move Exchange.root to a disk" in said.stderr
 
 
 def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):

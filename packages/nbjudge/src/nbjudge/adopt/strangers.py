@@ -3,38 +3,31 @@
 Entry point: `refuse_strangers`.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange.default import ExchangeCollect
-from traitlets.config import Config
-
 from ..course.definition import Definition, read_definition
-from ..course.exposure import warnings
 from ..course.gradebook import open_gradebook
 from ..course.source_notebooks import cell_path
 from ..course.text import first_few
-from ..errors import WrongUsage
-from ..grading.chain import autograde_chain, is_judged
+from ..errors import Problem
+from ..grading.preflight import REFUSED, Course, look, refuse
 from ..plugins.execute import JudgeExecute
 from ..report.settings import Report
-from ..sandbox import cgroups
 from .taken import surroundings_of, taken_names
 
 MOST_NAMED = 10  # test cells in a sentence
 
 
-def refuse_strangers(coursedir: CourseDirectory, config: Config, *, here: bool) -> list[str]:
-    """Refuse to grade a class of strangers where something of what protects it is missing.
+def refuse_strangers(course: Course) -> list[str]:
+    """Refuse to grade a class of strangers if something that protects the course is missing.
+
+    A course without `JudgeExecute.strangers` is never refused.
 
     Parameters
     ----------
-    coursedir, config
-        The course, its configuration, and in `coursedir.assignment_id` the assignment.
-    here
-        True if this machine grades. Others look at themselves (`JudgeExecute`).
+    course
+        The course and the assignment.
 
     Returns
     -------
@@ -45,51 +38,27 @@ def refuse_strangers(coursedir: CourseDirectory, config: Config, *, here: bool) 
     WrongUsage
         If something is missing: each in a line that says what to do.
     """
-    execute = JudgeExecute(config=config)
+    if not course.execute.strangers:
+        return []
+    coursedir, report = course.coursedir, Report(config=course.config)
     assignment = coursedir.assignment_id
     source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
     with open_gradebook(coursedir) as gradebook:
         definition = read_definition(gradebook, assignment, source)
-    lacking = [
-        *_of_the_machine(execute, here),
-        *_of_the_course(coursedir, config),
-        *_of_the_cells(definition, source, execute, Report(config=config)),
-    ]
-    if lacking:
-        lines = "".join(f"\n- {line}" for line in lacking)
-        sentence = "Nothing was graded: JudgeExecute.strangers asks for more than is here."
-        raise WrongUsage(sentence + lines)
-    return list(_named(definition, Report(config=config)))
-
-
-def _of_the_machine(execute: JudgeExecute, here: bool) -> Iterator[str]:
-    if not execute.sandbox:
-        yield "There is no sandbox. Take JudgeExecute.sandbox = False out of the configuration."
-    if here and os.getuid() == 0:
-        yield "Root grades. Use an account for grading alone."
-    if here and (why := cgroups.unavailable()):
-        yield why
-
-
-def _of_the_course(coursedir: CourseDirectory, config: Config) -> Iterator[str]:
-    if not is_judged(autograde_chain(config)):
-        yield "The course does not name JudgeExecute in Autograde.autograde_preprocessors."
-    yield from warnings(coursedir, config)
-    if coursedir.course_id and not ExchangeCollect(coursedir=coursedir, config=config).check_owner:
-        yield (
-            "Every student can hand in as another. Give each an account of the system, and take "
-            "ExchangeCollect.check_owner = False out of the configuration."
-        )
+    of_the_cells = _of_the_cells(definition, source, course.execute, report)
+    refuse(REFUSED, [*look(course, REFUSED), *of_the_cells])
+    return list(_named(definition, report))
 
 
 def _of_the_cells(
     definition: Definition, source: Path, execute: JudgeExecute, report: Report
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     shared, taking = list[str](), list[str]()
     for name, notebook in definition.notebooks.items():
         path = source / f"{name}.ipynb"
         if not path.is_file():
-            yield f"{path} is not there, so nobody can say what its test cells trust. Put it back."
+            why = "is not there, so nobody can say what its test cells trust. Put it back"
+            yield Problem(f"{path} {why}")
             continue
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
         paths = {cell: cell_path(definition.assignment, name, cell) for cell in tests}
@@ -99,14 +68,15 @@ def _of_the_cells(
         shared += [paths[cell] for cell in scored if cell in own]
         taking += [paths[cell] for cell in scored if cell in found and cell not in own]
     if shared:
-        yield (
+        yield Problem(
             f"The points of {first_few(shared, MOST_NAMED)} are decided in the submission's "
-            "process. Write them so that they need no tag nbjudge:shared."
+            "process. Write them so that they need no tag nbjudge:shared"
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
-        yield (
-            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}: nbjudge check "
-            f"{definition.assignment} says by what. Mend them, or name them in c.Report.forgeable."
+        yield Problem(
+            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}. Mend them, or "
+            "name them in c.Report.forgeable. To see by what they are forged",
+            f"nbjudge check {definition.assignment}",
         )
 
 

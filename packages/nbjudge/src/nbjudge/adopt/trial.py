@@ -246,6 +246,7 @@ class Trial:
         config.Autograde.autograde_preprocessors = replace_execute(
             autograde_chain(self.config), execute
         )
+        config.JudgeExecute.strangers = False  # the instructor's own answers run here
         if most_seconds is not None:
             limits = JudgeExecute(config=self.config)
             config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)

@@ -115,13 +115,9 @@ class CourseExchange:
             with contextlib.suppress(FileExistsError):
                 os.mkdir("feedback", 0o700, dir_fd=course)
             for name, bits in modes.items():
-                folder = os.open(name, AS_FOLDER, dir_fd=course)
-                try:
-                    status = os.fstat(folder)
-                    if status.st_uid == os.getuid():
-                        os.fchmod(folder, stat.S_IMODE(status.st_mode) | bits)
-                finally:
-                    os.close(folder)
+                status = os.stat(name, dir_fd=course)
+                if status.st_uid == os.getuid():
+                    os.chmod(name, stat.S_IMODE(status.st_mode) | bits, dir_fd=course)
         with self.opened(self.feedback) as feedback:
             remove_leftovers(feedback)
 

@@ -1,15 +1,13 @@
 """Exposure of the course's files to submissions in their sandbox and to other accounts.
 
-Entry points: `refuse_course_in_sight`, `warnings`, `close_to_others`.
+Entry points: `refuse_course_in_sight`, `close_to_others`.
 """
 
 import os
-import stat
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.exchange import ExchangeFactory
-from nbgrader.exchange.default import Exchange, ExchangeCollect
+from nbgrader.exchange.default import Exchange
 from traitlets.config import Config
 
 from ..errors import SandboxError
@@ -49,44 +47,6 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
                 )
 
 
-def warnings(coursedir: CourseDirectory, config: Config) -> list[str]:
-    """Warn of settings of the course by which users of this machine could read or forge something.
-
-    Returns
-    -------
-    list of str
-        A sentence for the instructor about each of them.
-    """
-    found = []
-    collects = ExchangeFactory(config=config).collect
-    # Without a course id, nbgrader refuses to collect from an exchange.
-    if collects is ExchangeCollect and coursedir.course_id:
-        found.append(
-            "This course collects with nbgrader's own class, which follows the links of students "
-            "to your files and believes the times that they write. Set "
-            'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect" in nbgrader_config.py.'
-        )
-    # Not on Windows, where a course's configuration imports `close_to_others` from this module.
-    from .exchange_folders import CourseExchange
-    from .kernel_times import lies_in_memory
-
-    exchange = CourseExchange(coursedir)
-    found += map(str, exchange.unsafe())
-    if coursedir.course_id and lies_in_memory(exchange.inbound):
-        found.append(
-            f"{exchange.inbound} lies in memory (tmpfs), where files can be changed without a "
-            "trace. Move Exchange.root to a disk before you set a due date."
-        )
-    source = Path(coursedir.root, coursedir.source_directory)
-    for path in (source, database_file(coursedir.db_url)):
-        if path is not None and _open_to_others(path):
-            found.append(
-                f"Every user of this machine can read {path}. Close the course folder to others: "
-                f"chmod o-rwx {coursedir.root}"
-            )
-    return found
-
-
 def close_to_others(config: Config) -> None:
     """Make the files that this process writes private to its user; call it in nbgrader_config.py.
 
@@ -110,13 +70,3 @@ def close_to_others(config: Config) -> None:
 def _folders(coursedir: CourseDirectory) -> list[Path]:
     names = [getattr(coursedir, f"{step}_directory") for step in STEPS]
     return [Path(coursedir.root, name) for name in names]
-
-
-def _open_to_others(path: Path) -> bool:
-    """Return True if its permissions, and those of all folders above it, let everybody read it."""
-    try:
-        if not path.stat().st_mode & stat.S_IROTH:
-            return False
-        return all(above.stat().st_mode & stat.S_IXOTH for above in path.resolve().parents)
-    except OSError:
-        return False

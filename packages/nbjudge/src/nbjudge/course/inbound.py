@@ -6,12 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from nbgrader.coursedir import CourseDirectory
-
-from ..errors import WrongUsage
-from .exchange_folders import CourseExchange, user_name
+from .exchange_folders import user_name
 from .file_names import SECRET
-from .kernel_times import lies_in_memory
 from .leaks import LEAST_SECRET, LONGEST_SECRET
 from .submission import is_student_id
 from .tree import AS_FOLDER, open_file, open_folder
@@ -130,25 +126,3 @@ def secret_of(files: Mapping[str, bytes]) -> str | None:
         return None
     text = data.decode("ascii", "replace")
     return text if text.isascii() and text.strip().isprintable() else None
-
-
-def refuse_times_of_memory(coursedir: CourseDirectory, duedate: object) -> None:
-    """Refuse to grade by times that the kernel does not note.
-
-    Parameters
-    ----------
-    coursedir
-        The course.
-    duedate
-        The due date of an assignment, or None.
-
-    Raises
-    ------
-    WrongUsage
-        If there is a due date, and the exchange lies in memory.
-    """
-    if duedate is not None and lies_in_memory(folder := CourseExchange(coursedir).inbound):
-        raise WrongUsage(
-            f"{folder} lies in memory (tmpfs), where files can be changed after the due date "
-            "without a trace: move Exchange.root to a disk, or take the due date out"
-        )

@@ -15,8 +15,13 @@ from ..plugins.execute import JudgeExecute
 
 
 @contextmanager
-def traits_are_right() -> Iterator[None]:
+def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
     """Turn a trait error into a sentence about the configuration. Also works as a decorator.
+
+    Parameters
+    ----------
+    more
+        Another error of which the configuration is the reason in this block.
 
     Raises
     ------
@@ -25,7 +30,7 @@ def traits_are_right() -> Iterator[None]:
     """
     try:
         yield
-    except TraitError as error:
+    except (TraitError, more) as error:
         raise WrongUsage(f"The configuration is wrong: {error}") from error
 
 
@@ -37,59 +42,15 @@ def autograde_chain(config: Config) -> list[type]:
     WrongUsage
         If one of them cannot be imported.
     """
-    try:
-        with traits_are_right():
-            autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
+    with traits_are_right(ImportError):
+        autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
         chain = autograde.autograde_preprocessors
         return [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
-    except ImportError as error:
-        raise WrongUsage(f"The configuration is wrong: {error}") from error
 
 
 def is_judged(chain: list[type]) -> bool:
     """Return True if a chain executes notebooks with nbjudge."""
     return any(issubclass(kind, JudgeExecute) for kind in chain)
-
-
-def without_sandbox(config: Config) -> str:
-    """Return a warning if the course names nbgrader's own `Execute`, which has no sandbox.
-
-    Returns
-    -------
-    str
-        One sentence for the person who grades; "" if the course does not name it.
-    """
-    if _is_without_sandbox(config) and _asks_for_it(config):
-        return (
-            "Submissions run without a sandbox and with your rights, as this course names "
-            "nbgrader's Execute in Autograde.autograde_preprocessors."
-        )
-    return ""
-
-
-def refuse_without_sandbox(config: Config) -> None:
-    """Refuse a course that would run nbgrader's own `Execute` only because it is the default.
-
-    Raises
-    ------
-    WrongUsage
-        If `Execute` would run and the configuration does not name it.
-    """
-    if _is_without_sandbox(config) and not _asks_for_it(config):
-        raise WrongUsage(
-            "This course does not name nbjudge's JudgeExecute, so submissions would run without a "
-            "sandbox and with your rights. Type `nbjudge init` first, or name nbgrader's Execute "
-            "in Autograde.autograde_preprocessors if that is what you want"
-        )
-
-
-def _is_without_sandbox(config: Config) -> bool:
-    chain = autograde_chain(config)
-    return not is_judged(chain) and any(issubclass(kind, Execute) for kind in chain)
-
-
-def _asks_for_it(config: Config) -> bool:
-    return "autograde_preprocessors" in config.Autograde
 
 
 def replace_execute(chain: list[type], execute: type) -> list[type]:

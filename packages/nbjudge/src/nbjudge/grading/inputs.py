@@ -12,7 +12,6 @@ import cloudpickle
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
-from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from ..course.audit import versions
@@ -22,7 +21,7 @@ from ..course.file_names import FROM_SUBMIT
 from ..course.source_notebooks import is_test
 from ..course.submission import SubmittedFiles, support_files
 from ..course.text import first_few
-from ..errors import WrongUsage
+from .chain import traits_are_right
 from .jobs import NotebookResult, Pack
 
 NAMED = 5  # test cells in the sentence of `why_ungenerated`
@@ -68,12 +67,10 @@ def _plain(definition: Definition) -> list[Any]:
 def _settings(autograde: Autograde) -> dict[str, Any]:
     """Return the configuration of every class that can affect the result."""
     chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
-    try:
+    with traits_are_right(ImportError):
         kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
         for kind in kinds:
             kind(parent=autograde)
-    except (ImportError, TraitError) as error:
-        raise WrongUsage(f"The configuration is wrong: {error}") from error
     plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
     kinds += [Autograde, import_item(plugin) if isinstance(plugin, str) else plugin]
     names = {parent.__name__ for kind in kinds for parent in kind.__mro__}

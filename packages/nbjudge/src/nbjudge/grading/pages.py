@@ -172,13 +172,11 @@ def make_pages(
             pool.close()
 
 
-@traits_are_right()
+@traits_are_right(ImportError)
 def _begin(coursedir: CourseDirectory, config: Config) -> Callable[[tuple[str, bool]], MadePages]:
     try:
         maker = PageMaker(coursedir, config)
-    except ImportError as error:
-        raise WrongUsage(f"The configuration is wrong: {error}") from error
-    except (NbjudgeError, TraitError):
+    except (NbjudgeError, TraitError, ImportError):
         raise
     except Exception as error:  # of nbconvert, about its templates, or of a course's own classes
         sentence = one_line(f"No page can be made: {type(error).__name__}: {error}")

@@ -12,7 +12,6 @@ from ..course.definition import read_definition, refuse_other_languages
 from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course, student_folders
 from ..course.gradebook import open_gradebook, read_known_submissions
-from ..course.inbound import refuse_times_of_memory
 from ..course.leaks import LeakedFiles
 from ..course.scores import read_points
 from ..course.submission import Submissions
@@ -21,13 +20,14 @@ from ..plugins.execute import JudgeExecute
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
 from .canary import try_border
-from .chain import autograde_chain, is_judged, refuse_without_sandbox, traits_are_right
+from .chain import is_judged, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
 from .inputs import make_pack, why_ungenerated
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
+from .preflight import REFUSED, Course, look, refuse
 from .progress import Display, show_progress
 from .writer import ResultWriter
 
@@ -146,10 +146,10 @@ def open_class(
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         release = coursedir.format_path(coursedir.release_directory, ".", assignment)
         definition = read_definition(gradebook, assignment, Path(source), Path(release))
-        refuse_times_of_memory(coursedir, definition.duedate)
-        # Report a wrong configuration before waiting for the lock.
-        refuse_without_sandbox(config)
-        if is_judged(autograde_chain(config)):
+        # Refuse before waiting for the lock.
+        course = Course(coursedir, config, here=not scheduler)
+        refuse(REFUSED, look(course, REFUSED))
+        if is_judged(course.chain):
             refuse_other_languages(definition)
         with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
@@ -164,7 +164,7 @@ def open_class(
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
             execute = JudgeExecute(parent=autograde)
-            if not scheduler and is_judged(autograde_chain(config)):
+            if course.here and is_judged(course.chain):
                 warm = nursery if workers else nursery_for(tuple(execute.preload))
                 warm.ready_for(execute.preload)
                 try_border(execute, warm)

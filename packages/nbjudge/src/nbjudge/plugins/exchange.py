@@ -14,7 +14,7 @@ from nbgrader.utils import notebook_hash
 from ..course.collected import collected_time, store_collected
 from ..course.exchange_folders import CourseExchange
 from ..course.file_names import SECRET
-from ..course.folders import student_folders
+from ..course.folders import find_submissions
 from ..course.inbound import HandedIn, identify
 from ..course.one_place import one_place
 from ..course.replace import remove
@@ -158,18 +158,13 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         super().init_src()
         self.secrets: dict[Path, str] = {}  # by the folder of a student's pages
         step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
-        asked = self.coursedir.student_id
-        if asked in ("", "*"):
-            folders = student_folders(self.coursedir, step, assignment)
-        else:
-            folder = Path(self.coursedir.format_path(step, asked, assignment))
-            folders = {asked: folder} if folder.is_dir() else {}
+        folders = find_submissions(self.coursedir, assignment, step)
         lacking = []
         for student, folder in folders.items():
-            if not (secret := _text(folder / SECRET)):
-                lacking.append(student)
-            elif student not in self.coursedir.student_id_exclude.split(","):
+            if secret := _text(folder / SECRET):
                 self.secrets[folder] = secret
+            else:
+                lacking.append(student)
             for page in folder.glob("*.html"):
                 step = self.coursedir.autograded_directory
                 graded = Path(self.coursedir.format_path(step, student, assignment))

@@ -13,7 +13,8 @@ from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
 from ..course.source_notebooks import cell_path
-from ..errors import WrongUsage
+from ..errors import Problem, WrongUsage
+from ..grading.preflight import WARNED, Course, look
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention
 from .items import Check, analyse
@@ -43,6 +44,8 @@ class Class:
         The messages of failing checks, and the results of the class in each check.
     sections
         The tables that the course adds to the report.
+    missing
+        The conditions for grading that the course does not meet, as far as it is only warned.
     forgeable
         By notebook and test cell, the means by which a submission can forge its points.
     feedback
@@ -60,6 +63,7 @@ class Class:
     heard: CheckMessages
     checks: list[Check]
     sections: list[SectionTable]
+    missing: list[Problem]
     forgeable: dict[tuple[str, str], str]
     feedback: dict[str, Path]
     formgrader: str
@@ -116,6 +120,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
             folders,
         ),
+        missing=look(Course(coursedir, config or Config(), here=False), WARNED),
         forgeable=_forgeable(settings, scores),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),

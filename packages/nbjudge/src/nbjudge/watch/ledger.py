@@ -69,15 +69,16 @@ class Ledger:
 
     def settle(self, place: Place) -> None:
         """Update the status of all attempts at a place to what is known now."""
-        graded = self.graded(place)
+        graded, exchange = self.graded(place), self.teller.exchange
         for number, attempt in enumerate(graded):
             later = graded[number + 1 :]
             newer = later[0].told.handed_in if later else None
-            if newer and newer != attempt.told.newer:
-                self._mark_as_older(attempt, newer)
-            if len(later) >= self.policy.pages_kept:
-                for page in self._pages(attempt).values():
-                    self.teller.exchange.remove(page)
+            for page in self._pages(attempt).values():
+                if len(later) >= self.policy.pages_kept:
+                    exchange.remove(page)
+                elif newer and newer != attempt.told.newer:
+                    old = exchange.read(page).decode(errors="replace")
+                    exchange.write(page, marked_as_older(old, attempt.told.handed_in, newer))
             told = replace(
                 attempt.told,
                 newer=newer,
@@ -122,12 +123,6 @@ class Ledger:
             return {}
         names = [one["name"] for one in attempt.told.notebooks]
         return released_pages(self.teller.exchange.feedback, attempt.secret, names)
-
-    def _mark_as_older(self, attempt: Attempt, newer: str) -> None:
-        exchange = self.teller.exchange
-        for page in self._pages(attempt).values():
-            old = exchange.read(page).decode(errors="replace")
-            exchange.write(page, marked_as_older(old, attempt.told.handed_in, newer).encode())
 
     def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
         """Return the status of an attempt's notebooks, with the pages that exist."""

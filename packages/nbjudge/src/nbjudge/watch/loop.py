@@ -20,7 +20,6 @@ from traitlets.config import Config
 
 from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched, watch_note, watched_course
-from ..course.inbound import refuse_times_of_memory
 from ..course.status_files import read_sign
 from ..course.text import one_line
 from ..course.times import parse_time, utc_now, utc_time
@@ -77,8 +76,6 @@ def watch(
     desk = PendingAttempts(config, assignments)
     desk.exchange.refuse_unsafe()
     desk.due.read()
-    for duedate in desk.due.dates.values():
-        refuse_times_of_memory(desk.coursedir, duedate)
     with watched_course(desk.root) as desk.note:
         running = Watch(config, desk, workers, scheduler, nursery)
         try:

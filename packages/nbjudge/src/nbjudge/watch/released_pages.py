@@ -135,7 +135,7 @@ def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dic
     return {name: path for name, path in paths.items() if path.is_file()}
 
 
-def marked_as_older(page: str, handed_in: str, newer: str) -> str:
+def marked_as_older(page: str, handed_in: str, newer: str) -> bytes:
     """Return a page with a note at its top that the student has handed in again.
 
     Parameters
@@ -151,4 +151,4 @@ def marked_as_older(page: str, handed_in: str, newer: str) -> str:
         f'color:#222"><strong>Not your latest attempt.</strong> This page is about what you handed '
         f"in on {this}. You handed in again on {then}.</p>"
     )
-    return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1)
+    return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1).encode()

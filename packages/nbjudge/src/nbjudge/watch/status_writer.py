@@ -53,6 +53,8 @@ class StatusWriter:
 
         Raises
         ------
+        Stopped
+            If others can replace the course's folders in the exchange; nothing is written there.
         OSError
             If it cannot be written.
         """
@@ -60,6 +62,7 @@ class StatusWriter:
             self._write(told_file(self.exchange.feedback, secret), told)
 
     def _write(self, path: Path, shown: AttemptStatus | WatchSign) -> None:
+        self.exchange.refuse_unsafe()
         self.exchange.write(path, json.dumps(asdict(shown), sort_keys=True).encode())
 
     def is_of_another(self, secret: str, student: str) -> bool:
@@ -107,12 +110,7 @@ class StatusWriter:
     def sign(self, waiting: int) -> None:
         """Write every few seconds that a watch runs, and how many attempts wait.
 
-        Raises
-        ------
-        Stopped
-            If others can replace the course's folders in the exchange; nothing is written there.
-        OSError
-            If it cannot be written.
+        Errors are those of `tell`.
         """
         if time.monotonic() - self.signed < SIGN_EVERY:
             return
@@ -120,14 +118,12 @@ class StatusWriter:
         rate = self.per_minute()
         rounded = round(rate, 1) if rate else None
         now = time_text(utc_now())
-        self._sign(WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due))
+        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
+        self._write(self.exchange.feedback / SIGN, sign)
 
     def sign_off(self) -> None:
-        """Write that no watch runs any more; errors are those of `sign`."""
-        self._sign(WatchSign(time_text(utc_now()), stopped="The watch was ended"))
-
-    def _sign(self, sign: WatchSign) -> None:
-        self.exchange.refuse_unsafe()
+        """Write that no watch runs any more; errors are those of `tell`."""
+        sign = WatchSign(time_text(utc_now()), stopped="The watch was ended")
         self._write(self.exchange.feedback / SIGN, sign)
 
     def note_rate(self, graded: int, seconds: float) -> None:

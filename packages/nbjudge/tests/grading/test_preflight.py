@@ -1,6 +1,9 @@
-"""A setting that names nothing which exists ends a command before anything is graded."""
+"""A course that lacks something is refused or warned of, before anything is graded."""
+
+import shutil
 
 import pytest
+from bs4 import BeautifulSoup
 from commands import run_nbjudge
 from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
 
@@ -33,7 +36,7 @@ WRONG = {
 def test_nothing_is_graded_with_a_setting_of_nothing(course, setting, said):
     before = rows_of(database(course))
     printed = grade(course, f"--{setting}", expect=2)
-    assert f"nbjudge: The configuration is wrong: {setting.split('=')[0].split('.')[0]}" in printed
+    assert "nbjudge: The configuration is wrong:\n- " in printed
     assert said in printed
     assert rows_of(database(course)) == before and not (course / "autograded").exists()
 
@@ -44,9 +47,29 @@ def test_the_other_commands_that_grade_refuse_it_too(course, command):
     finished = run_nbjudge(course, command, PS, *settings)
     assert finished.returncode == 2 and "Making the release" not in finished.stderr
     assert finished.stderr.endswith(
-        "nbjudge: The configuration is wrong: JudgeExecute has no trait time_limit; "
-        "JudgeExecute.preload names nosuchmodule, which is not installed.\n"
+        "nbjudge: The configuration is wrong:\n- JudgeExecute has no trait time_limit\n"
+        "- JudgeExecute.preload names nosuchmodule, which is not installed.\n"
     )
+
+
+def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
+    """Of one condition for each severity; test_strangers.py turns the warning into a refusal."""
+    root = tmp_path / "exchange"
+    root.mkdir()
+    root.chmod(0o777)
+    mine, command = shutil.copytree(course, tmp_path / "course"), f"`chmod +t {root}`"
+    mine.chmod(0o700)
+    with open(mine / "nbgrader_config.py", "a") as file:
+        file.write(f"c.Exchange.root = {str(root)!r}\n")
+    stock = "--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute"
+    assert command in run_nbjudge(mine, "check", PS, "--JudgeExecute.preload=nosuchmodule").stderr
+    said = run_nbjudge(mine, "grade", PS)
+    assert said.returncode == 0 and command in said.stderr
+    again = run_nbjudge(mine, "grade", PS, stock).stderr  # once a day, and each problem by itself
+    assert command not in again and "without a sandbox" in again
+    run_nbjudge(mine, "report", PS)
+    page = BeautifulSoup((mine / f"{PS}-report.html").read_text(), "html.parser")
+    assert [command in one.text for one in page.find_all(class_="warning")].count(True) == 1
 
 
 def test_settings_of_something_are_believed(course):

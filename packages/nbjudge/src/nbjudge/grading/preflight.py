@@ -1,0 +1,191 @@
+"""The conditions that a course has to meet before it is graded, in one list: `conditions`.
+
+All commands read this list. `nbjudge grade` and `nbjudge watch` refuse a course or print a warning,
+by the severity of what they find. `nbjudge check` prints both, and the report shows the warnings.
+With `JudgeExecute.strangers`, a warning is a refusal, and there are more conditions.
+
+Entry points: `Course`, `look`, `refuse`.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.api import MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeFactory
+from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.preprocessors import Execute
+from traitlets.config import Config
+
+from ..course.exchange_folders import CourseExchange
+from ..course.gradebook import database_file, find_assignment, open_gradebook
+from ..course.kernel_times import lies_in_memory
+from ..course.source_notebooks import is_test
+from ..course.submission import Submissions
+from ..errors import Problem, WrongUsage
+from ..plugins.execute import JudgeExecute, instructors_cells
+from ..processes.nursery import USUAL_MODULES
+from ..processes.preload import is_importable
+from ..sandbox import cgroups
+from .chain import autograde_chain, is_judged, traits_are_right
+
+# The severities of a condition that is not met; the text begins a refusal.
+WRONG = "The configuration is wrong"  # all commands that grade refuse, also `check`
+REFUSED = "Nothing is graded until this is mended"
+WARNED = ""  # no refusal: a warning, once a day
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course that is about to be graded.
+
+    Attributes
+    ----------
+    coursedir, config
+        The course, its configuration, and in `coursedir.assignment_id` the assignment.
+    here
+        True if this machine grades. The modules and limits of others cannot be seen from here.
+    """
+
+    coursedir: CourseDirectory
+    config: Config
+    here: bool = True
+
+    @cached_property
+    def chain(self) -> list[type]:
+        """The preprocessors that autograde."""
+        return autograde_chain(self.config)
+
+    @cached_property
+    def execute(self) -> JudgeExecute:
+        """The settings of nbjudge's own preprocessor."""
+        return JudgeExecute(config=self.config)
+
+
+@traits_are_right()
+def look(course: Course, *severities: str) -> list[Problem]:
+    """Return what is missing in a course, of some severities."""
+    return [Problem(*said) for severity, *said in _conditions(course) if severity in severities]
+
+
+def refuse(severity: str, problems: Sequence[Problem]) -> None:
+    """Refuse a course that has problems.
+
+    Raises
+    ------
+    WrongUsage
+        If there is one. The message has a line for each.
+    """
+    if problems:
+        raise WrongUsage("\n- ".join([f"{severity}:", *map(str, problems)]))
+
+
+def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
+    """Yield severity, sentence and command of each condition that is not met.
+
+    A condition whose sentence says what to do has no command.
+    """
+    coursedir, config, execute = course.coursedir, course.config, course.execute
+    warned = REFUSED if execute.strangers else WARNED
+    for sentence in _wrong_settings(course):
+        yield WRONG, sentence
+
+    judged = is_judged(course.chain)
+    if not judged and any(issubclass(kind, Execute) for kind in course.chain):
+        sentence = "Submissions run without a sandbox and with your rights, in nbgrader's Execute"
+        if "autograde_preprocessors" in config.Autograde:
+            yield warned, sentence
+        else:  # only because it is nbgrader's default
+            sentence += ". Name it in Autograde.autograde_preprocessors if that is what you want"
+            yield REFUSED, sentence, "nbjudge init"
+    if course.here and (why := cgroups.unavailable()):
+        yield warned, why
+    for path in (Path(coursedir.root, coursedir.source_directory), database_file(coursedir.db_url)):
+        if path is not None and _is_open_to_others(path):
+            command = f"chmod o-rwx {coursedir.root}"
+            yield warned, f"Every user of this machine can read {path}", command
+    exchange = CourseExchange(coursedir)
+    for problem in exchange.unsafe():
+        yield warned, *problem
+    # Without a course id, nbgrader refuses to collect from an exchange.
+    if coursedir.course_id and lies_in_memory(exchange.inbound):
+        sentence = f"{exchange.inbound} lies in memory (tmpfs), where files can be changed after "
+        sentence += "a due date without a trace. Move Exchange.root to a disk"
+        yield REFUSED if _has_due_date(coursedir) else warned, sentence
+    if coursedir.course_id and ExchangeFactory(config=config).collect is ExchangeCollect:
+        sentence = "nbgrader's own class collects. It follows the links of students to your files "
+        sentence += "and believes the times that they write. Write into nbgrader_config.py"
+        yield warned, sentence, 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
+
+    if execute.strangers and not (execute.sandbox and judged):
+        yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
+    if execute.strangers and course.here and os.getuid() == 0:
+        yield REFUSED, "Root grades. Use an account for grading alone"
+    collects = ExchangeCollect(coursedir=coursedir, config=config)
+    if execute.strangers and coursedir.course_id and not collects.check_owner:
+        sentence = "Every student can hand in as another. Give each an account of the system, and "
+        sentence += "take ExchangeCollect.check_owner = False out of the configuration"
+        yield REFUSED, sentence
+
+
+def _wrong_settings(course: Course) -> Iterator[str]:
+    """Yield a sentence for each trait, test cell or module that is named and does not exist.
+
+    traitlets ignores a trait that a class does not have. A limit with a misspelled name would then
+    be the default for a whole class.
+    """
+    config, execute = course.config, course.execute
+    judges: list[Any] = [kind for kind in course.chain if issubclass(kind, JudgeExecute)]
+    for kind in (*(judges or [JudgeExecute]), Submissions):
+        ours = {each.__name__ for each in kind.__mro__} & {kind.__name__, JudgeExecute.__name__}
+        for section in sorted(ours & config.keys()):
+            for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
+                yield f"{section} has no trait {name}"
+    for path in execute.shared:
+        if not _is_test_cell(course.coursedir, path):
+            yield f"JudgeExecute.shared names {path}, and there is no such test cell"
+    for name in execute.preload if course.here else ():
+        if name not in USUAL_MODULES and not is_importable(name):
+            yield f"JudgeExecute.preload names {name}, which is not installed"
+
+
+def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:
+    """Return True if assignment/notebook/cell is a test cell, in `source/` or in the gradebook."""
+    if path.count("/") != 2:
+        return False
+    assignment, notebook, name = path.split("/")
+    folder = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
+    source = folder / f"{notebook}.ipynb"
+    if source.is_file():
+        cells = nbformat.read(source, as_version=4).cells
+        return any(is_test(cell) and cell.metadata.nbgrader.grade_id == name for cell in cells)
+    try:
+        with open_gradebook(coursedir) as gradebook:
+            tests, _ = instructors_cells(gradebook.find_notebook(notebook, assignment))
+    except (MissingEntry, WrongUsage):
+        return False
+    return name in tests
+
+
+def _has_due_date(coursedir: CourseDirectory) -> bool:
+    try:
+        with open_gradebook(coursedir) as gradebook:
+            return find_assignment(gradebook, coursedir.assignment_id).duedate is not None
+    except WrongUsage:  # it is not in a gradebook yet
+        return False
+
+
+def _is_open_to_others(path: Path) -> bool:
+    """Return True if its permissions, and those of all folders above it, let everybody read it."""
+    try:
+        if not path.stat().st_mode & stat.S_IROTH:
+            return False
+        return all(above.stat().st_mode & stat.S_IXOTH for above in path.resolve().parents)
+    except OSError:
+        return False
