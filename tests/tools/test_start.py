@@ -45,7 +45,9 @@ def test_every_notebook_is_there_once_in_order_with_its_points(work):
     assert "Due" not in text
 
 
-@pytest.mark.parametrize("content", ["{", "[]", '{"primer/1-tensors-that-remember.ipynb": 3}'])
+@pytest.mark.parametrize(
+    "content", ["{", "[]", "[" * 100_000, '{"primer/1-tensors-that-remember.ipynb": 3}']
+)
 def test_results_that_cannot_be_read_show_no_progress(content, work):
     plain = written(work)
     assert "shown checks" not in plain
@@ -82,3 +84,56 @@ def test_a_folder_with_one_assignment_names_the_others(work):
     totals = re.findall(r"^(\d+) minutes, (\d+) points\.$", written(work), re.M)
     assert len(totals) == 3
     assert re.findall(r"^(\d+) minutes, (\d+) points\.$", text, re.M) == totals
+
+
+HOSTILE = {
+    "no JSON": "{",
+    "nested": "[" * 100_000,
+    "no notebook": "[]",
+    "no source": '{"cells": [{}]}',
+    "a table of something else": '{"cells": [{"source": "| a | b |\\n| - | - |\\n| 1 | 2 |"}]}',
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_notebook_costs_the_table_of_its_assignment(content, work):
+    (work / "primer/0-mine.ipynb").write_text(content)
+    text = written(work)
+    assert text.count(start.NO_TABLE) == 1
+    assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(start.QUESTIONS)
+    assert "](autograd/1-backward-hooks.ipynb)" in text and "](primer/" not in text
+
+
+JUPYTERLAB = """
+import os
+def main(arguments):
+    print("started in", os.getcwd(), "with", *arguments)
+"""
+
+
+def test_an_archive_starts_jupyterlab_and_runs_nothing_of_its_folder(tmp_path):
+    """`python start` with hostile files in the unpacked archive, as somebody may pass it on."""
+    package = tmp_path / "installed" / "jupyterlab"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "labapp.py").write_text(JUPYTERLAB)
+    folder = tmp_path / "primer"
+    (folder / "start").mkdir(parents=True)
+    shutil.copy(ROOT / "tools/students/start.py", folder / "start" / "__main__.py")
+    (folder / ".released").mkdir()
+    (folder / start.HANDED_OUT).write_text("# Start here\n")
+    (folder / "1-hostile.ipynb").write_text("[" * 100_000)
+    (folder / ".nbjudge").mkdir()
+    (folder / start.RESULTS).write_text("[" * 100_000)
+    for name in ("json", "re", "jupyterlab", "sitecustomize"):
+        (folder / f"{name}.py").write_text("open('ran', 'w')")
+    finished = subprocess.run(
+        [sys.executable, "start", "--no-browser"],
+        cwd=folder,
+        env={"PYTHONPATH": str(package.parent), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert finished.stdout == f"started in {folder} with START.md --no-browser\n", finished.stderr
+    assert not (folder / "ran").exists()
+    assert (folder / "START.md").read_text() == "# Start here\n"

@@ -273,3 +273,59 @@ def test_dropped_files_that_are_unchanged_go_without_a_word(copy, dropping, tmp_
     dropping()
     assert copy() == ""
     assert visible(tmp_path / "work") == files(tmp_path / "release")
+
+
+# ---- a folder in somebody else's hands ---------------------------------------------------------
+
+DEEP = "[" * 100_000
+STRANGE = {
+    "nested": DEEP,
+    "no object": "[1, 2]",
+    "no cells": "{}",
+    "cells that are none": json.dumps({"cells": [1, None, "x"]}),
+    "metadata that is a list": json.dumps(notebook({**cell("f", "x"), "metadata": [1]})),
+    "a source of numbers": json.dumps(notebook({**cell("f", "x"), "source": [1, 2]})),
+    "an id that is a dict": json.dumps(notebook({**cell("f", "x", solution=True), "id": {"a": 1}})),
+    "bytes": "\udcff\x00",
+}
+
+
+@pytest.mark.parametrize("content", STRANGE.values(), ids=STRANGE)
+def test_a_hostile_notebook_is_kept_and_the_newer_edition_comes(copy, newer, tmp_path, content):
+    copy()
+    data = content.encode("utf-8", "surrogateescape")
+    (tmp_path / "work" / NOTEBOOK).write_bytes(data)
+    newer()
+    assert "1.old.ipynb" in copy()
+    work = tmp_path / "work/autograd"
+    assert (work / "1.old.ipynb").read_bytes() == data
+    found = json.loads((work / "1.ipynb").read_text())
+    assert found["cells"][0]["id"] == "title" and len(found["cells"]) >= 5
+    assert copy() == ""
+
+
+def test_a_link_is_replaced_and_what_it_leads_to_stays(copy, newer, tmp_path):
+    copy()
+    outside = tmp_path / "outside.txt"
+    outside.write_text("mine")
+    for name in (NOTEBOOK, "autograd/show.py"):
+        (tmp_path / "work" / name).unlink()
+        (tmp_path / "work" / name).symlink_to(outside)
+    newer()
+    copy()
+    assert outside.read_text() == "mine"
+    assert not (tmp_path / "work" / NOTEBOOK).is_symlink()
+    assert json.loads((tmp_path / "work" / NOTEBOOK).read_text()) == SECOND
+
+
+def test_modules_of_the_folder_are_not_imported(newer, copy, tmp_path):
+    """The command runs in the folder, in which a file can have the name of a module."""
+    copy()
+    newer()
+    work = tmp_path / "work"
+    for name in ("json", "tempfile", "editions", "contextlib"):
+        (work / f"{name}.py").write_text("open('ran', 'w')")
+    command = [sys.executable, ROOT / "tools/students/work_copy.py", tmp_path / "release", "."]
+    subprocess.run(command, check=True, cwd=work)
+    assert not (work / "ran").exists()
+    assert json.loads((work / NOTEBOOK).read_text()) == SECOND

@@ -19,7 +19,7 @@ def read(content: bytes) -> Notebook | None:
         notebook = json.loads(content)
         for cell in notebook["cells"]:
             key_of(cell), source_of(cell), cell["cell_type"]
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     return notebook
 

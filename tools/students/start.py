@@ -36,6 +36,8 @@ notebook says what is still wrong.
 """
 ALL = "There are three assignments. Do them in this order."
 ONE = "There are three assignments, to be done in this order. This folder holds one of them."
+NO_TABLE = "Its first notebook cannot be read, so its table is missing here.\n"
+UNREADABLE = (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
 FOOT = "The last column is what *Validate* said last, before JupyterLab was started.\n"
 
 
@@ -103,7 +105,10 @@ def page(folders: Mapping[str, Path], root: Path) -> str:
     for number, (name, question) in enumerate(QUESTIONS.items(), 1):
         parts.append(f"## {number}. {name}\n\n{question}\n")
         if name in folders:
-            parts += _assignment(folders[name], root)
+            try:
+                parts += [*_assignment(folders[name], root)]
+            except UNREADABLE:  # a student's own file can have the first number, or none of a table
+                parts.append(NO_TABLE)
     return "\n".join([*parts, ""])
 
 
@@ -144,7 +149,7 @@ def _results(root: Path) -> dict[str, object]:
     """Return the last results of Validate by notebook; nothing if they cannot be read."""
     try:
         results = json.loads((root / RESULTS).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return results if isinstance(results, dict) else {}
 
