@@ -586,9 +586,10 @@ def test_names_that_another_test_cell_binds_are_not_the_students(judge):
     ]
 
 
-def test_the_judge_draws_other_random_numbers(judge):
-    student = "import random\ndrawn = [random.random() for _ in range(5000)]"
-    test = "import random\nmine = random.random()\nassert mine not in drawn"
+@pytest.mark.parametrize("module", ["random", "numpy.random"])
+def test_the_judge_draws_other_random_numbers(judge, module):
+    student = f"import {module}\ndrawn = [{module}.random() for _ in range(5000)]"
+    test = f"import {module}\nmine = {module}.random()\nassert mine not in drawn"
     assert judge(test, student=student) == [None]
 
 

@@ -10,7 +10,6 @@ import gc
 import importlib
 import json
 import os
-import random
 import signal
 import socket
 import sys
@@ -157,9 +156,8 @@ def _become(
 
 def _serve(request: dict[str, Any], shell: Shell, *sockets: socket.socket) -> None:
     """Do the work of the requested process, in a fork of its warden."""
-    # All forks inherit one state of the generators. Without this, a student's process could predict
-    # the numbers that tests draw in the judge.
-    random.seed()
+    # All forks inherit one state of NumPy's generator. Without this, a student's process could
+    # predict the numbers that tests draw in the judge. Python seeds its own generator in each fork.
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed()
     if request["role"] == "judge":
