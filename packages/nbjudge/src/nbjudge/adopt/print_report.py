@@ -6,8 +6,8 @@ from .findings import CheckReport, Finding, counted
 from .looks import PLAIN
 
 SHARED = (
-    "Points as in plain nbgrader come from a plain run and are as trustworthy as there: a "
-    "submission can read the hidden tests of such a cell. To have it judged apart, "
+    "Points as in plain nbgrader come from a plain run: a submission can change what such a cell "
+    "computes, and read its hidden tests. To have it judged apart, "
     f"{PLAIN}."
 )
 
