@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak bench mutants same pictures docs package
+.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises bench mutants same pictures docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -117,6 +117,11 @@ quick: $(DONE)/test ## run what answers in a minute: a part of each room
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
+
+promises: $(DONE)/test ## take out each defence of nbjudge in a copy: its test must fail (part of soak)
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	$(MAKE) --no-print-directory -C packages/nbjudge promises
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss

@@ -201,6 +201,17 @@ except OSError as error:
     return run(Cell(source)).outputs[0][0]["text"].splitlines()
 
 
+def writable() -> list[str]:
+    """Return the mounts that a submission sees and that are not read-only."""
+    source = """
+for line in open("/proc/self/mounts"):
+    _, place, _, options, *_ = line.split()
+    if "ro" not in options.split(","):
+        print(place)
+"""
+    return sorted(set(run(Cell(source)).outputs[0][0]["text"].split()))
+
+
 def control_group() -> str | list[object]:
     """Return why there are no groups; or if one was used, and why a notebook was ended.
 

@@ -1,53 +1,97 @@
-"""Each promise of docs/security.md names a test, and each test that it names is there."""
+"""Each promise of docs/promises.md has a test, and that test fails once the defence is taken out.
+
+`make promises` runs all mutations of promises.toml; three cheap ones run in `make test`.
+"""
 
 import re
+import sys
+from dataclasses import replace
 
 import pytest
+from mutations import ROWS, failure, mutate
 from package_root import ROOT
 
-PAGE = (ROOT / "docs" / "security.md").read_text()
+sys.path.append(str(ROOT / "tools"))
+from promises_page import page, read_rows
+
 TESTS = ROOT / "tests"
-FILES = {path.name for path in TESTS.rglob("test_*.py")}
+FILES = {path.name: path for path in TESTS.rglob("test_*.py")}
 FUNCTIONS = {
-    name
-    for path in TESTS.rglob("test_*.py")
+    (path.relative_to(TESTS).as_posix(), name)
+    for path in FILES.values()
     for name in re.findall(r"^(?:async )?def (test_\w+)\(", path.read_text(), flags=re.M)
 }
 ATTACKS = {path.stem for path in (TESTS / "attacks").glob("*/*.py")}
-HELD = "Held by"
-
-
-def rows() -> list[list[str]]:
-    """The rows of the tables whose last column says what test holds them."""
-    found, holds = [], False
-    for line in PAGE.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if not line.startswith("|"):
-            holds = False
-        elif cells[-1] == HELD:
-            holds = True
-        elif holds and set(line) - set("|- "):
-            found.append(cells)
-    return found
+MOST_WORDS = 2000  # of docs/security.md
+every_row = pytest.mark.parametrize("row", ROWS, ids=[f"{row.attack[:60]}" for row in ROWS])
 
 
 def is_there(name: str) -> bool:
-    """Whether a test, a file of tests, a folder of attacks, or an attack has this name."""
+    """Return True if a test, a file of tests, a folder of attacks, or an attack has this name."""
     if name.endswith("/"):
         return (TESTS / name).is_dir()
-    if name.endswith(".py"):
-        return name in FILES or (TESTS / name.removeprefix("tests/")).is_file()
-    return name in FUNCTIONS | ATTACKS
+    return name in FILES or name in {each for _, each in FUNCTIONS} | ATTACKS
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row[0][:50])
-def test_each_row_names_tests_that_are_there(row):
-    names = re.findall(r"`([^`]+)`", row[-1])
-    assert names, "no test holds it"
-    assert [name for name in names if not is_there(name)] == []
+@every_row
+def test_each_row_names_tests_that_are_there_and_a_mutation_that_applies(row, tmp_path):
+    file, _, name = row.test.partition("::")
+    assert (file, name.partition("[")[0]) in FUNCTIONS
+    assert [name for name in row.also if not is_there(name)] == []
+    assert row.attack and row.defence
+    mutate(row, tmp_path)
+    compile((tmp_path / row.file).read_text(), row.file, "exec")
 
 
-def test_each_test_that_the_page_names_is_there():
-    named = re.findall(r"`((?:tests/)?(?:\w+/)*test_\w+(?:\.py)?|attacks/\w+/)`", PAGE)
-    assert len(rows()) > 30 and len(named) > 60
-    assert [name for name in named if not is_there(name)] == []
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, marks=() if row.cheap else pytest.mark.soak, id=row.attack[:60])
+        for row in ROWS
+    ],
+)
+def test_without_the_defence_the_test_fails(row, tmp_path):
+    print(failure(row, tmp_path))
+
+
+def test_three_rows_are_run_each_time():
+    assert sum(row.cheap for row in ROWS) == 3 and len(ROWS) > 80
+
+
+ROW = next(row for row in ROWS if "test_inbound" in row.test)
+USELESS = {
+    "it does not apply": ({"text": "status.st_uid == one.owner"}, "0 times"),
+    "it stands there twice": ({"text": "status"}, "times"),
+    "the test passes": ({"mutation": f"{ROW.text}  # as before"}, "did not fail"),
+    "the module cannot be imported": ({"mutation": "if (:"}, "cannot be imported"),
+    "a name is missing": ({"mutation": "if not_there(status):"}, "only breaks the code"),
+    "there is no such test": ({"test": "course/test_inbound.py::test_nothing"}, "did not fail"),
+}
+
+
+@pytest.mark.parametrize(("change", "said"), USELESS.values(), ids=USELESS)
+def test_a_mutation_that_proves_nothing_is_refused(change, said, tmp_path):
+    with pytest.raises(AssertionError, match=said):
+        failure(replace(ROW, **change), tmp_path)
+
+
+def test_the_page_is_that_of_the_rows():
+    written = (ROOT / "docs" / "promises.md").read_text()
+    assert written == page(read_rows()), "type: python tools/promises_page.py"
+
+
+def test_the_page_for_instructors_is_short():
+    text = (ROOT / "docs" / "security.md").read_text()
+    assert 1000 < len(text.split()) <= MOST_WORDS
+
+
+def test_each_test_that_a_page_names_is_there():
+    named = [
+        name
+        for path in (ROOT / "docs").glob("*.md")
+        for name in re.findall(
+            r"`((?:tests/)?(?:\w+/)*test_\w+(?:\.py)?|attacks/\w+/)`", path.read_text()
+        )
+    ]
+    assert len(named) > 100
+    assert [name for name in named if not is_there(name.rpartition("/")[2] or name)] == []

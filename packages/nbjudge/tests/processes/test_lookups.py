@@ -126,3 +126,12 @@ def test_malformed_names_are_refused(changed):
     assert parse_from_student({"id": 1, "changed": ["f"]}) == Reply(1, [], None, ["f"])
     with pytest.raises(ProtocolError):
         parse_from_student({"id": 1, "value": ["i", "3"], "changed": changed})
+
+
+def test_names_with_two_underscores_are_never_the_submissions(nursery, tmp_path):
+    """Python, pytest and others look for such names, and believe what they find."""
+    names = ("__answer__", "__tracebackhide__", "__test__")
+    answer = "\n".join(f"{name} = 'mine'" for name in names) + "\nplain = 'mine'"
+    cells = [Cell(answer), *(Cell(name, "test") for name in names), Cell("plain", "test")]
+    found, _ = errors(nursery, tmp_path, cells)
+    assert found == [*(f"name '{name}' is not defined" for name in names), None]

@@ -79,6 +79,12 @@ def test_both_processes_have_no_rights_and_a_filter(look):
     assert look("processes") == [bound, bound]
 
 
+def test_all_but_the_scratch_space_is_read_only(look):
+    devices = ["full", "null", "random", "tty", "urandom", "zero"]
+    places = [*bubblewrap.SCRATCH, "/dev/pts", *(f"/dev/{name}" for name in devices)]
+    assert look("writable") == sorted(places)
+
+
 def test_the_judge_reaches_nothing_outside(look):
     said, *seen_outside = look("judge")
     assert said == "False the judge was here 3\n2 processes\n"

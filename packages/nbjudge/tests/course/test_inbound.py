@@ -1,0 +1,45 @@
+"""What is read of a folder in `inbound/`, where every student can write."""
+
+import os
+
+import pytest
+
+from nbjudge.course.file_names import SECRET
+from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.leaks import LEAST_SECRET, LONGEST_SECRET
+
+TEXT = "s" * LEAST_SECRET
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "eve+ps+now+AAAA"
+    folder.mkdir()
+    return folder
+
+
+def secret_of(folder, owner=None):
+    return read_secret(HandedIn("eve", folder, os.getuid() if owner is None else owner, 0, True))
+
+
+def test_the_secret_in_a_file_of_somebody_else_is_none(folder, tmp_path):
+    """It may be a hard link to the secret of another attempt, on whose page one could write."""
+    theirs = tmp_path / "theirs"
+    theirs.write_text(TEXT)
+    os.link(theirs, folder / SECRET)
+    assert secret_of(folder, owner=os.getuid()) == TEXT
+    assert secret_of(folder, owner=os.getuid() + 1) is None
+
+
+def test_a_link_to_a_secret_is_none(folder, tmp_path):
+    (tmp_path / "theirs").write_text(TEXT)
+    (folder / SECRET).symlink_to(tmp_path / "theirs")
+    assert secret_of(folder) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", TEXT[1:], "s" * (LONGEST_SECRET + 1), "\u00df" * LEAST_SECRET]
+)
+def test_a_secret_that_could_be_guessed_or_is_no_text_is_none(folder, text):
+    (folder / SECRET).write_text(text)
+    assert secret_of(folder) is None

@@ -1,0 +1,60 @@
+"""A submitted notebook's cells are what the gradebook says, whatever they say of themselves."""
+
+import json
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from nbjudge.course.definition import CellDefinition, NotebookDefinition
+from nbjudge.grading.repair import load_notebook
+
+TEST = CellDefinition("test-f", "code", "assert f() == 3", "sum", True, 5.0, False, False)
+ANSWER = CellDefinition("f", "code", "def f(): ...", "sum", False, None, True, False)
+BY_HAND = CellDefinition("why", "markdown", "Why?", "sum", False, 4.0, True, False)
+KNOWN = {each.name: each for each in (ANSWER, TEST, BY_HAND)}
+MINE = {"grade": True, "solution": False, "locked": False, "task": False, "points": 99}
+
+
+def cell(name, source="mine", new_cell=new_code_cell, **more):
+    """A cell that says of itself that it is a test cell with 99 points."""
+    own = MINE | {"grade_id": name, "schema_version": 3, "cell_type": "code"} | more
+    return new_cell(source, metadata={"nbgrader": own})
+
+
+def loaded(*cells):
+    """The cells after the repair, by name; those without a name in a list."""
+    text = json.dumps(new_notebook(cells=cells)).encode()
+    found = load_notebook(text, NotebookDefinition("1", None, KNOWN)).notebook.cells
+    names = [each.metadata.get("nbgrader", {}).get("grade_id") for each in found]
+    return dict(zip(names, found, strict=True)), names.count(None)
+
+
+CASES = {
+    "as released": [cell("f"), cell("test-f"), cell("why")],
+    "test cells deleted": [cell("f")],
+    "all deleted": [cell("x")],
+    "test cells retyped": [cell("f"), cell("test-f", new_cell=new_markdown_cell), cell("why")],
+    "test cells as solutions": [cell("f"), cell("test-f", solution=True), cell("why")],
+    "test cells unlocked": [cell("f"), cell("test-f", locked=False, grade=False), cell("why")],
+    "an answer as a test cell": [cell("f", grade=True, solution=False, locked=True)],
+    "a cell by hand as a test cell": [cell("why", locked=True, solution=False)],
+    "ids twice": [cell("test-f", "first"), cell("f"), cell("test-f", "last"), cell("test-f")],
+    "ids on other cells": [new_code_cell("f"), cell("test-f"), cell("test-f"), cell("f")],
+    "ids unknown": [cell("test-g"), cell("f"), cell("test-f")],
+}
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("cells", CASES.values(), ids=CASES)
+def test_cells_are_what_the_gradebook_says(cells):
+    found, _ = loaded(*cells)
+    assert {"test-f", "why"} <= found.keys() - {None} <= KNOWN.keys()
+    for name in found.keys() - {None}:
+        assert found[name].metadata.nbgrader == KNOWN[name].metadata()
+        assert found[name].cell_type == KNOWN[name].cell_type
+
+
+@pytest.mark.attack
+def test_of_a_cell_that_is_there_twice_the_last_counts_and_the_others_are_unknown():
+    found, unknown = loaded(cell("f", "first"), cell("f", "last"), cell("test-f"))
+    assert found["f"].source == "last" and unknown == 1
