@@ -204,6 +204,23 @@ def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypa
     assert HIDDEN not in course.submitted("eve").values()
 
 
+def test_a_file_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch):
+    from nbjudge.course import tree
+
+    folder = course.hand_in("eve")
+    real = tree.FolderTree.read
+
+    def exchanged(self, path, limit):
+        if path == "1.ipynb":
+            (folder / path).unlink()
+            (folder / path).symlink_to(course.source)
+        return real(self, path, limit)
+
+    monkeypatch.setattr(tree.FolderTree, "read", exchanged)
+    assert "1.ipynb cannot be read" in course.collect()
+    assert HIDDEN not in course.submitted("eve").values()
+
+
 @pytest.mark.parametrize("link", ["link", "nothing", "file", "pipe"])
 def test_a_submission_that_is_no_folder_stops_nobody(course, link):
     path = course.inbound / NAME.format("eve")
