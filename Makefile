@@ -70,8 +70,9 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	@nbjudge table $(ASSIGNMENT)
 	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make course opens formgrader."
 
+# For a course without points: make student-zip ZIP=--solutions
 student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
-	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip
+	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
 
 lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
 	@$(PYTHON) tools/students/lend.py dist/lent.py

@@ -84,6 +84,37 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
 
 
+def test_each_notebook_leads_back_to_the_list_and_to_no_answers(folder):
+    for path in folder.glob("*.ipynb"):
+        for each, page in [(path, "START.md"), (folder / "alone" / path.name, "../START.md")]:
+            last = nbformat.read(each, 4).cells[-1]
+            assert last.source == f"Back to [the list of all notebooks]({page})."
+            assert (each.parent / page).is_file()
+    assert not [path for path in folder.rglob("*") if "solution" in path.name]
+
+
+@pytest.mark.parametrize("assignment", ["primer", "autograd"])
+def test_for_a_course_without_points_it_holds_the_model_answers(assignment, tmp_path):
+    wheel = tmp_path / "nbjudge-0.1.0-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    student_zip.pack(ROOT / "release" / assignment, wheel, tmp_path / "student.zip", True)
+    with zipfile.ZipFile(tmp_path / "student.zip") as archive:
+        archive.extractall(tmp_path)
+    folder = tmp_path / assignment
+    notebooks = sorted(path.name for path in folder.glob("*.ipynb"))
+    assert notebooks == sorted(path.name for path in (folder / "solutions").glob("*.ipynb")) != []
+    assert (folder / "solutions/lab/show.py").is_file()
+    for name in notebooks:
+        answers, last = f"solutions/{name}", nbformat.read(folder / name, 4).cells[-1]
+        assert last.source.startswith("When all the checks that you can see pass, compare your")
+        assert f"[{answers}]({answers})" in last.source and "(START.md)" in last.source
+        assert not any(secret in (folder / answers).read_text() for secret in SECRETS)
+        cells = nbformat.read(folder / answers, 4).cells
+        written = [c.source for c in cells if c.metadata.get("nbgrader", {}).get("solution")]
+        assert written and not [text for text in written if "NotImplementedError" in text]
+        assert not any(secret in (folder / name).read_text() for secret in SECRETS)
+
+
 def test_it_holds_the_notebooks_that_stand_alone(folder):
     for path in folder.glob("*.ipynb"):
         text = (folder / "alone" / path.name).read_text()
@@ -214,6 +245,8 @@ def test_on_binder_only_the_release_is_left(tmp_path):
     assert left == ours | {path.name for path in (ROOT / "release").iterdir()}
     for path in home.rglob("*.ipynb"):
         assert not any(secret in path.read_text() for secret in SECRETS)
+        last = nbformat.read(path, 4).cells[-1].source
+        assert last == "Back to [the list of all notebooks](../START.md)."
 
 
 def test_only_the_release_is_asked_for_in_the_right_folder_only(tmp_path):

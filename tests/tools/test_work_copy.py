@@ -92,15 +92,32 @@ def answered(found):
 
 
 def sources(path):
-    return [(c["id"], "".join(c["source"])) for c in json.loads(path.read_text())["cells"]]
+    """The cells of a notebook, without the last one, which only a copy has."""
+    cells = json.loads(path.read_text())["cells"]
+    return [(c["id"], "".join(c["source"])) for c in cells if c["id"] != "back-to-start"]
 
 
 def test_everything_is_copied_once(copy, tmp_path):
     assert copy() == ""
-    assert visible(tmp_path / "work") == files(tmp_path / "release")
+    work, release = visible(tmp_path / "work"), files(tmp_path / "release")
+    assert sorted(work) == sorted(release)
+    assert sources(tmp_path / "work" / NOTEBOOK) == sources(tmp_path / "release" / NOTEBOOK)
+    assert work["autograd/show.py"] == release["autograd/show.py"]
     before = files(tmp_path / "work")
     assert copy() == ""
     assert files(tmp_path / "work") == before
+
+
+def test_the_last_cell_leads_to_the_list_and_to_the_model_answers(copy, tmp_path):
+    copy()
+    cells = json.loads((tmp_path / "work" / NOTEBOOK).read_text())["cells"]
+    assert "".join(cells[-1]["source"]) == (
+        "When all the checks that you can see pass, compare your answers with the model answers: "
+        "`make solutions`, typed in the folder of the repository, writes them into "
+        "`solutions/autograd/`.\n\nBack to [the list of all notebooks](../START.md)."
+    )
+    assert cells[-1]["cell_type"] == "markdown" and cells[-1]["metadata"] == {}
+    assert "START.md" not in (tmp_path / "release" / NOTEBOOK).read_text()
 
 
 def test_a_notebook_that_was_only_opened_is_renewed_without_a_word(copy, newer, tmp_path):
@@ -207,7 +224,7 @@ def test_what_cannot_be_read_and_other_files_are_kept_too(copy, newer, tmp_path)
     found = files(tmp_path / "work/autograd")
     assert (found["1.old.ipynb"], found["show.old.py"]) == ("{", "my show")
     assert found["show.py"] == "second show"
-    assert json.loads(found["1.ipynb"]) == SECOND
+    assert json.loads(found["1.ipynb"])["cells"][:-1] == SECOND["cells"]
 
 
 def test_own_files_stay_and_deleted_ones_come_back(copy, tmp_path):
@@ -216,7 +233,8 @@ def test_own_files_stay_and_deleted_ones_come_back(copy, tmp_path):
     (tmp_path / "work" / NOTEBOOK).unlink()
     assert copy() == ""
     assert files(tmp_path / "work")["notes.md"] == "mine"
-    assert json.loads(files(tmp_path / "work")[NOTEBOOK]) == FIRST
+    back = json.loads(files(tmp_path / "work")[NOTEBOOK])
+    assert back["cells"][:-1] == FIRST["cells"]
 
 
 def test_a_folder_in_the_place_of_a_file_stays(copy, newer, tmp_path):
@@ -272,7 +290,7 @@ def test_dropped_files_go_but_not_what_a_student_wrote(copy, dropping, tmp_path)
 def test_dropped_files_that_are_unchanged_go_without_a_word(copy, dropping, tmp_path):
     dropping()
     assert copy() == ""
-    assert visible(tmp_path / "work") == files(tmp_path / "release")
+    assert sorted(visible(tmp_path / "work")) == sorted(files(tmp_path / "release")) == [NOTEBOOK]
 
 
 # ---- a folder in somebody else's hands ---------------------------------------------------------

@@ -1,12 +1,14 @@
 """Pack an assignment for students into one archive.
 
-    python tools/students/student_zip.py ASSIGNMENT FILE.zip
+    python tools/students/student_zip.py ASSIGNMENT FILE.zip [--solutions]
 
 The archive contains one folder with the released notebooks, the folder `lab/` that they import
 from, a README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with
 the `nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
 settings/ does for `make lab`. `alone/` contains the standalone editions of the notebooks. `python
 start` opens JupyterLab on `START.md`; `python update` merges a newer archive into an older folder.
+With `--solutions`, for a course without points, the archive contains the model answers, and the
+last cell of each notebook links to them.
 """
 
 import base64
@@ -20,8 +22,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import last_cell
 import start
 from alone import alone
+from solutions import solved
 from work_copy import HANDED_OUT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,8 +56,10 @@ README = """\
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
+    with_solutions = "--solutions" in arguments
+    arguments = [argument for argument in arguments if argument != "--solutions"]
     if len(arguments) != 2:
-        print("usage: student_zip.py ASSIGNMENT FILE.zip", file=sys.stderr)
+        print("usage: student_zip.py ASSIGNMENT FILE.zip [--solutions]", file=sys.stderr)
         return 2
     assignment, target = arguments[0], Path(arguments[1])
     release = ROOT / "release" / assignment
@@ -62,7 +68,7 @@ def main(arguments: list[str]) -> int:
         return 2
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
-        pack(release, wheel, target)
+        pack(release, wheel, target, with_solutions)
     print(f"Wrote {target}")
     return 0
 
@@ -139,7 +145,7 @@ def _for_students(path: str, content: bytes) -> bytes:
     return content
 
 
-def pack(release: Path, wheel: Path, target: Path) -> None:
+def pack(release: Path, wheel: Path, target: Path, with_solutions: bool = False) -> None:
     """Write the archive.
 
     Parameters
@@ -150,13 +156,23 @@ def pack(release: Path, wheel: Path, target: Path) -> None:
         A wheel of nbjudge.
     target
         The archive; its folder is made if it is missing.
+    with_solutions
+        Whether to add the model answers.
     """
     name = release.name
     paths = [path for path in sorted(release.rglob("*")) if wanted(path, release)]
     files = {path.relative_to(release).as_posix(): path.read_bytes() for path in paths}
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
     for each in sorted(release.glob("*.ipynb")):
-        files[f"alone/{each.name}"] = alone(each)
+        answers = last_cell.IN_ARCHIVE.format(name=each.name) if with_solutions else ""
+        files[each.name] = last_cell.add(files[each.name], "START.md", answers)
+        files[f"alone/{each.name}"] = last_cell.add(alone(each), "../START.md")
+    if with_solutions:
+        source = ROOT / "source" / name
+        for each in [*source.glob("*.ipynb"), *source.glob("lab/*.py")]:
+            path = f"solutions/{each.relative_to(source).as_posix()}"
+            text = each.read_text("utf-8")
+            files[path] = (solved(text) if each.suffix == ".ipynb" else text).encode()
     for path, tool in COMMANDS.items():
         files[path] = (TOOLS / tool).read_bytes()
     folders = {each: release.with_name(each) for each in start.QUESTIONS}

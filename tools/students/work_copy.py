@@ -6,7 +6,8 @@ A newer edition of a notebook is merged with the student's work: answers, guesse
 are kept. The notebook before the merge is kept as `name.old.ipynb`; a line on the terminal and a
 notice in JupyterLab say so. Any other changed file is kept in the same way and replaced, so
 notebooks and their files always belong to one edition. A Python file that the newer edition no
-longer has is removed. `WORK/.released/` has the files as they were handed out.
+longer has is removed. `WORK/.released/` has the files as they were handed out. In the copies that
+`make lab` makes, a last cell leads back to START.md and to the model answers.
 """
 
 import contextlib
@@ -14,7 +15,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import editions
@@ -33,8 +34,10 @@ def main(arguments: list[str]) -> int:
     if not release.is_dir():
         print(f"There is no folder {release} to copy from.", file=sys.stderr)
         return 2
+    # The notebooks of an archive, where this file is called differently, have their last cell.
+    prepare = None if Path(__file__).name == "__main__.py" else _with_last_cell
     try:
-        for sentence in update(release, work):
+        for sentence in update(release, work, prepare):
             print(sentence)
     except OSError as error:
         print(f"{error.filename} cannot be written or read: {error.strerror}.", file=sys.stderr)
@@ -42,7 +45,18 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def update(release: Path, work: Path) -> Iterator[str]:
+def _with_last_cell(path: Path, content: bytes) -> bytes:
+    import last_cell  # not part of an archive
+
+    if path.suffix != ".ipynb" or editions.read(content) is None:
+        return content
+    start = Path(*[".."] * len(path.parent.parts), START).as_posix()
+    return last_cell.add(content, start, last_cell.IN_REPOSITORY.format(assignment=path.parent))
+
+
+def update(
+    release: Path, work: Path, prepare: Callable[[Path, bytes], bytes] | None = None
+) -> Iterator[str]:
     """Bring every file of `work` to the edition in `release`, and add missing ones.
 
     Parameters
@@ -51,6 +65,8 @@ def update(release: Path, work: Path) -> Iterator[str]:
         The folder of released assignments.
     work
         The working folder; it is created if it is missing.
+    prepare
+        Called with the path of a file in `release` and its content; returns what to hand out.
 
     Yields
     ------
@@ -61,6 +77,8 @@ def update(release: Path, work: Path) -> Iterator[str]:
         path = source.relative_to(release)
         mine, record = work / path, work / HANDED_OUT / path
         new = source.read_bytes()
+        if prepare:
+            new = prepare(path, new)
         handed_out = record.read_bytes() if record.is_file() else None
         if not os.path.lexists(mine):  # a dangling link may be the student's, too
             _write(mine, new)
