@@ -151,6 +151,12 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
             "grad_input_sum of 'b' is 3, the real one 1.5; that is 2 times too large.",
         ),
         ([("b", 1.5, None)], "a gradient arrives here. Are the two swapped?"),
+        ([("b", 2.0, 1.5)], "grad_input_sum, of what leaves the layer, comes first."),
+        (
+            [WANT[0], ("a", 0.0, None)],
+            "the two sums of 'a' are swapped. grad_input_sum, of what "
+            "leaves the layer, comes first.",
+        ),
         ([("b", None, 2.0)], "is None, the real one 1.5; a gradient leaves this layer."),
         ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5; it is off by 0.0001. Is it rounded?"),
         ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient, so it should be None."),
@@ -179,12 +185,32 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
         ([("a", 1.0)], "should hold three things"),
         ([(1, 1.0, 1.0)], "the name, a str"),
         ([("a", "one", 1.0)], "a sum should be a float; its type is str"),
-        ([("a", torch.ones(2), 1.0)], "several entries: did you forget .sum()?"),
+        ([("a", torch.ones(2), 1.0)], "several entries; did you forget .sum()?"),
     ],
     ids=str,
 )
 def test_a_list_of_another_form_is_told(lab, answer, part):
     assert part in said(lab, lab["checks"].as_records, answer)
+
+
+def test_a_sum_that_is_near_the_other_one_of_its_record_is_not_called_swapped(lab):
+    alike = [("a", 1.0, 1.0001)]
+    lab["checks"].check_sums(alike, alike, "A net")
+    lab["checks"].check_sums([("a", 2.0, 3.0)], [("a", 3.0, 2.0)], "A net", numbers=False)
+
+
+def test_a_list_that_is_kept_from_call_to_call_is_a_mistake_of_one_check_only(lab):
+    as_records, check = lab["checks"].as_records, lab["checks"].check_no_leftovers
+    kept = []
+    for call in range(3):
+        kept += [("a", float(call), 1.0), ("b", None, 2.0)]
+        assert as_records(list(kept)) == [("a", float(call), 1.0), ("b", None, 2.0)]
+    assert said(lab, check, [*kept, ("a", 3.0, 1.0)]).startswith("The list still holds the records")
+    own = [("a", 4.0, 1.0), ("b", None, 2.0)]
+    for _ in range(2):  # a second call of a right answer returns the same
+        check(own)
+        assert as_records(own) == own
+    check(None)
 
 
 def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):

@@ -403,3 +403,33 @@ def test_only_an_answer_that_is_not_written_is_called_so(show_module, capsys):
     with show_module.if_written("it"):
         raise NotImplementedError("This part is not written yet. When it is, delete this line.")
     assert capsys.readouterr().out == "it is not written yet.\n"
+
+
+def test_the_name_of_a_case_is_added_to_what_goes_wrong_in_it(show_module):
+    naming, failed, line = show_module.naming, show_module.CheckFailed, 'digraph { "a" }'
+    for sentence in ("You return 4.", "n = 2: You return 4."):
+        with pytest.raises(failed, match=r"^n = 2: You return 4\.$") as caught, naming("n = 2"):
+            show_module.check(False, sentence, line)
+        assert caught.value.picture == line
+
+    def answer(n):
+        return [1][n]
+
+    with pytest.raises(IndexError, match=r"^list index out of range \(n = 2\)$") as caught:
+        with naming("n = 2"):
+            answer(2)
+    assert caught.traceback[-1].name == "answer"
+    with pytest.raises(RuntimeError, match=r"^One \(n = 2\)\nTwo$"), naming("n = 2"):
+        raise RuntimeError("One\nTwo")
+
+    class Own(Exception):  # such as an error of the grader
+        pass
+
+    written = NotImplementedError("This part is not written yet.")
+    character = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no")
+    for error in (Own("as it is"), written, character, KeyboardInterrupt()):
+        with pytest.raises(type(error)) as caught, naming("n = 2"):
+            raise error
+        assert caught.value is error
+    with naming("n = 2"):
+        answer(0)

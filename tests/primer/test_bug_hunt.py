@@ -132,6 +132,18 @@ def test_the_list_holds_all_faults_and_four_that_occur_nowhere(bugs):
     assert named == solution
 
 
+def test_capitals_and_blanks_of_a_diagnosis_do_not_matter():
+    with importing(SOURCE / "primer") as load:
+        checks, failed = load("checks"), load("show").CheckFailed
+        assert checks.named_diagnoses({"a ": " Healthy", 1: "healthy"}) == {"A": "healthy"}
+        assert checks.check_diagnoses({"a": "Healthy"}) == list("BCDEFGH")
+        for strange in ("I", "loop_A", "AB", "", 1, None):
+            with pytest.raises(failed, match="is not a loop, so its diagnosis earns nothing"):
+                checks.check_diagnoses({strange: "healthy"})
+        with pytest.raises(failed, match="not on the list"):
+            checks.check_diagnoses({"A": 1})
+
+
 def test_nothing_before_the_grading_tells_which_diagnosis_is_right():
     """The truth stands between the marks of hidden tests and of the solution only."""
     for cell in CELLS:

@@ -1,6 +1,7 @@
 """Keeps the records in a default argument, so a second call still holds those of the first.
 
-points: 0
+points: 5
+hears: The list still holds the records of the call before. Make a new list in each call.
 """
 
 def trace_backward(net, x, records=[]):

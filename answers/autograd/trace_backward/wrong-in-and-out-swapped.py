@@ -1,6 +1,7 @@
 """Takes grad_input for what arrives and grad_output for what leaves.
 
 points: 3
+hears: are swapped. grad_input_sum, of what leaves the layer, comes first.
 """
 
 def trace_backward(net, x):

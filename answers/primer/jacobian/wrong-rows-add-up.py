@@ -1,7 +1,7 @@
 """Each backward puts a fresh gradient into .grad.
 
 points: 0
-hears: Your rows add up: each holds those before it.
+hears: Your rows add up; each holds those before it.
 """
 
 

@@ -1,7 +1,7 @@
 """The gradient is stopped where the data comes in.
 
 points: 1
-hears: None reaches x: the cut is there, at C.
+hears: None reaches x, so the cut is there, at C.
 """
 
 

@@ -1,7 +1,7 @@
 """Clears between backward and the step, so that nothing moves.
 
 points: 1
-hears: It has not moved: what is in .grad when the optimizer does?
+hears: It has not moved. What is in .grad when the optimizer does?
 """
 
 

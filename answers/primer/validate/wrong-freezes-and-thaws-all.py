@@ -1,7 +1,7 @@
 """Freezes all parameters, so that nothing is saved, and thaws all of them.
 
 points: 1
-hears: parameters that are no longer frozen after the call: 1.weight, 1.bias.
+hears: parameters are no longer frozen after the call (1.weight, 1.bias).
 """
 
 

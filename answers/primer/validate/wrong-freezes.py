@@ -1,7 +1,7 @@
 """Freezes all parameters, so that nothing is saved.
 
 points: 1
-hears: parameters that are frozen after the call: 0.weight, 0.bias.
+hears: parameters are frozen after the call (0.weight, 0.bias).
 """
 
 

@@ -274,20 +274,45 @@ def relation(got, want):
 # ---- records: notebook 2 ----------------------------------------------------------------------
 
 
+_call_before = []  # the text of each record that the call before returned
+
+
+def without_earlier(answer):
+    """Return a list of records without those of the call before, if it begins with them.
+
+    So a list that is kept from call to call costs its points once, in `check_no_leftovers`.
+    """
+    written, before = list(map(repr, answer)), list(_call_before)
+    _call_before[:] = written
+    kept = before and len(written) > len(before) and written[: len(before)] == before
+    return answer[len(before) :] if kept else answer
+
+
+def check_no_leftovers(answer):
+    """Check that a list of records does not begin with those of the call before."""
+    if isinstance(answer, (list, tuple)):
+        check(
+            len(without_earlier(answer)) == len(answer),
+            "The list still holds the records of the call before. Make a new list in each call.",
+        )
+
+
 def as_records(answer, exact_type=False, sums=True):
     """Return the records of `trace_backward` as a list of (name, number or None, number or None).
 
     A tensor with one entry, or a number as text, counts as a number, but with `exact_type` it is a
-    mistake. Without `sums`, they are not looked at, and the list has None for them.
+    mistake. Without `sums`, they are not looked at, and the list has None for them. Records of the
+    call before are left out.
     """
     what = "trace_backward should return a list of records"
     check(isinstance(answer, (list, tuple)), f"{what}; {what_it_is(answer)}.")
-    check(len(answer) > 0, "The list is empty: no hook was called, or none wrote its record.")
+    answer = without_earlier(answer)
+    check(len(answer) > 0, "The list is empty, so no hook was called, or none wrote its record.")
     records = []
     for record in answer:
         check(
             isinstance(record, (list, tuple)) and len(record) == 3,
-            "Every record should hold three things: name, grad_input_sum, grad_output_sum.",
+            "Every record should hold three things, name, grad_input_sum and grad_output_sum.",
         )
         name, *values = record
         check(isinstance(name, str), "The first thing in a record should be the name, a str.")
@@ -304,7 +329,7 @@ def as_number(name, value, exact_type):
             number = float(value)
     fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
     several = isinstance(value, torch.Tensor) and value.numel() != 1
-    why = "it has several entries: did you forget .sum()?" if several else what_it_is(value)
+    why = "it has several entries; did you forget .sum()?" if several else what_it_is(value)
     sentence = ended(f"In the record of {name!r}, a sum should be a float; {why}")
     check(fits and (number is value or not exact_type), sentence)
     return number
@@ -358,11 +383,15 @@ def check_sums(records, want, what, exact=True, numbers=True):
         got[name].append(sums)
     for name, *sums in want:
         check(got[name], f"{what}: there are fewer records of {name!r} than calls of its hook.")
-        titles = ("grad_input_sum", "grad_output_sum")
-        for title, mine, real in zip(titles, got[name].pop(0), sums, strict=True):
-            sentence = wrong_sum(mine, real, title, exact)
+        titles, found = ("grad_input_sum", "grad_output_sum"), got[name].pop(0)
+        for title, mine, real in zip(titles, found, sums, strict=True):
+            wrong = wrong_sum(mine, real, title, exact)
             free = not numbers and mine is not None and real is not None
-            check(free or sentence is None, ended(f"{what}: {title} of {name!r} {sentence}"))
+            sentence = ended(f"{what}: {title} of {name!r} {wrong}")
+            if swapped(found, sums):
+                sentence = f"{what}: the two sums of {name!r} are swapped. {titles[0]}, of what "
+                sentence += "leaves the layer, comes first."
+            check(free or wrong is None, sentence)
     for name, *_ in want:
         check(not got[name], f"{what}: there are more records of {name!r} than calls of its hook.")
 
@@ -374,6 +403,14 @@ def fits_sums(records, want):
     except CheckFailed:
         return False
     return True
+
+
+def swapped(mine, real):
+    """Return whether two sums, either of which may be None, are `real` in the wrong order."""
+    pairs = list(zip(mine, reversed(real), strict=True))
+    there = [pair for pair in pairs if None not in pair]
+    near = all(math.isclose(*pair, rel_tol=1e-3, abs_tol=1e-6) for pair in there)
+    return near and all(got is want for got, want in pairs if None in (got, want))
 
 
 def wrong_sum(mine, real, title, exact):

@@ -269,7 +269,7 @@ def check_counts(dot, operations, leaves, edges):
         ("leaf", drawn.blue, leaves),
     ]:
         sentence = (
-            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}: nodes "
+            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}; nodes "
             "written under one name are one node."
         )
         check(len(nodes) == wanted, sentence, drawn.text)

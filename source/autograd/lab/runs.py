@@ -108,9 +108,9 @@ def wrong_grad(name, mine, real, times):
     if mine is None and real is None:
         return None
     if real is None:
-        return f".grad of {name} should be None: no gradient reaches it."
+        return f".grad of {name} should be None, because no gradient reaches it."
     if mine is None:
-        return f".grad of {name} is None: nothing has arrived. Did one arrow never come?"
+        return f".grad of {name} is None, because nothing has arrived. Did one arrow never come?"
     if mine.shape != real.shape:
         return f".grad of {name} has shape {tuple(mine.shape)}, it should be {tuple(real.shape)}."
     wrong = ~near(mine, real)

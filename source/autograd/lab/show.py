@@ -13,6 +13,7 @@ pictures.
 """
 
 import base64
+import builtins
 import contextlib
 import html
 import json
@@ -160,17 +161,37 @@ def check(condition, sentence, dot=None):
         raise CheckFailed(sentence, dot)
 
 
-@contextlib.contextmanager
-def naming(case):
-    """Prefix the sentence of a check that fails inside the block with the name of its case.
+class naming:
+    """Add the name of a case to whatever goes wrong inside the `with` block.
+
+    The sentence of a check that fails begins with it, unless it does so anyway. An error of Python,
+    such as an IndexError of the answer, gets it in parentheses and keeps its type and its
+    traceback. `NotImplementedError` of an answer that is not written yet is left as it is.
 
     Arguments:
         case: the name of the case, a str without its colon, as the beginning of a sentence.
     """
-    try:
-        yield
-    except CheckFailed as error:
-        raise CheckFailed(f"{case}: {error}", error.picture) from None
+
+    def __init__(self, case):
+        self.case = case
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+        if isinstance(error, CheckFailed):
+            if not str(error).startswith(f"{self.case}: "):
+                raise CheckFailed(f"{self.case}: {error}", error.picture) from None
+        elif isinstance(error, Exception) and not str(error).startswith(NOT_WRITTEN):
+            # By their names: in a grader, a class may stand for the one of another process. Errors
+            # of a grader's own are a plain Exception and mean something else.
+            kinds = [getattr(builtins, base.__name__, None) for base in kind.__mro__]
+            kind = next(filter(None, kinds))
+            if kind is not Exception and not issubclass(kind, UnicodeError | ExceptionGroup):
+                first, *more = str(error).splitlines() or [""]
+                words = "\n".join([f"{first} ({self.case})".lstrip(), *more])
+                raise kind(words).with_traceback(traceback.tb_next) from None
 
 
 @contextlib.contextmanager

@@ -90,7 +90,7 @@ def check_output(seen, usual, what):
 def check_blocked(seen, what):
     """Check that no gradient has reached x, or a parameter of first."""
     reached = any(gradient is not None for gradient in seen["first"])
-    behind = " None reaches x: the cut is there, at C." if seen["x"] is None else ""
+    behind = " None reaches x, so the cut is there, at C." if seen["x"] is None else ""
     check(not reached, f"{what}: a gradient reaches the parameters of first.{behind}")
     zeros = seen["x"] is not None and not bool(seen["x"].any())
     kind = " It is zeros, not None: with momentum, a parameter would still move."
@@ -106,8 +106,8 @@ def check_alive(seen, usual, what):
     )
     check(
         not seen["thawed"],
-        f"{what}: a parameter that was frozen before the call requires grad after it: "
-        f"{', '.join(seen['thawed'])}.",
+        f"{what}: a parameter that was frozen before the call requires grad after it. "
+        f"(It is {', '.join(seen['thawed'])}.)",
     )
     check(
         seen["grad mode"],
@@ -184,11 +184,11 @@ def check_jacobian(answer, want, what):
         return
     kind = ""
     if close(got, want.cumsum(0)):
-        kind = " Your rows add up: each holds those before it."
+        kind = " Your rows add up; each holds those before it."
     elif rows > 1 and close(got, got[-1].expand_as(got)):
         kind = " All your rows are the same."
     elif rows == columns and close(got, want.T):
-        kind = " Rows and columns are swapped: a row belongs to an output."
+        kind = " Rows and columns are swapped; a row belongs to an output."
     check(False, f"{what}: torch says {numbers(want)}, you {numbers(got)}.{kind}")
 
 
@@ -440,12 +440,12 @@ def check_weights_after(seen, want, what):
         step, right = got - start[number - 1], real - start[number - 1]
         why = ""
         if not bool(step.any()):
-            why = " It has not moved: what is in .grad when the optimizer does?"
+            why = " It has not moved. What is in .grad when the optimizer does?"
         elif close(step, 2 * right):
             why = " The step is twice as long as it should be."
         elif seen["leftovers"]:
-            why = " Each backward adds to .grad, which held ones before your function was called: "
-            why += "what is in .grad when the optimizer moves?"
+            why = " Each backward adds to .grad, which held ones before your function was called. "
+            why += "What is in .grad when the optimizer moves?"
         check(
             close(got, real),
             f"{what}: parameter {number} of the network is {numbers(got)} in the end, it should be "
@@ -569,8 +569,8 @@ def check_manners(seen, what):
     for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
         check(
             not seen[change],
-            f"{what}: parameters that are {now} after the call: {', '.join(seen[change])}. Leave "
-            "their requires_grad as it is.",
+            f"{what}: parameters are {now} after the call ({', '.join(seen[change])}). Leave their "
+            "requires_grad as it is.",
         )
     check(seen["grad mode"], f"{what}: after the call PyTorch does not record as it did before.")
     check(
@@ -632,19 +632,26 @@ def check_diagnoses(answer):
         f"{name_of(answer)}.",
     )
     for loop, fault in answer.items():
-        check(loop in LOOPS, f"{loop!r} is not a loop. Their letters are {', '.join(LOOPS)}.")
+        letters = ", ".join(LOOPS)
         check(
-            fault in FAULTS,
+            isinstance(loop, str) and loop.strip().upper() in LOOPS,
+            f"{loop!r} is not a loop, so its diagnosis earns nothing. Their letters are {letters}.",
+        )
+        check(
+            isinstance(fault, str) and fault.strip().lower() in FAULTS,
             f"Loop {loop}: {fault!r} is not on the list of faults. Copy the words from there.",
         )
-    return [loop for loop in LOOPS if loop not in answer]
+    return [loop for loop in LOOPS if loop not in named_diagnoses(answer)]
 
 
 def named_diagnoses(answer):
-    """Return the diagnoses as {loop: fault}, without entries of another form."""
+    """Return the diagnoses as {loop: fault}, in the letters of LOOPS and the words of FAULTS.
+
+    Capitals and blanks do not matter. Entries of another form are left out.
+    """
     check(isinstance(answer, dict), f"diagnoses should return a dict, not {name_of(answer)}.")
     return {
-        loop: fault
+        loop.strip().upper(): fault.strip().lower()
         for loop, fault in answer.items()
         if isinstance(loop, str) and isinstance(fault, str)
     }

@@ -1,18 +1,17 @@
-"""Small letters will do for the names of loops.
+"""Small letters for the names of the loops, and capitals in the words.
 
-points: 0
-hears: 0 of 8 are right
+points: 4
 """
 
 
 def diagnoses():
     return {
         "a": "a layer is cut off by detach",
-        "b": "healthy",
+        "b": "Healthy",
         "c": "zero_grad is missing",
         "d": "the loss has lost its record",
         "e": "the network answers in training mode",
         "f": "the optimizer holds the parameters of another network",
         "g": "the target has another shape than the output",
-        "h": "the losses are added up with their graphs",
+        "h": " The losses are added up with their graphs",
     }
