@@ -37,13 +37,15 @@ def show_module(monkeypatch):
 def picture_of(show_module):
     """The one picture that was shown, as SVG text."""
     (shown,) = show_module.shown
-    assert set(shown) == {"image/svg+xml", "text/html"}
+    assert set(shown) == {"image/svg+xml", "text/html", "text/plain"}
     svg = shown["image/svg+xml"]
     assert svg.startswith("<svg")
     # Where scripts are cut, the page still has the same picture, and no wider than itself.
     image = re.search(r'<img src="data:image/svg\+xml;base64,(\S+)" [^>]*>', shown["text/html"])
     assert base64.b64decode(image[1]).decode() == svg
-    assert "max-width:100%" in image[0]
+    assert "max-width:100%;background:white" in image[0]
+    # And the list of its arrows, which is outside of what the script replaces.
+    assert "</div><details><summary>The arrows as a list</summary>" in shown["text/html"]
     return svg
 
 
@@ -143,7 +145,8 @@ def test_without_dot_the_page_draws_and_the_picture_takes_its_place(
     for strange in (None, {}, {"svgs": 1}, {"svgs": []}, {"svgs": ["<script>"]}, {"svgs": [1]}):
         widget._handle_custom_msg(strange, [])
     assert place.shown == sent == []
-    widget._handle_custom_msg({"svgs": ['<svg viewBox="0 0 1 1"><g class="node"/></svg>']}, [])
+    node = '<g class="node"><title>0</title><text x="0" y="0">a</text></g>'
+    widget._handle_custom_msg({"svgs": [f'<svg viewBox="0 0 1 1">{node}</svg>']}, [])
     (shown,) = place.shown
     assert shown["image/svg+xml"].startswith('<svg viewBox="0 0 1 1"><style>')
     assert '["0", "1"]' in shown["text/html"] and sent == [{"html": shown["text/html"]}]
@@ -433,3 +436,43 @@ def test_the_name_of_a_case_is_added_to_what_goes_wrong_in_it(show_module):
         assert caught.value is error
     with naming("n = 2"):
         answer(0)
+
+
+def contrast(one, other):
+    """The contrast of two colors like `#1b2c3d`, as the WCAG defines it."""
+
+    def light(color):
+        parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+        parts = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    low, high = sorted(map(light, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_red_and_grey_can_be_read_on_light_and_dark_pages():
+    with importing(SOURCE / "autograd") as load:
+        sheet = load("draw").THICK
+    for page, ground in [
+        (r"^\.graph", "#ffffff"),
+        (r'^\[data-jp-theme-light="false"\]', "#111111"),
+    ]:
+        ((red, grey),) = re.findall(rf"{page}.*\{{ --red: (\S+); --grey: (\S+) \}}", sheet, re.M)
+        for color in (red, grey):
+            color = color if len(color) == 7 else "#" + "".join(2 * part for part in color[1:])
+            assert contrast(color, ground) >= 4.5, (color, ground)
+
+
+@needs_dot
+def test_the_bars_of_notebook_2_are_told_in_words(capsys):
+    with importing(SOURCE / "autograd") as load:
+        pictures, shown = load("pictures"), []
+        pictures.display = lambda data, raw: shown.append(data)
+        pictures.show_sizes({"sigmoid": [1.0, 1e-5, 4.6e-10], "a & b": [1.0, 0.5]})
+    told = (
+        "sigmoid: 1e+00 at layer 3, 5e-10 at layer 1",
+        "a & b: 1e+00 at layer 2, 5e-01 at layer 1",
+    )
+    assert capsys.readouterr().out.splitlines() == list(told)
+    alt = re.search(r'<img [^>]*alt="([^"]*)"', shown[0]["text/html"])[1]
+    assert alt == f"Bars, one for each layer. {'; '.join(told)}.".replace("&", "&amp;")

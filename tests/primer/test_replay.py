@@ -58,7 +58,7 @@ def test_each_frame_is_drawn_in_its_place(replay_module):
     frames = [*FRAMES, graphviz.Source("digraph { last }")]
     replay_module.replay(frames, [*CAPTIONS, "four"])
     ((kind, page), (_, text)) = replay_module.shown[0].items()
-    assert (kind, text) == ("text/html", "four")
+    assert (kind, text) == ("text/html", "four\nA graph of 1 node and 0 edges.\nlast, no arrows")
     first, *rest = pictures_in(page)
     assert first == rest[-1], "the picture outside of the script is the last frame"
     assert ["<circle" in picture for picture in rest] == [False, True, False, False]
@@ -73,7 +73,10 @@ def test_the_feedback_shows_the_last_frame_and_no_control(replay_module):
     shown = cleaned(replay_module.shown[0]["text/html"])
     (picture,) = pictures_in(shown)
     assert re.findall(r"<text[^>]*>(\w+)<", picture) == ["c"]
-    assert html.unescape(re.sub("<[^>]*>", "", shown)).strip() == CAPTIONS[-1]
+    caption, _, arrows = shown.partition("<details>")
+    assert html.unescape(re.sub("<[^>]*>", "", caption)).strip() == CAPTIONS[-1]
+    assert arrows.startswith("<summary>The arrows of the last picture as a list</summary>")
+    assert re.findall("<li>(.*?)</li>", arrows) == ["c, no arrows"]
     assert "<input" not in shown and "<button" not in shown and "<script" not in shown
 
 

@@ -70,7 +70,7 @@ def output(page, number):
 def lit(picture):
     """What the nodes say that are not dimmed."""
     return picture.evaluate(
-        "box => [...box.querySelectorAll('.node')].filter(n => n.style.opacity !== '0.2')"
+        "box => [...box.querySelectorAll('.node:not(.dimmed)')]"
         ".map(n => n.querySelector('text').textContent)"
     )
 
@@ -103,11 +103,15 @@ def test_a_picture_answers(page):
 def test_a_picture_is_read_by_the_keyboard(page):
     picture = output(page, 0)
     graph = picture.get_by_role("group", name="A graph of 10 nodes and 9 edges")
-    first = graph.get_by_role("button", name="SigmoidBackward0, arrows in: 0, out: 1")
+    first = graph.get_by_role(
+        "button", name="SigmoidBackward0, arrows in: 0, out: 1, to AddmmBackward0 1"
+    )
     first.focus()
     page.keyboard.press("ArrowDown")
     focused = "document.activeElement.getAttribute('aria-label')"
-    assert page.evaluate(focused) == "AddmmBackward0, arrows in: 1, out: 3"
+    assert page.evaluate(focused) == (
+        "AddmmBackward0 1, arrows in: 1, out: 3, to ReluBackward0; TBackward0 1; (2)"
+    )
     page.keyboard.press("Enter")
     assert len(lit(picture)) == 9
     page.keyboard.press("Enter")
@@ -116,7 +120,8 @@ def test_a_picture_is_read_by_the_keyboard(page):
     assert picture.get_by_role("slider").get_attribute("aria-valuetext") == "3 of 10: (2)"
     picture.get_by_text("The arrows as a list").click()
     rows = picture.locator("details li").all_inner_texts()
-    assert len(rows) == 9 and rows[0] == "SigmoidBackward0 \u2192 AddmmBackward0"
+    assert len(rows) == 10 and rows[0] == "SigmoidBackward0 \u2192 AddmmBackward0 1"
+    assert rows[-1] == "In lightblue: (2); (4); (2, 4); (4, 3)"
     browser_walk.picture(page, "list")
     picture.get_by_text("The arrows as a list").click()
 
@@ -141,7 +146,7 @@ def test_without_dot_and_without_the_network_the_page_draws(page):
     picture = output(page, 2)
     graph = picture.get_by_role("group", name="A graph of 10 nodes and 9 edges")
     assert graph.locator(".edge").count() == 9
-    leaf = graph.get_by_role("button", name="(4), linear1.bias, arrows in: 1, out: 0, lightblue")
+    leaf = graph.get_by_role("button", name="(4), linear1.bias, lightblue, arrows in: 1, out: 0")
     assert leaf.locator("title").first.text_content() == "(4)\nlinear1.bias\narrows in: 1, out: 0"
     slider = picture.get_by_role("slider")
     slider.focus()
@@ -159,7 +164,8 @@ def test_without_dot_a_replay_has_its_frames(page):
     slider.press("End")
     assert figure.locator("figcaption").inner_text() == "two"
     assert slider.get_attribute("aria-valuetext") == "2 of 2: two"
-    assert figure.locator("img").evaluate("image => image.naturalWidth") > 40
+    drawn = figure.get_by_role("img", name="two")
+    assert drawn.locator("svg .node").count() == 2 and drawn.bounding_box()["width"] > 40
 
 
 def choose_theme(page, name):
@@ -177,8 +183,11 @@ def test_no_white_boxes_in_the_dark(page):
         ".map(p => getComputedStyle(p).fill)"
     )
     assert "rgb(255, 255, 255)" not in colours
-    ink = picture.locator(".node text").first.evaluate("t => getComputedStyle(t).fill")
-    assert ink == "rgb(255, 255, 255)" or ink.startswith("rgba(255, 255, 255")
+    for drawn in (picture, output(page, 3)):
+        ink = drawn.locator(".node text").first.evaluate("t => getComputedStyle(t).fill")
+        assert ink == "rgb(255, 255, 255)" or ink.startswith("rgba(255, 255, 255")
+    frame = output(page, 3).get_by_role("img").locator("svg .graph > polygon")
+    assert frame.evaluate("p => getComputedStyle(p).fill") == "rgba(0, 0, 0, 0)"
     choose_theme(page, "JupyterLab Light")  # the server keeps it for the walks that follow
 
 

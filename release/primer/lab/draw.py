@@ -26,11 +26,17 @@ STYLE = {  # for anything that the DOT text leaves open
         **{"nslimit": "1", "nslimit1": "1"},
     },
 }
-# Red has a meaning in these notebooks. It is thicker too, for readers who see it as black.
-THICK = (
-    "<style>.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson])"
-    ":not([stroke-width], [stroke-dasharray]) { stroke-width: 2px }</style>"
-)
+# Red has a meaning in these notebooks. It is thicker too, for readers who see it as black. Red and
+# grey text have the contrast of 4.5 that the WCAG asks for, on JupyterLab's light and dark pages.
+THICK = """<style>
+.graph { --red: #c00; --grey: #6b6b6b }
+[data-jp-theme-light="false"] .graph { --red: #ff6b6b; --grey: #a0a0a0 }
+.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson]) { stroke: var(--red) }
+.graph :is([stroke=red], [stroke=firebrick], [stroke=crimson]):not([stroke-width],
+  [stroke-dasharray]) { stroke-width: 2px }
+.graph :is([fill=red], [fill=firebrick], [fill=crimson]) { fill: var(--red) }
+.graph text:is([fill=grey], [fill=gray]) { fill: var(--grey) }
+</style>"""
 GRAPHVIZ = (
     "Graphviz (conda install graphviz, apt install graphviz, brew install graphviz, or "
     "https://graphviz.org/download)"

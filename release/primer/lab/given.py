@@ -65,7 +65,9 @@ def watch_calls(function, *arguments):
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     tensors = [each for each in arguments if isinstance(each, torch.Tensor)]
     before = [tensor.detach().clone() for tensor in tensors]
-    answer, again = (plain(function(*arguments)) for _ in range(2))
+    # No comprehension: in Python 3.11 it is a frame of its own, in the traceback of an error.
+    answer = plain(function(*arguments))
+    again = plain(function(*arguments))
     after = [tensor.detach() for tensor in tensors]
     return {
         "answer": answer,
@@ -152,7 +154,7 @@ def watch_scaling(function, values, factors, arriving):
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     leaves = [values.detach().clone().requires_grad_() for _ in factors]
     seen, sent = {}, arriving.clone()
-    results = [function.apply(*pair) for pair in zip(leaves, factors, strict=True)]
+    results = list(map(function.apply, leaves, factors))
     seen["values"] = [plain(result) for result in results]
     for turn in ("first", "second"):
         for leaf in leaves:

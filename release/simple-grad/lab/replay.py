@@ -11,6 +11,8 @@ import html
 import json
 import uuid
 
+from .alive import READ
+from .arrows import read_picture
 from .draw import CannotDraw, draw
 
 
@@ -41,7 +43,12 @@ def replay(frames, captions=None):
     def compose(svgs):
         drawn = iter(svgs)
         pictures = [address(text if is_svg(text) else next(drawn)) for text in texts]
-        return {"text/html": page(pictures, captions), "text/plain": captions[-1]}
+        words, more = captions[-1], ""
+        if not is_svg(texts[-1]):
+            graph = read_picture(svgs[-1])
+            words = f"{words}\n{graph.as_text()}".lstrip()
+            more = graph.as_html("The arrows of the last picture as a list")
+        return {"text/html": page(pictures, captions, more), "text/plain": words}
 
     try:
         draw(graphs, compose)
@@ -69,16 +76,16 @@ def address(svg):
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
-def page(pictures, captions):
-    """Return the HTML of a replay; the script adds the slider to the picture."""
+def page(pictures, captions, more):
+    """Return the HTML of a replay, before `more`; the script adds the slider to the picture."""
     name = f"replay-{uuid.uuid4().hex}"
     caption = html.escape(captions[-1])
     # In a script "</" could end it; in JSON "<\/" is the same text.
     data = json.dumps([pictures, captions]).replace("</", r"<\/")
     return (
         f'<figure id="{name}" style="margin:0"><figcaption>{caption}</figcaption>'
-        f'<img src="{pictures[-1]}" alt="{caption}"></figure>'
-        f"<script>{SCRIPT % {'name': name, 'data': data}}</script>"
+        f'<img src="{pictures[-1]}" alt="{caption}" style="background:white"></figure>{more}'
+        f"<script>{SCRIPT % {'name': name, 'data': data, 'read': READ}}</script>"
     )
 
 
@@ -88,20 +95,27 @@ SCRIPT = """
 (() => {
   const figure = document.getElementById("%(name)s");
   const [pictures, captions] = %(data)s;
-  const image = figure.querySelector("img"), caption = figure.querySelector("figcaption");
-  figure.insertAdjacentHTML("afterbegin", `<div style="display:flex;gap:0.8em;align-items:center">
+  const read = %(read)s;
+  const caption = figure.querySelector("figcaption"), image = document.createElement("div");
+  image.setAttribute("role", "img");
+  image.style.overflow = "auto";
+  figure.querySelector("img").replaceWith(image);
+  figure.insertAdjacentHTML("afterbegin",
+    `<div style="display:flex;flex-wrap:wrap;gap:0.8em;align-items:center">
     <button type="button" data-lm-suppress-shortcuts="true">Play</button>
     <input type="range" min="1" value="1" max="${pictures.length}" style="width:20em"
     aria-label="frame" data-lm-suppress-shortcuts="true"><output></output></div>`);
   const [button, slider, count] = figure.firstElementChild.children;
-  caption.setAttribute("aria-live", "polite");
-  image.style.background = "white";  // in a dark theme too
-  image.addEventListener("load", () => { figure.style.minHeight = `${figure.offsetHeight}px`; });
+  count.setAttribute("aria-live", "off");  // the slider itself says where it is
+  const into = () => figure.scrollIntoView({ block: "nearest" });
+  slider.addEventListener("focus", into);
   let timer = null;
   const show = (number) => {
     slider.value = number;
-    image.src = pictures[number - 1];
-    image.alt = caption.textContent = captions[number - 1];
+    image.replaceChildren(read(pictures[number - 1]));
+    caption.textContent = captions[number - 1];
+    image.setAttribute("aria-label", captions[number - 1] || `picture ${number}`);
+    figure.style.minHeight = `${figure.offsetHeight}px`;
     count.textContent = `${number} of ${pictures.length}`;
     slider.setAttribute("aria-valuetext", `${count.textContent}: ${captions[number - 1]}`);
   };
@@ -110,7 +124,7 @@ SCRIPT = """
     if (Number(slider.value) === pictures.length || !figure.isConnected) stop();
     else show(Number(slider.value) + 1);
   };
-  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); into(); });
   button.addEventListener("click", () => {
     if (timer) return stop();
     if (Number(slider.value) === pictures.length) show(1);

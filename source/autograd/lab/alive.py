@@ -1,31 +1,22 @@
-"""The script that makes a picture in a page scroll, zoom, and respond to mouse and keyboard.
+"""The scripts that put pictures into a page, where they scroll, zoom, and respond to keys.
 
-`ALIVE` is a JavaScript function of three arguments: the element that holds the picture, its
-SVG text, and the list of node names that a slider steps through, which may be empty.
+`READ` is a JavaScript function of the address of a picture, and returns its SVG element in the
+colors of the page. `INLINE` and `ALIVE` are functions of the element that holds the picture and
+its SVG: the first shows it, the second makes a graph interactive. `ALIVE` has two more arguments:
+the list of node names that a slider steps through, which may be empty, and what
+`arrows.Picture.as_data` returns.
 """
 
 # The SVG is part of the page itself, so its elements can be coloured like the page and queried.
-ALIVE = r"""
-(box, text, steps) => {
+READ = r"""
+(address) => {
+  const bytes = Uint8Array.from(atob(address.split(",")[1]), (byte) => byte.charCodeAt(0));
+  const text = new TextDecoder().decode(bytes);
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const parts = (kind) => svg.querySelectorAll("." + kind);
-  const counted = (number, name) => `${number} ${name}${number === 1 ? "" : "s"}`;
-  svg.setAttribute("role", "group");
-  svg.setAttribute("aria-label",
-    `A graph of ${counted(parts("node").length, "node")}`
-    + ` and ${counted(parts("edge").length, "edge")}`);
   const top = svg.querySelector(".graph > title");
   if (top) top.remove();  // Graphviz's own name for what has none
-  const wide = svg.viewBox.baseVal.width, high = svg.viewBox.baseVal.height;
-  const frame = document.createElement("div"), bar = document.createElement("div");
-  frame.style.cssText = "overflow:auto;max-height:70vh;cursor:grab";
-  frame.append(document.adoptNode(svg));
-  svg.style.maxWidth = "none";
-  bar.style.cssText = "display:flex;gap:0.4em;align-items:center";
-  box.replaceChildren(bar, frame);
-
-  // Colours of the page, in a dark theme too: black is its ink, white its ground.
-  const ink = "var(--jp-content-font-color1, currentColor)";
+  // Black is the ink of the page, white its ground; contrast themes of the system set the ink, too.
+  const ink = "currentColor";
   for (const part of svg.querySelectorAll("polygon, ellipse, path, text, polyline")) {
     const node = part.closest(".node");
     const shape = node && node.querySelector("ellipse, polygon, path");
@@ -35,10 +26,31 @@ ALIVE = r"""
     if (part.tagName === "text") {
       const filled = fill && !["none", "white", "transparent"].includes(fill);
       if (!part.getAttribute("fill")) part.style.fill = filled ? "black" : ink;
+      else if (filled && /^(red|crimson|firebrick)$/.test(part.getAttribute("fill")))
+        part.style.fill = "#c00";  // what is filled is light in a dark theme as well
     } else if (part.getAttribute("fill") === "black") part.style.fill = ink;
     else if (part.getAttribute("fill") === "white") part.style.fill = "transparent";
     if (part.parentNode.classList.contains("graph")) part.style.stroke = "none";
   }
+  return document.adoptNode(svg);
+}"""
+
+INLINE = """
+(box, svg) => {
+  svg.setAttribute("role", "img");
+  box.replaceChildren(svg);
+}"""
+
+ALIVE = r"""
+(box, svg, steps, graph) => {
+  svg.setAttribute("role", "group");
+  const wide = svg.viewBox.baseVal.width, high = svg.viewBox.baseVal.height;
+  const frame = document.createElement("div"), bar = document.createElement("div");
+  frame.style.cssText = "overflow:auto;max-height:70vh;cursor:grab";
+  frame.append(svg);
+  svg.style.maxWidth = "none";
+  bar.style.cssText = "display:flex;flex-wrap:wrap;gap:0.4em;align-items:center";
+  box.replaceChildren(bar, frame);
 
   // Never so small that it cannot be read: then it scrolls.
   let scale = 1;
@@ -79,24 +91,24 @@ ALIVE = r"""
 
   // What is behind a node: all that its arrows lead to.
   const nodes = new Map(), edges = [];
-  for (const group of svg.querySelectorAll(".node, .edge")) {
+  for (const group of svg.querySelectorAll(".node")) {
     const title = group.querySelector("title");
-    if (group.classList.contains("node")) nodes.set(title.textContent, group);
-    else {
-      const [from, to] = title.textContent.split("->").map((end) => end.replace(/:.*/, ""));
-      edges.push({ from, to, group });
-    }
+    if (title && graph.nodes[title.textContent]) nodes.set(title.textContent, group);
   }
-  // The name of a colour that tells something: neither ink nor ground.
-  const named = (group, which) => {
-    const shape = group.querySelector("ellipse, polygon, path");
-    const colour = shape && shape.getAttribute(which);
-    return /^[a-z]+$/.test(colour) && !["black", "white", "none", "transparent"].includes(colour)
-      ? colour : "";
+  svg.querySelectorAll(".edge").forEach((group, number) => {
+    if (!graph.arrows[number]) return;
+    const [from, to] = graph.arrows[number];
+    edges.push({ from, to, group });
+  });
+  // What is dimmed can still be read.
+  const dim = (group, lit) => {
+    for (const part of group.querySelectorAll("ellipse, polygon, path, polyline, text"))
+      part.style.opacity = lit ? 1 : part.tagName === "text" ? 0.6 : 0.2;
+    group.classList.toggle("dimmed", !lit);
   };
   const light = (names, drawn) => {
-    for (const [name, group] of nodes) group.style.opacity = names.has(name) ? 1 : 0.2;
-    for (const edge of edges) edge.group.style.opacity = drawn(edge) ? 1 : 0.2;
+    for (const [name, group] of nodes) dim(group, names.has(name));
+    for (const edge of edges) dim(edge.group, drawn(edge));
   };
   const behind = (start) => {
     const found = new Set([start]);
@@ -105,7 +117,6 @@ ALIVE = r"""
     return found;
   };
   let chosen = null;
-  const spoken = new Map();
   const reach = (name) => {
     const group = nodes.get(name);
     if (!group) return;
@@ -121,24 +132,16 @@ ALIVE = r"""
     light(names, (edge) => names.has(edge.from) && names.has(edge.to));
   };
   for (const [name, group] of nodes) {
-    const words = [...group.querySelectorAll("text")].map((line) => line.textContent);
     const link = group.querySelector("a");
-    const told = link && link.getAttribute("xlink:title");
-    if (told && !words.includes(told)) words.push(told);
-    const into = edges.filter((edge) => edge.to === name).length;
-    const out = edges.filter((edge) => edge.from === name).length;
-    words.push(`arrows in: ${into}, out: ${out}`);
-    group.querySelector("title").textContent = words.join("\n");
+    group.querySelector("title").textContent = graph.nodes[name].hover;
     if (link) link.removeAttribute("xlink:title");
     group.style.cursor = "pointer";
     group.addEventListener("click", () => choose(name));
-    spoken.set(name, words[0] || name);
     // By the keyboard too: along the arrows, against them, and to the neighbours.
     group.setAttribute("role", "button");
-    const colours = [named(group, "fill"), named(group, "stroke")].filter(Boolean);
-    group.setAttribute("aria-label", [...words, ...colours].join(", "));
+    group.setAttribute("aria-label", graph.nodes[name].spoken);
     group.setAttribute("aria-pressed", "false");
-    group.setAttribute("tabindex", spoken.size === 1 ? "0" : "-1");
+    group.setAttribute("tabindex", name === nodes.keys().next().value ? "0" : "-1");
     group.dataset.lmSuppressShortcuts = "true";
     group.addEventListener("keydown", (event) => {
       const names = [...nodes.keys()], place = names.indexOf(name);
@@ -155,24 +158,11 @@ ALIVE = r"""
       event.stopPropagation();
     });
   }
-  const list = document.createElement("details"), head = document.createElement("summary");
-  head.textContent = "The arrows as a list";
-  const rows = document.createElement("ul");
-  for (const edge of edges) {
-    const row = document.createElement("li");
-    const label = edge.group.querySelector("text"), colour = named(edge.group, "stroke");
-    const more = [label && label.textContent.trim(), colour].filter(Boolean).join(", ");
-    row.textContent = `${spoken.get(edge.from)} \u2192 ${spoken.get(edge.to)}`
-      + (more ? ` (${more})` : "");
-    rows.append(row);
-  }
-  list.append(head, rows);
-  frame.after(list);
-
   if (steps.length) {
     const slider = document.createElement("input"), count = document.createElement("output");
     Object.assign(slider, { type: "range", min: 0, max: steps.length, value: 0 });
     slider.setAttribute("aria-label", "step");
+    count.setAttribute("aria-live", "off");  // the slider itself says where it is
     // JupyterLab takes arrow keys for itself unless an element says that it wants them.
     slider.dataset.lmSuppressShortcuts = "true";
     slider.style.width = "16em";
@@ -182,14 +172,21 @@ ALIVE = r"""
       else light(new Set(nodes.keys()), () => true);
       for (const [name, group] of nodes) {
         const shape = group.querySelector("ellipse, polygon, path");
-        shape.style.strokeWidth = number && steps[number - 1] === name ? 4 : "";
+        if (shape) shape.style.strokeWidth = number && steps[number - 1] === name ? 4 : "";
       }
       const group = nodes.get(steps[number - 1]);
-      const words = group ? group.querySelector("text").textContent : steps[number - 1];
+      const words = group ? graph.nodes[steps[number - 1]].name : steps[number - 1];
       count.textContent = number ? `${number} of ${steps.length}: ${words}` : "Move the slider";
       slider.setAttribute("aria-valuetext", number ? count.textContent : "no step yet");
     };
-    slider.addEventListener("input", step);
+    // The slider may come into view without what it moves, and a node may be out of its frame.
+    const into = (part) => part && part.scrollIntoView({ block: "nearest", inline: "nearest" });
+    slider.addEventListener("focus", () => into(box));
+    slider.addEventListener("input", () => {
+      step();
+      into(nodes.get(steps[slider.value - 1]));
+      into(box);
+    });
     bar.append(slider, count);
     step();
   }

@@ -3,7 +3,9 @@
 import html
 from math import log10
 
-from IPython.display import SVG, display
+from IPython.display import display
+
+from .show import page_of
 
 LOWEST = -12  # the power of ten at which a bar has no length
 WIDE, HIGH, GAP, TOP = 9, 120, 40, 40  # of a bar, of the scale, between charts, above; in pixels
@@ -16,9 +18,16 @@ def show_sizes(series):
         series: a dict from a title to a list of numbers of 0 or more, one for each layer, the
             last layer first.
 
-    Returns None. A bar for 1 or more is full, one for 1e-12 or less is empty.
+    Returns None, and prints the first and the last number of each series. A bar for 1 or more is
+    full, one for 1e-12 or less is empty.
     """
-    display(SVG(drawing(series)))
+    words = [
+        f"{title}: {numbers[0]:.0e} at layer {len(numbers)}, {numbers[-1]:.0e} at layer 1"
+        for title, numbers in series.items()
+    ]
+    page = page_of(drawing(series), f"Bars, one for each layer. {'; '.join(words)}.")
+    display({"text/html": page, "text/plain": "Bars, one for each layer."}, raw=True)
+    print(*words, sep="\n")
 
 
 def drawing(series):
@@ -41,8 +50,7 @@ def drawing(series):
             x = left + place * WIDE
             parts.append(f'<text x="{x}" y="{TOP + HIGH + 16}">{layer}</text>')
         left += max(wide, 8 * len(title)) + GAP
-    # Grey can be read on a light page and on a dark one.
-    style = 'font-family="Helvetica, sans-serif" font-size="12" fill="#808080"'
+    style = 'font-family="Helvetica, sans-serif" font-size="12" fill="currentColor"'
     high = TOP + HIGH + 24
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left}" height="{high}" '

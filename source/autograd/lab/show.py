@@ -22,7 +22,8 @@ import uuid
 
 from IPython import get_ipython
 
-from .alive import ALIVE
+from .alive import ALIVE, INLINE, READ
+from .arrows import read_picture
 from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file
 
@@ -36,7 +37,7 @@ def show(dot, order=None):
     A click on a node highlights everything behind it, along the arrows. Hovering over a node shows
     its label, its tooltip, and its arrows. The buttons zoom; a picture that is larger than the
     page scrolls, and can be dragged. On the keyboard, Tab reaches a node, and the arrow keys
-    follow the arrows; below the picture is a list of the arrows.
+    follow the arrows. Below the picture is a list of the arrows, also where no script may run.
 
     Arguments:
         dot: a `graphviz.Digraph`, or DOT text as a str.
@@ -94,29 +95,43 @@ def compose(svg, order=None):
         svg: SVG text.
         order: as in `show`.
 
-    Returns a dict of content by MIME type. A page that cleans HTML keeps the picture, and drops
-    the script.
+    Returns a dict of content by MIME type. A page that cleans HTML keeps the picture and the list
+    of its arrows, and drops the script.
+    """
+    graph = read_picture(svg)
+    data = [[str(step) for step in order or []], graph.as_data()]
+    page = page_of(svg, graph.sentence(), graph.as_html("The arrows as a list"), ALIVE, *data)
+    return {"text/html": page, "image/svg+xml": svg, "text/plain": graph.as_text()}
+
+
+def page_of(svg, words, more="", script=INLINE, *data):
+    """Return the HTML of a picture, with a script that puts it into the page itself.
+
+    Arguments:
+        svg: SVG text.
+        words: what the picture shows, as text for those who cannot see it.
+        more: HTML that follows the picture.
+        script: a function in JavaScript of the element that holds the picture, its SVG, and `data`.
     """
     name = f"graph-{uuid.uuid4().hex}"
-    nodes, edges = svg.count('class="node"'), svg.count('class="edge"')
-    words = html.escape(f"A graph of {nodes} nodes and {edges} edges")
     picture = base64.b64encode(svg.encode()).decode()
     # In a script "</" could end it; in JSON "<\\/" is the same text.
-    steps = json.dumps([str(step) for step in order or []]).replace("</", r"<\/")
-    page = (
-        f'<div id="{name}"><img src="data:image/svg+xml;base64,{picture}" alt="{words}" '
-        f'style="max-width:100%"></div><script>{START}("{name}", {steps}, {ALIVE});</script>'
+    values = "".join(f", {json.dumps(each)}" for each in data).replace("</", r"<\/")
+    return (
+        f'<div id="{name}"><img src="data:image/svg+xml;base64,{picture}" '
+        f'alt="{html.escape(words)}" style="max-width:100%;background:white"></div>{more}'
+        f'<script>{START}("{name}", {script}{values});</script>'
     )
-    return {"text/html": page, "image/svg+xml": svg}
 
 
-START = """\
-((name, steps, alive) => {
+START = f"""\
+((name, act, ...data) => {{
   const box = document.getElementById(name), image = box && box.querySelector("img");
   if (!image) return;
-  const bytes = Uint8Array.from(atob(image.src.split(",")[1]), (byte) => byte.charCodeAt(0));
-  alive(box, new TextDecoder().decode(bytes), steps);
-})"""
+  const svg = ({READ})(image.src);
+  svg.setAttribute("aria-label", image.alt);
+  act(box, svg, ...data);
+}})"""
 
 
 class CheckFailed(AssertionError):
