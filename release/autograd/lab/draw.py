@@ -31,6 +31,7 @@ STYLE = {  # for anything that the DOT text leaves open
 THICK = """<style>
 .graph { --red: #c00; --grey: #6b6b6b }
 [data-jp-theme-light="false"] .graph { --red: #ff6b6b; --grey: #a0a0a0 }
+@media (forced-colors: active) { .graph { --red: CanvasText; --grey: CanvasText } }
 .graph :is([stroke=red], [stroke=firebrick], [stroke=crimson]) { stroke: var(--red) }
 .graph :is([stroke=red], [stroke=firebrick], [stroke=crimson]):not([stroke-width],
   [stroke-dasharray]) { stroke-width: 2px }
