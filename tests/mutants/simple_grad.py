@@ -362,39 +362,6 @@ def tangents(function: Callable) -> Thunks:
         yield called
 
 
-def guards(function: Callable) -> Thunks:
-    """Change a tensor before or after a guarded operator has run, or none."""
-    parts = machine()
-
-    def square(a):
-        out = parts.Variable(a.value * a.value)
-        parts.record("square", [a], [out], lambda grads: [grads[0] * a * 2.0])
-        return out
-
-    for operator, count in [(parts.mul, 2), (square, 1)]:
-        for when in ("before", "after"):
-            for place in range(-1, count + 1):
-
-                def called(operator=operator, count=count, when=when, place=place):
-                    engine()
-                    inputs = variables(
-                        dict(zip(("left", "right"), numbers(*[(2,)] * count), strict=False))
-                    )
-                    if when == "before" and 0 <= place < count:
-                        inputs[place].value.mul_(2)
-                    out = function(operator)(*inputs)
-                    lines = len(parts.tape)
-                    if when == "after" and place >= 0:
-                        [*inputs, out][place].value.mul_(2)
-                    try:
-                        found, _ = walk((out * out).sum(), inputs)
-                    except RuntimeError as error:
-                        return [lines, [name for name in ("left", "right") if name in str(error)]]
-                    return [lines, seen(found), seen(walk(square_sum(found), inputs)[0])]
-
-                yield called
-
-
 def hessians(function: Callable) -> Thunks:
     """Ask for products with Hessians."""
     bodies = [
@@ -560,21 +527,19 @@ def texts(function: Callable) -> Thunks:
         yield called
 
 
-def masks(function: Callable) -> Thunks:
-    """Ask for the mask, its line and what goes back."""
-    for number, shape in enumerate([(4,), (2, 3), ()]):
+def cuts(function: Callable) -> Thunks:
+    """Cut several tapes at each place, for several inputs; the order of the names is free."""
+    entry = machine().Entry
+    for tape in TAPES:
+        lines = [entry("line", [one, other], outs.split(), None) for one, other, outs in tape]
+        names = sorted({name for line in lines for name in line.inputs})
+        for inputs in (["a", "b"], names, []):
+            for forward in range(len(lines) + 1):
 
-        def called(number=number, shape=shape):
-            engine()
-            (entries,) = numbers(shape, seed=number)
-            [a] = variables({"a": torch.where(entries.abs() < 0.3, 0.0, entries)})
-            r = function(a)
-            [line] = machine().tape
-            back = line.propagate([machine().Variable(torch.ones_like(a.value))])
-            found = [line.operator, line.inputs, str(r.value.dtype), len(back), back.count(None)]
-            return [seen(r), found]
+                def called(lines=lines, inputs=inputs, forward=forward):
+                    return sorted(function(list(lines), forward, list(inputs)))
 
-        yield called
+                yield called
 
 
 def faster(function: Callable) -> Thunks:
@@ -644,7 +609,6 @@ HIDDEN = {  # why a mistake that this cell finds passes the checks that can be s
     "test-hvp-zeros": IN_WORDS,
     "test-jvp-numbers": IN_WORDS,
     "test-jvp-zeros": IN_WORDS,
-    "test-guarded-versions": IN_WORDS,
     "test-fused-pattern": "whatever stands around it: to think of that is the exercise",
     "test-fused-lines": f"{SHOWN_NEXT}: the lines of fused beside those of operators",
     "test-checkpoint-once": IN_WORDS,
@@ -656,7 +620,8 @@ HIDDEN = {  # why a mistake that this cell finds passes the checks that can be s
     "test-compile_tape-text": IN_WORDS,
     "test-compile_tape-numbers": "other programs than the one shown",
     "test-compile_tape-names": IN_WORDS,
-    "test-gate-mask": IN_WORDS,
+    "test-cut-enough": "other tapes than the one shown",
+    "test-cut-least": "other tapes than those shown",
     "test-jit-shapes": IN_WORDS,
     "test-jit-own": IN_WORDS,
 }
@@ -673,11 +638,10 @@ BATTERIES = {
     "exp": operator_of(([(3,)],), ([(2, 2)],), ([()],)),
     "hvp": hessians,
     "jvp": tangents,
-    "guarded": guards,
     "fused": aggregates,
     "checkpoint": checkpoints,
     "needed": paths,
     "compile_tape": texts,
-    "gate": masks,
     "jit": faster,
+    "cut": cuts,
 }

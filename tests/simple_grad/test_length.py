@@ -1,4 +1,4 @@
-"""simple-grad is five sittings of an hour: its text and its given code stay short.
+"""simple-grad is five sittings of less than two hours: its text and its given code stay short.
 
 The words that everybody reads are those of the Markdown cells, without the list of notebooks, the
 hints, which are folded, and programs. The lines that are given are those of the released code
@@ -12,19 +12,20 @@ import re
 import pytest
 from places import ROOT
 
-WORDS, LINES = 5000, 700
+WORDS, LINES = 6200, 800
 NOT_READ = re.compile(r"^```.*?^```|<details>.*?</details>", re.M | re.S)
 LIST_OF_NOTEBOOKS = re.compile(r"^\|.*$", re.M)
 
 # The model of the stated minutes. Its rates and minutes are assumptions: nobody has been timed.
+# Those of a task hold the reading of its given code, and the repair of one failed check.
 WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_PREDICTION = 120, 12, 1.5
 NAMES = ["1-tape", "2-operators", "3-twice", "4-aggregates", "5-compiler"]
-TASKS = {  # minutes for each task; those of grad include the walk on paper
-    "1-tape": {"add": 6, "grad": 35},
-    "2-operators": {"expand_to": 6, "sum_to": 6, "matmul": 8, "relu": 5, "numeric_grad": 12},
-    "3-twice": {"second_gradients": 8, "exp": 5, "hvp": 10, "jvp": 9, "guarded": 7},
-    "4-aggregates": {"fused": 25, "checkpoint": 12},
-    "5-compiler": {"needed": 11, "compile_tape": 18, "gate": 4, "jit": 8},
+TASKS = {  # minutes for each task; those of grad include the walk on paper, guarded is optional
+    "1-tape": {"add": 6, "grad": 38},
+    "2-operators": {"expand_to": 9, "sum_to": 9, "matmul": 8, "relu": 6, "numeric_grad": 18},
+    "3-twice": {"second_gradients": 9, "exp": 6, "hvp": 16, "jvp": 17, "guarded": 0},
+    "4-aggregates": {"fused": 28, "checkpoint": 25},
+    "5-compiler": {"needed": 13, "compile_tape": 20, "jit": 9, "cut": 12},
 }
 LOOKING = dict(zip(NAMES, [4, 5, 4, 2, 3], strict=True))  # minutes for pictures and runs
 
@@ -91,18 +92,29 @@ def test_the_given_code_is_short():
 
 
 @pytest.mark.parametrize("notebook", NAMES)
-def test_the_stated_minutes_are_those_of_the_model_and_called_an_estimate(notebook):
+def test_the_stated_minutes_are_those_of_the_model_rounded(notebook):
     title = "".join(cells_of("source", notebook)[0]["source"])
-    [stated] = re.findall(r"^\*About (\d+) minutes \(an estimate\b", title, re.M)
+    [stated] = re.findall(r"^\*About (\d+) minutes\b", title, re.M)
+    assert "estimate" not in title and "model" not in title
     tasks = {
         cell["metadata"]["nbgrader"]["grade_id"]
         for cell in cells_of("source", notebook)
         if cell["metadata"].get("nbgrader", {}).get("solution")
     }
     assert tasks == set(TASKS[notebook])
-    assert int(stated) == round(minutes_of(notebook))
+    assert int(stated) % 5 == 0 and abs(int(stated) - minutes_of(notebook)) <= 5
 
 
-def test_there_are_twenty_predictions():
+def test_there_are_21_predictions():
     names = [cell["id"] for name in NAMES for cell in cells_of("source", name)]
-    assert sum(name.startswith("guess-") for name in names) == 20
+    assert sum(name.startswith("guess-") for name in names) == 21
+
+
+def test_the_course_says_how_long_it_and_its_core_take():
+    """The core is notebooks 1, 2 and 4, and about half of notebook 3."""
+    title = " ".join("".join(cells_of("source", "1-tape")[0]["source"]).split())
+    assert "That is about seven hours. The **core** takes five" in title
+    minutes = {notebook: minutes_of(notebook) for notebook in NAMES}
+    assert round(sum(minutes.values()) / 60) == 7
+    core = sum(minutes.values()) - minutes["5-compiler"] - minutes["3-twice"] / 2
+    assert round(core / 60) == 5

@@ -63,7 +63,10 @@ PRINTED = {
         "test-hvp-sums": ["the Hessian times v is right"],
         "test-jvp-numbers": ["x * x * x: [3.0, 12.0, 3.0]"],
         "guard": ["PyTorch: one of the variables", "Yours: 300.0 where the slope is 3"],
-        "test-guarded-versions": ["Heard: left was changed in place: version 1, kept was 0."],
+        "test-guarded-versions": [
+            "Heard: left was changed in place: version 1, kept was 0.",
+            "Heard: v0 was changed in place: version 1, kept was 0.",
+        ],
     },
     "4-aggregates": {
         "try-out": [
@@ -111,11 +114,32 @@ asked   [('aggregate', '-g')]"""
         "gated": ["0.00 with the recorded weights, 0.00 with others"],
         "digits": ["after 600 steps 9", "compiled: ", "tape: "],
         "aot": [
+            # The tools of the checks have pinned a compile_tape that names values in another way.
+            """Yours:
+def program(of_input_0, of_input_1):
+    of_line_0 = of_input_0 + of_input_1
+    of_line_1 = of_line_0 * of_input_1
+    return [of_line_1, of_input_1, of_line_0]
+def program(of_input_0, of_input_1, of_input_2):
+    of_line_0 = of_input_2 * of_input_0
+    of_line_1 = of_input_2 * of_input_1
+    of_line_2 = of_line_1 + of_line_0
+    return [of_line_0, of_line_2]
+dL0, yours:   [[3.0, 4.0], [7.0, 10.0]]
+""",
             "return mul, primals_2, add\n",
             "return mul_2, add_1\n",
             "dL0, PyTorch: [[3.0, 4.0], [7.0,",
             "does not currently support double backward",
-            "yours:   [[14.0, 20.0], [34.0, 48.0]]",
+            "dL1, yours:   [[14.0, 20.0], [34.0, 48.0]]",
+        ],
+        "handed": [
+            "4,000 bytes  v10 = add(v7, v9)",
+            "1,280 bytes  w2",
+            "12,800 bytes  v4 = mul(v2, v3)",
+            "12,800 bytes  v3 = gate(v2)",
+            "25,600 bytes  x",
+            "56,480 bytes in all",
         ],
     },
 }
@@ -163,6 +187,7 @@ RIGHT = {
         "aot": {
             "steps_of_backward": 3, "returned_beside_the_result": 2, "second_gradients": "error",
         },
+        "handed": {"made_again": "gate"},
     },
 }  # fmt: skip
 ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # else by the cell of its name
@@ -246,9 +271,9 @@ def test_the_recorded_lists_are_those_that_this_torch_makes(solved):
     printed = solved["5-compiler"]["aot"][0]
     # Another version may print other lists; these are what the named one prints.
     if torch.__version__.split("+")[0] == recorded[1]:
-        assert printed.startswith(recorded[2])
+        assert recorded[2] in printed
     else:
-        assert printed.splitlines()[0] == recorded[2].splitlines()[0]
+        assert recorded[2].splitlines()[0] in printed
 
 
 def test_the_compiled_step_trains_as_the_tape_does(solved):

@@ -487,7 +487,7 @@ def test_a_program_is_run_at_other_numbers_than_it_was_recorded_at(engine):
 
 
 def test_the_sentences_on_programs(engine):
-    checks, failed = engine["checks"], engine["show"].CheckFailed
+    checks, failed = engine["program_checks"], engine["show"].CheckFailed
     good = {"text": product([], [], []), "lines": 1, "outputs": [torch.tensor(1)]}
     checks.check_program(good, "a * b")
     for change, part in [
@@ -512,6 +512,84 @@ def test_the_sentences_on_programs(engine):
     ]:
         with pytest.raises(failed) as error:
             checks.check_needed(got, given, want, "two lines")
+        assert part in " ".join(str(error.value).split())
+
+
+CUT = {  # fn, its names, what is handed over
+    "(a + b) * b": (lambda a, b: (a + b) * b, "ab", {"v0 = add(a, b)", "b"}),
+    "a + b": (lambda a, b: a + b, "ab", set()),
+    "a * b * a": (lambda a, b: a * b * a, "ab", {"a", "b", "v0 = mul(a, b)"}),
+    "exp(a) * b": (lambda a, b: a.exp() * b, "ab", {"v0 = exp(a)", "b"}),
+    "(a * 2) * b + a": (lambda a, b: (a * 2.0) * b + a, "ab", {"b", "v1 = mul(a, v0)"}),
+}
+
+
+@pytest.fixture
+def cutting(engine):
+    """The functions of notebook 5 too."""
+    functions = ("needed", "compile_tape", "cut")
+    engine["bring"].bring(str(SOURCE / "5-compiler.ipynb"), *functions)
+    yield engine
+    for name in functions:
+        del engine["simple_grad"].operators[name]
+
+
+@pytest.mark.parametrize("title", CUT)
+def test_two_programs_have_the_gradients_of_torch_with_other_numbers_too(title, cutting):
+    fn, names, handed = CUT[title]
+    draw, split = cutting["oracle"].draw, cutting["cutting"].split
+    parts = split(fn, dict(zip(names, draw((3,), (3,), seed=0), strict=True)))
+    assert set(parts["handed"]) == handed
+    for seed in (0, 1):
+        a, b, gradient = draw((3,), (3,), (3,), seed=seed)
+        value, found = parts["run"]([a, b], gradient)
+        want = cutting["oracle"].torch_gradients(fn, {"a": a, "b": b}, gradient=gradient)
+        torch.testing.assert_close(value, fn(a, b))
+        torch.testing.assert_close(found, list(want.values()))
+
+
+def test_with_a_name_less_the_second_program_cannot_run(cutting):
+    operators = cutting["simple_grad"].operators
+    values = dict(zip("ab", cutting["oracle"].draw((2,), (2,), seed=0), strict=True))
+    whole = operators["cut"]
+    operators["cut"] = lambda *given: whole(*given)[:-1]
+    parts = cutting["cutting"].split(lambda a, b: (a + b) * b, values)
+    right = cutting["oracle"].torch_gradients(lambda a, b: (a + b) * b, values)
+    other = cutting["oracle"].draw((2,), (2,), seed=1)
+    _, found = parts["run"](other, torch.ones(2))
+    assert not found[1].allclose(other[0] + 2 * other[1])  # the missing one is a constant now
+    _, found = parts["run"](values.values(), torch.ones(2))
+    torch.testing.assert_close(found, list(right.values()))
+
+
+def test_what_is_handed_over_is_printed_in_bytes(cutting, capsys):
+    parts = {"handed": {"a": torch.zeros(2), "v0 = exp(a)": torch.zeros(400, dtype=torch.float64)}}
+    cutting["cutting"].print_handed_over(parts)
+    assert capsys.readouterr().out.split("\n") == [
+        "       8 bytes  a",
+        "   3,200 bytes  v0 = exp(a)",
+        "   3,208 bytes in all",
+        "",
+    ]
+
+
+def test_the_sentences_on_a_cut(engine):
+    check, failed = engine["program_checks"].check_handed, engine["show"].CheckFailed
+    lines = engine["examples"].lines_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
+    for good in (["b", "v0"], ("v0", "b"), {"b", "v0"}):
+        check(good, lines, 2, "b v0", "a tape")
+    check(["b", "v0", "a", "a", "g"], lines, 2, "b v0", "a tape", exact=False)
+    for got, part in [
+        (None, "return a list of names, such as ['a', 'v0']. You have NoneType"),
+        (lines, "You have Entry"),
+        (["v0"], "b is missing. Behind the cut, the line v2 = (g, b) reads it"),
+        (["b", "v0", "v3"], "v3 is made behind the cut, so forward does not have it"),
+        (["b", "v0", "g"], "g is a constant or the upstream gradient, which backward gets anyway"),
+        (["b", "v0", "a"], "a is handed over, and no line behind the cut reads it"),
+        (["b", "v0", "b"], "b is handed over twice"),
+    ]:
+        with pytest.raises(failed) as error:
+            check(got, lines, 2, "b v0", "a tape")
         assert part in " ".join(str(error.value).split())
 
 

@@ -1,4 +1,4 @@
-"""1,797 handwritten digits, as 8 times 8 numbers from 0 to 16: `digits`, `train`.
+"""1,797 handwritten digits, as 8 times 8 numbers from 0 to 16: `digits`, `a_batch`, `train`.
 
 The test set of "Optical Recognition of Handwritten Digits" by E. Alpaydin and C. Kaynak, UCI
 Machine Learning Repository, 1998, https://doi.org/10.24432/C50P49. By the repository's donation
@@ -27,6 +27,17 @@ def digits():
     return table[:PIXELS].T / 16, table[PIXELS].tolist()
 
 
+def targets_of(labels):
+    """Return a row for each label: 1 for the right digit, and -1 for the nine others."""
+    return torch.nn.functional.one_hot(torch.tensor(labels), 10) * 2.0 - 1
+
+
+def a_batch():
+    """Return {"x": pictures, "y": targets} of the first hundred digits."""
+    pictures, labels = digits()
+    return {"x": pictures[:100], "y": targets_of(labels[:100])}
+
+
 def train(title, step, weights, steps=600):
     """Take steps downhill on 1,437 digits; print how many of the other 360 are read right.
 
@@ -38,8 +49,7 @@ def train(title, step, weights, steps=600):
     """
     start = time.perf_counter()
     pictures, labels = digits()
-    labels = torch.tensor(labels)
-    targets = torch.nn.functional.one_hot(labels, 10) * 2.0 - 1
+    targets, labels = targets_of(labels), torch.tensor(labels)
     order = torch.Generator().manual_seed(0)
     for number in range(1, steps + 1):
         batch = torch.randint(LEARNED, (100,), generator=order)

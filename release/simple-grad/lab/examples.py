@@ -67,9 +67,15 @@ def heard(program):
 
 
 def changed(guarded, which):
-    """Return a program that changes a tensor in place after a guarded product."""
+    """Return a program with a guarded product that changes a tensor in place.
+
+    which: "left", "right" or "result", whose tensor it changes after the product; "left before";
+        or "nothing".
+    """
 
     def program(left, right):
+        if which == "left before":
+            left.value.mul_(2)
         result = guarded(simple_grad.mul)(left, right)
         there = {"left": left, "right": right, "result": result}
         if which in there:

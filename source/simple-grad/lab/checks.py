@@ -1,7 +1,7 @@
-"""What the checks of these notebooks say of gradients, operators, lists of tensors and programs.
+"""What the checks of these notebooks say of gradients, operators and lists of tensors.
 
-Entry points: `check_operator`, `check_gradients`, `check_tensors`, `check_program`. They look at
-the plain data that `ask` and `run` of helpers.py return, and hold no solution.
+Entry points: `check_operator`, `check_gradients`, `check_tensors`. They look at the plain data that
+`ask` and `run` of helpers.py return, and hold no solution.
 """
 
 import re
@@ -182,76 +182,3 @@ def check_tensors(got, want, what, close=None, hint=""):
         check_tensor(mine, right, f"{what}: what you return for {name}")
         near = torch.allclose(mine.double(), right, **close) if close else equal(mine, right)
         check(near, f"{what}: for {name} you have {beside(mine, right)}{hint}")
-
-
-# ---- programs ------------------------------------------------------------------------------------
-
-
-def check_needed(got, given, want, what):
-    """Check a list of lines.
-
-    given: the lines that there were; want: the first outputs of those that are needed, as text.
-    """
-    kinds = {type(one).__name__ for one in got} if isinstance(got, list) else {type(got).__name__}
-    check(
-        isinstance(got, list) and all(isinstance(one, tuple) for one in got),
-        f"{what}: return a list of lines, of those that you were given, not of {', '.join(kinds)}.",
-    )
-    mine, want = [one[2][0] for one in got], want.split()
-    for _, inputs, outputs, _ in given:
-        line = f"{', '.join(outputs)} = ({', '.join(inputs)})"
-        check(
-            outputs[0] in mine or outputs[0] not in want,
-            f"{what}: the line {line} is missing; it is on a path from an input to an output.",
-        )
-        check(
-            outputs[0] not in mine or outputs[0] in want,
-            f"{what}: the line {line} is not needed. It does not depend on an input, or no output "
-            "depends on it.",
-        )
-    check(mine == want, f"{what}: the lines should be in the order of the tape, each once.")
-
-
-def check_gate(answer, mask, what):
-    """Check an answer of `ask` of a gate: the mask, its line, and that None goes back."""
-    kind = answer["kind"]
-    check(kind == "Variable", f"{what}: gate should return a Variable, not a {kind}.")
-    mine = answer["value"]
-    check(
-        mine.dtype == mask.dtype and mine.equal(mask),
-        f"{what} should be {say(mask)}, of the dtype of a; it is {say(mine)} of {mine.dtype}.",
-    )
-    line = answer["line"]
-    check(
-        line is not None and line[:2] == ("gate", ["a"]),
-        f'{what}: a line ("gate", [a], [r]) is wanted.',
-    )
-    kinds = [kind for kind, _, _ in answer["gradients"]]
-    check(
-        answer["failed"] is None and kinds == ["NoneType"],
-        f"{what}: propagate should return [None]; it returns {answer['failed'] or kinds}.",
-    )
-
-
-def check_program(answer, what, lines=True):
-    """Check an answer of `played`: a text, a list of tensors.
-
-    lines: whether to look at the form of the text too.
-    """
-    text, outputs = answer["text"], answer["outputs"]
-    check(
-        isinstance(text, str),
-        f"{what}: compile_tape should return the text of a function, not a {type(text).__name__}.",
-    )
-    if lines:
-        rows = [row for row in text.splitlines() if row.strip()]
-        count = answer["lines"] + 2
-        check(
-            len(rows) == count and rows[0].startswith("def program("),
-            f"{what}: there should be a line for each line of the tape, between `def program(...):`"
-            f" and `return`. That is {count}; the text has {len(rows)}.",
-        )
-    check(
-        isinstance(outputs, list) and all(isinstance(one, torch.Tensor) for one in outputs),
-        f"{what}: the program should return a list with a tensor for each output.",
-    )

@@ -1,6 +1,4 @@
 """A guard has a line of its own.
-
-points: 0
 """
 
 def guarded(operator):

@@ -1,6 +1,4 @@
 """The line may be written anew.
-
-points: 1
 """
 
 from lab.simple_grad import Entry

@@ -1,17 +1,14 @@
-"""The version is read when it is needed.
-
-points: 0
-hears: was changed in place
+"""A rule reads the inputs.
 """
 
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
         line = tape[-1]
+        versions = [one.value._version for one in inputs]
 
         def propagate(grads):
-            versions = [one.value._version for one in (*inputs, r)]
-            for one, kept in zip((*inputs, r), versions):
+            for one, kept in zip(inputs, versions):
                 if one.value._version != kept:
                     raise RuntimeError(f"{one.name} was changed in place.")
             return line.propagate(grads)

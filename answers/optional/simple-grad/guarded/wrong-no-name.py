@@ -1,18 +1,15 @@
-"""A tensor that was not changed has the version 0.
-
-points: 0
-hears: a was changed in place
+"""An error is an error.
 """
 
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
         line = tape[-1]
+        versions = [one.value._version for one in (*inputs, r)]
 
         def propagate(grads):
-            for one in (*inputs, r):
-                if one.value._version != 0:
-                    raise RuntimeError(f"{one.name} was changed in place.")
+            if versions != [one.value._version for one in (*inputs, r)]:
+                raise RuntimeError("Something was changed.")
             return line.propagate(grads)
 
         tape[-1] = line._replace(propagate=propagate)

@@ -1,19 +1,16 @@
-"""A warning will do.
-
-points: 0
-hears: was changed in place
+"""The version is read when it is needed.
 """
 
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
         line = tape[-1]
-        versions = [one.value._version for one in (*inputs, r)]
 
         def propagate(grads):
+            versions = [one.value._version for one in (*inputs, r)]
             for one, kept in zip((*inputs, r), versions):
                 if one.value._version != kept:
-                    print(f"{one.name} was changed in place.")
+                    raise RuntimeError(f"{one.name} was changed in place.")
             return line.propagate(grads)
 
         tape[-1] = line._replace(propagate=propagate)

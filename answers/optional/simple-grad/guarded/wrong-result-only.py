@@ -1,7 +1,4 @@
 """What was made is what must stay.
-
-points: 0
-hears: was changed in place
 """
 
 def guarded(operator):

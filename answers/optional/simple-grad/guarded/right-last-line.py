@@ -1,6 +1,4 @@
 """The last line of the tape may be put in its own place.
-
-points: 1
 """
 
 def guarded(operator):

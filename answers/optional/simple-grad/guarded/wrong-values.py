@@ -1,7 +1,4 @@
 """The gradients are made new, so that nobody changes them.
-
-points: 0
-hears: second gradients
 """
 
 def guarded(operator):

@@ -1,6 +1,4 @@
 """An operator has one input.
-
-points: 0
 """
 
 def guarded(operator):

@@ -1,7 +1,4 @@
-"""An error is an error.
-
-points: 0
-hears: name
+"""A warning will do.
 """
 
 def guarded(operator):
@@ -11,8 +8,9 @@ def guarded(operator):
         versions = [one.value._version for one in (*inputs, r)]
 
         def propagate(grads):
-            if versions != [one.value._version for one in (*inputs, r)]:
-                raise RuntimeError("Something was changed.")
+            for one, kept in zip((*inputs, r), versions):
+                if one.value._version != kept:
+                    print(f"{one.name} was changed in place.")
             return line.propagate(grads)
 
         tape[-1] = line._replace(propagate=propagate)

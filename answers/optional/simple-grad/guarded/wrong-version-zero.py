@@ -1,18 +1,14 @@
-"""A rule reads the inputs.
-
-points: 0
-hears: of the result was changed
+"""A tensor that was not changed has the version 0.
 """
 
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
         line = tape[-1]
-        versions = [one.value._version for one in inputs]
 
         def propagate(grads):
-            for one, kept in zip(inputs, versions):
-                if one.value._version != kept:
+            for one in (*inputs, r):
+                if one.value._version != 0:
                     raise RuntimeError(f"{one.name} was changed in place.")
             return line.propagate(grads)
 

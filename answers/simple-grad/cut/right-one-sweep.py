@@ -1,0 +1,20 @@
+"""A name that nobody behind the cut has made so far comes from the front, if it is no constant.
+
+points: 2
+"""
+
+def made_in(lines):
+    return [name for line in lines for name in line.outputs]
+
+
+def cut(lines, forward, inputs):
+    handed = []
+    for number, line in enumerate(lines):
+        if number < forward:
+            continue
+        for name in line.inputs:
+            if name in made_in(lines[forward:]) or name in handed:
+                continue
+            if name in inputs or name in made_in(lines[:forward]):
+                handed.append(name)
+    return tuple(handed)

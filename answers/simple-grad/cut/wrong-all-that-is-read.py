@@ -1,0 +1,8 @@
+"""What backward reads is handed over.
+
+points: 0
+hears: is made behind the cut
+"""
+
+def cut(lines, forward, inputs):
+    return list({name for line in lines[forward:] for name in line.inputs})

@@ -1,0 +1,9 @@
+"""Backward needs the inputs that it reads, and computes the rest.
+
+points: 0
+hears: v0 is missing
+"""
+
+def cut(lines, forward, inputs):
+    read = {name for line in lines[forward:] for name in line.inputs}
+    return [name for name in inputs if name in read]
