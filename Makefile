@@ -74,7 +74,7 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
 	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
 
-lend: ## write dist/lent.py, for who failed notebooks 1 to 3 of simple-grad: give it out when they are closed
+lend: ## write dist/lent.py, an engine for students who did not finish notebooks 1 and 2 of simple-grad: give it out when these are closed
 	@$(PYTHON) tools/students/lend.py dist/lent.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.

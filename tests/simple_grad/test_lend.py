@@ -1,4 +1,4 @@
-"""Who failed notebooks 1 to 3 of simple-grad can do the others: by the file of `make lend`."""
+"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of `make lend`."""
 
 import json
 import shutil
@@ -24,7 +24,7 @@ def printed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lent") / "simple-grad"
     shutil.copytree(ROOT / "release/simple-grad", folder)
     said = lend(folder / "lent.py")
-    assert "when notebooks 1 to 3 are closed" in said
+    assert "when notebooks 1 and 2 are closed" in said
     for early in ("1-tape", "2-operators"):
         (folder / f"{early}.ipynb").unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
@@ -58,7 +58,7 @@ def test_a_file_that_fails_is_named_with_its_error(tmp_path):
     text, error = json.loads(finished.stdout)["4-aggregates"]["imports"]
     assert error is None
     said = "fails with ModuleNotFoundError: No module named 'simple_grad'"
-    assert f"exp: not lent, because lent.py {said}" in text
+    assert f"sum_to: not lent, because lent.py {said}" in text
 
 
 def test_without_it_each_notebook_names_what_is_missing(tmp_path):

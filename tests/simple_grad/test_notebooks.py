@@ -61,7 +61,7 @@ PRINTED = {
         ],
         "taylor": ["[1.0, 0.0, -2.0, 0.0, 12.0, 0.0, -120.0, 0.0, 1680.0]"],
         "test-hvp-sums": ["the Hessian times v is right"],
-        "test-jvp-numbers": ["x * x * x: [3.0, 12.0, 3.0]"],
+        "test-jvp-numbers": ["x * sum(x): [5.5, -12.5, 1.0]"],
         "guard": ["PyTorch: one of the variables", "Yours: 300.0 where the slope is 3"],
         "test-guarded-versions": [
             "Heard: left was changed in place: version 1, kept was 0.",
@@ -75,6 +75,10 @@ PRINTED = {
             "writes 4, the second 16",
         ],
         "tensor": ["A Variable meets a bare tensor here"],
+        "apart": [
+            "keep=True. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a) v1 = mul(a, a)\n",
+            "keep=False. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a)\n",
+        ],
         "again": ["[34.0, 48.0]", "writes 5, the second 16", "asked   []"],
         "three": [
             """{'a': None, 'b': [20.0, 28.0]}
@@ -318,6 +322,56 @@ def test_expand_to_may_call_sum_to_by_its_name(tmp_path):
     cells = json.loads(finished.stdout)["2-operators"]
     for part in ("expand_to-numbers", "expand_to-tape", "sum_to-numbers", "sum_to-tape"):
         assert cells[f"test-{part}"][1] is None
+
+
+def test_a_walk_that_passes_by_what_is_not_wanted_leaves_fewer_lines_too(tmp_path):
+    """Notebook 2 says so, and that it is right: here it is the grad of notebook 1 that does so."""
+    folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "pruned")
+    path = folder / "1-tape.ipynb"
+    notebook = json.loads(path.read_text())
+    (cell,) = [cell for cell in notebook["cells"] if cell["id"] == "grad"]
+    text = "".join(cell["source"])
+    changes = [
+        (
+            "    arrived = {loss",
+            """    leads = {variable.name for variable in wanted}
+    for line in tape:
+        if leads.intersection(line.inputs):
+            leads.update(line.outputs)
+    arrived = {loss""",
+        ),
+        ("if all(", "if not leads.intersection(line.inputs) or all("),
+    ]
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    cell["source"] = text
+    path.write_text(json.dumps(notebook))
+    for other in folder.glob("[3-5]-*.ipynb"):
+        other.unlink()
+    path = folder / "2-operators.ipynb"
+    notebook = json.loads(path.read_text())
+    names = {"expand_to", "sum_to", "matmul", "relu", "imports", "install", "moons", "moons-tape"}
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] in names]
+    path.write_text(
+        json.dumps(notebook).replace("RATE, STEPS = 0.05, 500", "RATE, STEPS = 0.05, 3")
+    )
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    cells = json.loads(finished.stdout)["2-operators"]
+    assert "12 lines forward, 17 backward" in cells["moons-tape"][0]
+
+
+def test_notebook_4_needs_nothing_of_notebook_3(solved, tmp_path):
+    folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "four")
+    for other in ("3-twice", "5-compiler"):
+        (folder / f"{other}.ipynb").unlink()
+    finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
+    alone = json.loads(finished.stdout)["4-aggregates"]
+    assert "You need notebooks 1 and 2." in cell_of("4-aggregates", "title")
+    guesses = [name for name in RIGHT["4-aggregates"]]
+    answers = {ANSWERED_BY.get(name, name) for name in guesses} | {"picture"}
+    for cell in set(alone) - answers:
+        assert alone[cell] == solved["4-aggregates"][cell], cell
 
 
 def test_primer_has_the_case_that_notebook_4_names():

@@ -36,6 +36,33 @@ def test_the_function_grad_runs_no_accumulate_grad_and_backward_does():
     assert ran == ["torch::autograd::AccumulateGrad"] and x.grad == 3
 
 
+def test_only_what_the_loss_was_computed_from_is_visited():
+    x = torch.tensor(2.0, requires_grad=True)
+    ran = []
+    loss, beside = x * 3, x * 5
+    for name, one in [("loss", loss), ("beside", beside)]:
+        one.grad_fn.register_prehook(lambda _, name=name: ran.append(name))
+    loss.backward()
+    assert ran == ["loss"]
+
+
+def test_the_options_of_the_function_grad():
+    a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+    with pytest.raises(RuntimeError, match="allow_unused=True"):
+        torch.autograd.grad(a * a, [a, b])
+    for recorded in (False, True):
+        first, unused = torch.autograd.grad(a * a, [a, b], allow_unused=True, create_graph=recorded)
+        assert unused is None and first.requires_grad is recorded
+    loss = a * a
+    torch.autograd.grad(loss, [a])
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        torch.autograd.grad(loss, [a])
+    for option in ("retain_graph", "create_graph"):
+        loss = a * a
+        torch.autograd.grad(loss, [a], **{option: True})
+        assert torch.autograd.grad(loss, [a]) == (4,)
+
+
 def test_of_the_nodes_that_are_ready_the_one_recorded_last_goes_first():
     x = torch.tensor(1.0, requires_grad=True)
     p, q, r = x * 1, x * 2, x * 3
@@ -161,6 +188,15 @@ def test_a_checkpoint_notices_that_an_input_was_changed():
         product.backward()
 
 
+@pytest.mark.parametrize("use_reentrant", [True, False])
+def test_a_checkpoint_does_not_notice_a_change_of_what_its_function_closes_over(use_reentrant):
+    a, b = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0])
+    product = torch.utils.checkpoint.checkpoint(lambda a: a * b, a, use_reentrant=use_reentrant)
+    b.mul_(100)
+    product.sum().backward()
+    assert a.grad.tolist() == [300, 400]
+
+
 def test_a_view_shares_its_version_with_what_it_is_a_view_of():
     y = torch.ones(3)
     view = y[0]
@@ -253,6 +289,26 @@ def test_a_checkpoint_keeps_its_inputs_and_makes_the_rest_again():
     y.backward()
     assert len(calls) == 2
     assert torch.isclose(x.grad, 2 * x.detach() * y.detach())
+
+
+@pytest.mark.parametrize("recomputed", [False, True])
+def test_who_recomputes_keeps_the_inputs(recomputed):
+    w = torch.ones(1000, requires_grad=True)
+    large = w * 1.0
+    kept = weakref.ref(large)
+
+    def part(large, b):
+        return large.sum() * b
+
+    b = torch.tensor(2.0, requires_grad=True)
+    if recomputed:
+        result = torch.utils.checkpoint.checkpoint(part, large, b, use_reentrant=False)
+    else:
+        result = part(large, b)
+    del large
+    gc.collect()
+    assert (kept() is not None) is recomputed
+    assert result == 2000
 
 
 # ---- notebook 5 --------------------------------------------------------------------------------
@@ -353,6 +409,29 @@ def test_torch_compile_compiles_anew_when_what_it_relied_on_changes():
     for numbers in (torch.ones(2), torch.ones(2), torch.ones(2, dtype=torch.float64)):
         assert function(numbers, numbers).tolist() == [2, 2]
     assert len(compiled) == 2
+
+
+@pytest.mark.soak
+def test_torch_compile_sees_a_mask_and_guards_numbers_and_branches():
+    compiled = []
+
+    def backend(module, inputs):
+        compiled.append(len(inputs))
+        return module.forward
+
+    masked = torch.compile(lambda a: a * (a > 0).to(a.dtype), backend=backend)
+    for numbers in ([1.0, -2.0], [-1.0, 2.0], [-1.0, -2.0]):
+        a = torch.tensor(numbers)
+        assert masked(a).equal(a.clamp(min=0))
+    assert len(compiled) == 1
+
+    def flagged(a, double):
+        return a * 2 if double else a * 3
+
+    flagged = torch.compile(flagged, backend=backend)
+    for double, right in [(True, 2), (True, 2), (False, 3)]:
+        assert flagged(torch.ones(1), double) == right
+    assert len(compiled) == 3
 
 
 @pytest.mark.soak

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import traceback
 
 import nbformat
 import pytest
@@ -247,6 +248,8 @@ def test_a_walk_hears_at_its_cause_what_is_wrong(engine):
         run(lambda a, b: a * b, values, walk=asks_all)
     with pytest.raises(LookupError, match="a is not in your table"):
         run(lambda a, b: a * b, values, walk=looks_up)
+    with pytest.raises(LookupError, match="b is not in your table"):  # no line speaks of it
+        run(lambda a, b: a * a, values, walk=lambda loss, wanted: {}[wanted[1].name])
     with pytest.raises(KeyError, match="elsewhere"):
         run(lambda a, b: a * b, values, walk=lambda loss, wanted: {}["elsewhere"])
 
@@ -263,7 +266,10 @@ def walk_says(engine, walk, program=lambda a, b: a * b + b):
 
 def test_a_walk_that_asks_no_line_is_told_of_its_table(engine):
     said = walk_says(engine, lambda loss, wanted: [None, None])
-    assert "grad asked no line, though `v1 = add(v0, b)` made the loss" in said.replace("\n", " ")
+    said = " ".join(said.split())
+    assert "grad called no line's propagate, though `v1 = add(v0, b)` made the loss" in said
+    for part in ("hold before the first line", "under which key", "begin at the last line"):
+        assert part in said
 
 
 def test_a_walk_in_the_wrong_direction_is_told_of_the_line_that_it_misses(engine):
@@ -309,6 +315,30 @@ def test_a_tape_that_was_turned_round_is_told_so(engine):
         with pytest.raises(engine["show"].CheckFailed) as error:
             engine["tape_checks"].check_kept(answer)
         assert part in str(error.value).replace("\n", " ")
+
+
+def test_a_rule_that_returns_no_list_is_named(engine):
+    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
+
+    def with_rule(back):
+        def copy(a):
+            r = simple_grad.Variable(a.value)
+            simple_grad.record("copy", [a], [r], back)
+            return r
+
+        return copy
+
+    for back, said in [
+        (lambda grads: grads[0], r"propagate of copy returned a Variable\. It should return a \*l"),
+        (lambda grads: None, r"propagate of copy returned a NoneType\. It should return a \*list"),
+        (lambda grads: [grads[0]] * 2, "of copy should return a list of 1, .* it returned 2"),
+    ]:
+        with pytest.raises(TypeError, match=said):
+            helpers.run(with_rule(back), {"a": torch.tensor(2.0)})
+        answer = helpers.ask(with_rule(back), {"a": torch.tensor(2.0)}, torch.tensor(1.0))
+        assert re.search(said, answer["failed"])
+    answer = helpers.run(with_rule(lambda grads: (grads[0],)), {"a": torch.tensor(2.0)})
+    assert answer["grads"]["a"] == 1
 
 
 def test_a_rule_that_gets_no_list_says_how_to_call_it(engine):
@@ -378,7 +408,7 @@ def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand
 
 
 def test_an_engine_without_none_writes_more_lines(engine):
-    """Notebook 4 says how many, for b * b beside ten products of a."""
+    """Notebook 4 says how many, for b * b beside a = a * a, ten times."""
     parts, helpers = engine["simple_grad"], engine["helpers"]
 
     def with_zeros(loss, wanted):
@@ -484,6 +514,50 @@ def test_a_program_is_run_at_other_numbers_than_it_was_recorded_at(engine):
         played(lambda *parts: "x = 1", lambda a, b: [a * b], values, others)
     nothing = played(lambda *parts: print, lambda a, b: [a * b], values, others)
     assert nothing["outputs"] is None
+
+
+def test_a_name_that_the_text_or_its_table_lacks_is_told(engine):
+    played = engine["compiling"].played
+    values = {"a": torch.tensor(2.0)}
+    fn = lambda a: [a * 3.0]  # noqa: E731
+    for text, said in [
+        (
+            lambda lines, inputs, outputs: {}[lines[0].inputs[1]],
+            "v0 is not in your table. It is no",
+        ),
+        (
+            lambda *_: "def program(t0):\n    return [t5]",
+            "t5 is in your text, and no line makes it",
+        ),
+    ]:
+        with pytest.raises(LookupError, match=re.escape(said)):
+            played(text, fn, values, values)
+    with pytest.raises(KeyError, match="a"):
+        played(lambda lines, inputs, outputs: {}["a"], fn, values, values)
+
+
+def test_what_no_line_made_is_asked_about(engine):
+    parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["checks"]
+
+    def hidden(a, b):
+        t = parts.Variable(a.value * b.value, "t")
+        r = parts.Variable(t.value * t.value)
+
+        def propagate(grad_outputs):
+            half = grad_outputs[0] * t * 2.0
+            return [half * b, half * a]
+
+        parts.record("hidden", [a, b], [r], propagate)
+        return r
+
+    said = checks.of_unmade(helpers.run(hidden, helpers.TRIED))
+    assert said.startswith(" Backward reads t, which no line of the tape makes.")
+    assert said.endswith("does it depend on a and b?")
+    assert checks.of_unmade(helpers.run(lambda a, b: a * b * 2.0, helpers.TRIED)) == ""
+
+
+def test_a_zero_has_no_sign(beside):
+    assert beside["oracle"].say(torch.tensor([-0.0, 1.0])) == "[0, 1]"
 
 
 def test_the_sentences_on_programs(engine):
@@ -658,6 +732,36 @@ def test_bring_takes_along_what_the_notebook_imports(beside, tmp_path, capsys):
     assert beside["simple_grad"].operators.pop("thing")() == (2, 1.0, "mul")
 
 
+def test_bring_takes_along_functions_of_cells_that_the_learner_added(beside, tmp_path, capsys):
+    path = tmp_path / "one.ipynb"
+    own = "from functools import lru_cache\n\n@lru_cache\ndef helper(n):\n    return [n]\n\n1 / 0"
+    test = "def other():\n    return 'of a check'"
+    cell = "def thing():\n    return helper(3) is helper(3), other"
+    path.write_text(notebook((None, own), ("test-thing-one", test), ("thing", cell)))
+    beside["bring"].bring(str(path), "thing")
+    assert "thing: brought from" in capsys.readouterr().out
+    thing = beside["simple_grad"].operators.pop("thing")
+    with pytest.raises(NameError, match="other"):
+        thing()
+    assert thing.__globals__["helper"](3) is thing.__globals__["helper"](3)
+
+
+@pytest.mark.parametrize("place", ["function", "helper"])
+def test_the_traceback_of_an_error_shows_the_lines_of_the_learner(place, beside, tmp_path):
+    path = tmp_path / "one.ipynb"
+    own = "\n\ndef helper(n):\n    return n / 0  # the line of the helper"
+    cell = "\ndef thing(n):\n    return helper(n) + n / 0  # the line of the function"
+    if place == "function":
+        own = own.replace("n / 0", "n / 1")
+    path.write_text(notebook((None, own), ("thing", cell)))
+    beside["bring"].bring(str(path), "thing")
+    with pytest.raises(ZeroDivisionError) as error:
+        beside["simple_grad"].operators.pop("thing")(1)
+    text = "".join(traceback.format_exception(error.value))
+    assert f"# the line of the {place}" in text
+    assert "one.ipynb: thing" in text and "Let Variables use functions" not in text
+
+
 # ---- pictures, and what the text promises beside them --------------------------------------------
 
 
@@ -682,8 +786,54 @@ def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine)
     gradient, _ = simple_grad.grad(loss, [a, b])
     text = pictures.draw_tape(forward=1)
     assert f'"b" -> "line 1" [{pictures.READ}]' in text
-    assert f'"{gradient.name}" [color=firebrick penwidth=2]' in text
+    seed = simple_grad.tape[1].inputs[0]
+    assert [name for line in simple_grad.tape for name in line.outputs].count(seed) == 0
+    for name in (gradient.name, seed):
+        assert f'"{name}" [color=firebrick penwidth=2]' in text
+    assert '"a" [' not in text and '"b" [' not in text
     assert '"a" -> "line 0" []' in text
+
+
+def test_two_red_ellipses_of_a_step_were_made_by_no_line(engine):
+    """Notebook 2 says so: the seed and the mask."""
+    parts, draw = engine["simple_grad"], engine["oracle"].draw
+    parts.reset_tape()
+    tensors = dict(
+        zip(["x", "y", "w", "b"], draw((3, 2), (3, 1), (2, 1), (1,), seed=0), strict=True)
+    )
+    x, y, *weights = [parts.Variable(tensor, name) for name, tensor in tensors.items()]
+    difference = (x @ weights[0] + weights[1]).relu() + y * -1
+    loss = (difference * difference).sum()
+    forward = len(parts.tape)
+    parts.grad(loss, weights)
+    drawn = engine["pictures"].draw_tape(forward)
+    red = set(re.findall(r'^"(\w+)" \[color=firebrick penwidth=2\]', drawn, re.M))
+    made = set(re.findall(r'^"line \d+" -> "(\w+)"', drawn, re.M))
+    orphans = [parts.known[name].value for name in sorted(red - made)]
+    assert len(red) > 5 and len(orphans) == 2
+    assert {tuple(value.shape) for value in orphans} == {(), (3, 1)}
+
+
+def test_the_box_shows_what_the_first_backward_reads(engine):
+    parts, helpers = engine["simple_grad"], engine["helpers"]
+
+    def aggregate(a, b):
+        t = parts.Variable(a.value + b.value, "t")
+        r = parts.Variable(t.value * b.value, "r")
+
+        def propagate(grad_outputs):
+            [grad_r, _] = grad_outputs
+            through = grad_r * b
+            return [through, through + grad_r * t]
+
+        parts.record("aggregate", [a, b], [r, t], propagate)
+        return r
+
+    answer = helpers.run(aggregate, helpers.TRIED)
+    later = parts.tape[answer["sizes"][0] :]
+    read = {name for line in later for name in line.inputs} & {"a", "b", "t", "r"}
+    drawn = set(re.findall(r"^    (\w+) -> back", engine["pictures"].BOX, re.M)) - {"g"}
+    assert read == drawn == {"b", "t"}
 
 
 def test_a_boundary_has_a_colour_for_each_side(beside):

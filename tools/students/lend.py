@@ -1,4 +1,4 @@
-"""Write the file that lends students the engine of notebooks 1 to 3 of simple-grad.
+"""Write the file that lends students the engine of notebooks 1 and 2 of simple-grad.
 
     python tools/students/lend.py FILE
 
@@ -17,10 +17,9 @@ SOURCE = Path(__file__).resolve().parents[2] / "source" / "simple-grad"
 LENT = {
     "1-tape": ["add", "grad"],
     "2-operators": ["expand_to", "sum_to", "matmul", "relu"],
-    "3-twice": ["exp"],
 }
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
-HEADER = '''"""An engine that is lent: what notebooks 1 to 3 of simple-grad ask for.
+HEADER = '''"""An engine that is lent: what notebooks 1 and 2 of simple-grad ask for.
 
 Beside your notebooks it takes the place of your own functions there. Take it away to use those.
 """
@@ -38,7 +37,7 @@ def main(arguments: list[str]) -> int:
     target = Path(arguments[0])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(lent(), encoding="utf-8")
-    print(f"Wrote {target}: give it out when notebooks 1 to 3 are closed.")
+    print(f"Wrote {target}: give it out when notebooks 1 and 2 are closed.")
     return 0
 
 

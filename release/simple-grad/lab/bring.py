@@ -1,5 +1,8 @@
 """Functions of yours out of your other notebooks: `bring`; cells for which some are missing.
 
+What a function needs comes along: the imports of its notebook, and the functions and classes of
+cells that you have added.
+
 A file `lent.py` beside the notebooks, which the course gives out when those are closed, takes the
 place of all of them.
 """
@@ -7,6 +10,7 @@ place of all of them.
 import ast
 import contextlib
 import json
+import linecache
 from pathlib import Path
 
 import torch
@@ -67,7 +71,6 @@ def take(notebook, names):
         cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
         code = [cell for cell in cells if cell["cell_type"] == "code"]
         sources = {grade_id(cell): "".join(cell["source"]) for cell in code}
-        imports = [line for cell in code for line in imports_of("".join(cell["source"]))]
     except FileNotFoundError:
         print(f"{notebook} is not in this folder, so nothing was brought from it.")
         return
@@ -75,9 +78,8 @@ def take(notebook, names):
         print(f"{notebook} cannot be read, so nothing was brought from it.")
         return
     space = vars(simple_grad) | {"torch": torch}
-    for line in imports:
-        with contextlib.suppress(Exception):
-            exec(line, space)
+    for number, cell in enumerate(code, 1):
+        bring_along(cell, f"{notebook}: code cell {number}", space)
     for name in names:
         print(f"{name}: {brought(name, sources.get(name), notebook, space)}")
 
@@ -87,13 +89,33 @@ def grade_id(cell):
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
 
 
-def imports_of(source):
-    """Return the lines of a cell that import something; none if it is no Python."""
+def bring_along(cell, title, space):
+    """Run what a cell imports and, unless it is one of nbgrader's, what it defines.
+
+    A cell that is no Python has nothing, and what fails is left out.
+    """
+    source = "".join(cell["source"])
+    kinds = [ast.Import, ast.ImportFrom]
+    if not grade_id(cell):
+        kinds += [ast.FunctionDef, ast.ClassDef]
     try:
-        lines = ast.parse(source).body
+        parts = ast.parse(source).body
     except SyntaxError:
-        return []
-    return [ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))]
+        return
+    for part in parts:
+        if type(part) in kinds:
+            with contextlib.suppress(Exception):
+                run_in(space, ast.Module([part], []), source, title)
+
+
+def run_in(space, code, source, title):
+    """Run code in the names of `space`; the traceback of an error shows the lines of `source`.
+
+    code: `source` or, as an `ast.Module`, a part of it.
+    """
+    exec(compile(code, title, "exec"), space)
+    # Python would ask the loader of `space`, which is that of simple_grad.py, for the text.
+    linecache.cache[title] = (len(source), None, source.splitlines(keepends=True), title)
 
 
 def brought(name, source, notebook, space):
@@ -103,7 +125,7 @@ def brought(name, source, notebook, space):
     if NOT_WRITTEN in source:
         return f"not written yet in {notebook}, or the line that says so is still there."
     try:
-        exec(compile(source, f"{notebook}: {name}", "exec"), space)
+        run_in(space, source, source, f"{notebook}: {name}")
         operators[name] = space[name]
     except Exception as error:
         return f"its cell in {notebook} fails with {type(error).__name__}: {error}"

@@ -118,6 +118,9 @@ def count_recordings(jit):
         ):
             tensors = [tensor + number for tensor in pair]
             [found] = faster(*tensors)
+            if not isinstance(found, torch.Tensor):
+                kind = type(found).__name__
+                raise TypeError(f"A function by jit should return tensors, and returned a {kind}.")
             if len(calls) != often:
                 sizes = "two sets of shapes" if often == 2 else "one set of shapes"
                 raise ValueError(f"fn was recorded {len(calls)} times for {sizes}.")

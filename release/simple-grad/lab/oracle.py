@@ -22,8 +22,8 @@ def draw(*shapes, seed):
 
 
 def say(tensor):
-    """Return a tensor as short text; of more than eight numbers the first eight."""
-    numbers = [f"{float(number):.4g}" for number in tensor.detach().reshape(-1)[:8]]
+    """Return a tensor as short text, without -0; of more than eight numbers the first eight."""
+    numbers = [f"{float(number) + 0.0:.4g}" for number in tensor.detach().reshape(-1)[:8]]
     if tensor.dim() == 0:
         return numbers[0]
     more = ", ..." if tensor.numel() > 8 else ""

@@ -27,8 +27,9 @@ def check_walk(answer, what):
     made_loss = [line for line in lines if answer["loss"] in line[2]]
     check(
         asked or not made_loss,
-        f"{what}: grad asked no line, though `{as_text(made_loss)}` made the loss. What are the "
-        "keys of your table? Lines speak of Variables by *name*.",
+        f"{what}: grad called no line's propagate, though `{as_text(made_loss)}` made the loss. "
+        "What does your table hold before the first line, and under which key: a name? Does the "
+        "walk begin at the last line?",
     )
     for number, (operator, _, outputs) in enumerate(lines):
         got = [name for name in outputs if name in answer["arrived"]]

@@ -8,6 +8,7 @@ import os
 
 import torch
 
+from .by_hand import by_hand
 from .simple_grad import Variable, installed, known, reset_tape, shape_of, tape
 
 # What the line of each operator computes, of tensors.
@@ -91,21 +92,35 @@ def numbered(tensors):
     return {f"x{number}": tensor for number, tensor in enumerate(tensors)}
 
 
+@by_hand()
 def played(compile_tape, fn, values, others, needed=None):
     """Record a function at `values`, compile it, and run the program at `others`.
 
     needed: what throws lines away before; nothing does if it is left out.
 
     Returns a dict of plain data: the text, how many lines it was made of, and the outputs, a list
-    of tensors.
+    of tensors. Meanwhile PyTorch refuses to differentiate. Raises LookupError for a name that is
+    neither in the table of `compile_tape` nor in its text.
     """
     lines, inputs, outputs = recorded(fn, values)
     if needed:
         lines = needed(lines, inputs, outputs)
-    text = compile_tape(lines, inputs, outputs)
+    made = {name for line in lines for name in line.outputs}
+    try:
+        text = compile_tape(lines, inputs, outputs)
+    except KeyError as missing:
+        [name] = missing.args
+        if name not in known or name in {*made, *inputs}:
+            raise
+        raise LookupError(
+            f"{name} is not in your table. It is no input, and no line makes it: it is a constant."
+        ) from missing
     answer = {"text": text, "lines": len(lines), "outputs": None}
     if isinstance(text, str):
-        answer["outputs"] = load(text)(*others.values())
+        try:
+            answer["outputs"] = load(text)(*others.values())
+        except NameError as missing:
+            raise LookupError(f"{missing.name} is in your text, and no line makes it.") from missing
     return answer
 
 

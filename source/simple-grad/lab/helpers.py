@@ -32,6 +32,8 @@ def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
         kept: whether they were still the same after all this.
         reordered: whether they were all there after the first grad, in another order.
         arrived: the names for which lines returned a gradient in the first grad, and the loss.
+        unmade: what lines of the first grad read, and no line made: names of Variables that are no
+            inputs, and that do not have the same number everywhere, as a factor or a seed has.
         calls: for each time that `grad` ran, a list of (number of the line, operator, pattern) in
             the order in which lines were asked to propagate. A pattern has a letter for each
             output: g where a gradient arrived, - where None did.
@@ -54,6 +56,7 @@ def run(program, values, second_loss=None, repeat=False, walk=simple_grad.grad):
     turned = now[: len(answer["tape"])] != answer["tape"]
     answer["reordered"] = turned and all(line in now for line in answer["tape"])
     answer["sizes"].append(len(asked))
+    answer["unmade"] = unmade(asked, answer["sizes"][0], values)
     if repeat:
         answer["again"] = plain(values, watched_grad(walk, loss, inputs, answer))
     if second_loss:
@@ -82,7 +85,7 @@ def watched_grad(walk, loss, inputs, answer, arrived=None):
     try:
         gradients = checked(walk(loss, inputs), inputs)
     except KeyError as missing:
-        if missing.args[0] not in simple_grad.known:
+        if missing.args[0] not in {*simple_grad.known, *(one.name for one in inputs)}:
             raise
         raise LookupError(
             f"{missing.args[0]} is not in your table: nothing has arrived for it so far, or it is "
@@ -122,6 +125,14 @@ def watched(number, entry, calls, arrived=None):
         return returned
 
     return propagate
+
+
+def unmade(lines, forward, inputs):
+    """Return what lines behind the first `forward` read, and no line made: see `run`."""
+    made = {*inputs}.union(*(line.outputs for line in lines))
+    read = dict.fromkeys(name for line in lines[forward:] for name in line.inputs)
+    found = [name for name in read if name not in made]
+    return [name for name in found if simple_grad.known[name].value.unique().numel() > 1]
 
 
 def lines_of(entries):
@@ -324,7 +335,6 @@ def ask(operator, values, gradient, *extra):
         arrived = Variable(gradient.clone(), "arrived")
         try:
             gradients = made[0].propagate([arrived])
-            gradients = list(gradients) if isinstance(gradients, (list, tuple)) else [gradients]
         except NotImplementedError:
             raise
         except Exception as error:
@@ -382,6 +392,7 @@ def forward_only(name, compute):
         values = [getattr(argument, "value", argument) for argument in arguments]
         r = Variable(compute(*values))
         record(name, inputs, [r], no_way)
+        tape[-1] = tape[-1]._replace(propagate=no_way)  # `ask` recognizes such a line by it
         return r
 
     return operator

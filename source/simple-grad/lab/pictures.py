@@ -29,8 +29,8 @@ def draw_tape(forward=None):
     """Return DOT text of the tape: a box for each line, an ellipse for each Variable.
 
     forward: how many lines are the program's own; all later ones, and what they made, are red and
-        thick. Blue and dashed are the arrows along which they read a Variable of the program.
-        None: all are its own.
+        thick, and so is each Variable that only they read, as a seed. Blue and dashed are the
+        arrows along which they read a Variable of the program. None: all are its own.
     """
     forward = len(tape) if forward is None else forward
     before = {name for line in tape[:forward] for name in [*line.inputs, *line.outputs]}
@@ -45,7 +45,8 @@ def draw_tape(forward=None):
         arrow = f"[{BACKWARD}]" if late else ""
         text += [f'"line {number}" -> "{name}" {arrow}' for name in line.outputs]
         if late:
-            text += [f'"{name}" [{BACKWARD}]' for name in line.outputs]
+            names = [name for name in [*line.inputs, *line.outputs] if name not in before]
+            text += [f'"{name}" [{BACKWARD}]' for name in names]
     return "\n".join([*text, "}"])
 
 
@@ -141,10 +142,13 @@ digraph {
         add [label="+" shape=box]; t [label="t = a + b"]; mul [label="*" shape=box]
         add -> t -> mul }
     a -> add; b -> add; b -> mul; mul -> r
-    back [label="its first backward\nreads t" shape=box
+    back [label="its first backward\nreads b and t" shape=box
         fillcolor=mistyrose color=firebrick penwidth=2]
     t -> back [style=dashed color=royalblue]
-    r -> back [color=firebrick penwidth=2 label="upstream gradient"]
+    b -> back [style=dashed color=royalblue]
+    g [label="gradient of r" color=firebrick penwidth=2]
+    g -> back [color=firebrick penwidth=2 constraint=false]
+    {rank=same back g}
 }
 """
 

@@ -6,6 +6,7 @@ Entry points: `Variable`, `record`, `tape`, `reset_tape`, `install`, `grad`. The
 """
 
 import contextlib
+import functools
 from typing import NamedTuple
 
 import torch
@@ -188,7 +189,28 @@ def record(operator, inputs, outputs, propagate):
             )
         known[variable.name] = variable
     names = [[variable.name for variable in variables] for variables in (inputs, outputs)]
-    tape.append(Entry(operator, *names, propagate))
+    tape.append(Entry(operator, *names, returning_a_list(operator, len(inputs), propagate)))
+
+
+def returning_a_list(operator, count, propagate):
+    """Return a backward rule that raises TypeError unless it returns a list of `count`."""
+
+    @functools.wraps(propagate)
+    def checked_rule(grad_outputs):
+        gradients = propagate(grad_outputs)
+        if not isinstance(gradients, (list, tuple)):
+            raise TypeError(
+                f"the propagate of {operator} returned a {type(gradients).__name__}. It should "
+                "return a *list* with one gradient for each input, such as [g]."
+            )
+        if len(gradients) != count:
+            raise TypeError(
+                f"the propagate of {operator} should return a list of {count}, one gradient for "
+                f"each input; it returned {len(gradients)}."
+            )
+        return list(gradients)
+
+    return checked_rule
 
 
 @contextlib.contextmanager

@@ -1,0 +1,10 @@
+"""Both inputs get the same, so one is enough.
+
+points: 1
+hears: a list of 2
+"""
+
+def add(a, b):
+    r = Variable(a.value + b.value)
+    record("add", [a, b], [r], lambda grads: [grads[0]])
+    return r

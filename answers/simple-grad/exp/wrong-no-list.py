@@ -1,0 +1,10 @@
+"""One input has one gradient.
+
+points: 0
+hears: returned a Variable
+"""
+
+def exp(a):
+    r = Variable(a.value.exp())
+    record("exp", [a], [r], lambda grads: r * grads[0])
+    return r

@@ -1,0 +1,16 @@
+"""One input has one gradient.
+
+points: 0
+hears: returned a Variable
+"""
+
+def expand_to(a, shape):
+    r = Variable(a.value.expand(shape))
+
+    def propagate(grads):
+        [g] = grads
+        back = g.sum_to(a.shape)
+        return back
+
+    record("expand_to", [a], [r], propagate)
+    return r

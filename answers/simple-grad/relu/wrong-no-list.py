@@ -1,0 +1,15 @@
+"""One input has one gradient.
+
+points: 0
+hears: returned a Variable
+"""
+
+def relu(a):
+    is_open = Variable((a.value > 0).to(a.value.dtype))
+    r = Variable(a.value.clamp(min=0))
+
+    def propagate(grads):
+        return grads[0] * is_open
+
+    record("relu", [a], [r], propagate)
+    return r

@@ -1,0 +1,10 @@
+"""One input has one gradient.
+
+points: 0
+hears: returned a Variable
+"""
+
+def sum_to(a, shape):
+    r = Variable(a.value.sum_to_size(shape))
+    record("sum_to", [a], [r], lambda grads: grads[0].expand_to(a.shape))
+    return r
