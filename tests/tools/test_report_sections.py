@@ -1,6 +1,9 @@
 """The tables that the lab adds to the report: what the class guessed, and what it may believe."""
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import misconceptions
@@ -47,17 +50,92 @@ def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
     head, *rows = Guesses().rows(tmp_path / "release", folders)
 
     assert not ran.exists()
-    assert head == ["Question", "Notebook", "Guesses", "No guess"]
+    assert head == ["Question", "Notebook", "Guesses", "No guess", "Passed, but none right"]
     nested = "[" * 60
     assert rows == [
-        ["shape", "1-backward-hooks", f"(4, 2) (3); {nested} (1)", 2],
-        ["factor", "1-backward-hooks", "2 (2); '<script>x</script>' (1); 3 (1)", 2],
+        ["shape", "1-backward-hooks", f"(4, 2) (3); {nested} (1)", 2, ""],
+        ["factor", "1-backward-hooks", "2 (2); '<script>x</script>' (1); 3 (1)", 2, ""],
     ]
 
 
 def test_notebooks_without_guesses_have_no_table(tmp_path):
     write_cells(tmp_path / "release" / "one.ipynb", "x = 1")
     assert list(Guesses().rows(tmp_path / "release", {})) == []
+
+
+ASKED = [
+    'own.ask("trace", own_run)',
+    "guess(own_1=..., own_2=..., own_3=...)",
+    'own.reveal("trace")',
+]
+
+
+def write_own(path: Path, said: str | None, fails: bool = False) -> None:
+    """Write the graded notebook of a student who was asked about a function."""
+    asked = "About your own trace, called as in this cell: 1 of 3 questions.\n\nown_1: <How>?\n"
+    printed = ["", "", said] if said is None else [asked, "", f"Your own trace:\n{said}"]
+    cells = [{"cell_type": "code", "source": ["def trace():\n", "    pass # &"], "outputs": []}]
+    cells[0]["metadata"] = {"nbgrader": {"grade_id": "trace"}}
+    for source, text in zip(ASKED, printed, strict=True):
+        stream = [{"output_type": "stream", "name": "stdout", "text": text}] if text else []
+        cells.append({"cell_type": "code", "metadata": {}, "source": source, "outputs": stream})
+    error = [{"output_type": "error", "ename": "CheckFailed", "evalue": "No", "traceback": []}]
+    test = {"nbgrader": {"grade_id": "test-trace-order"}}
+    cells.append({"cell_type": "code", "metadata": test, "source": ""})
+    cells[-1]["outputs"] = error if fails else []
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
+
+
+CLASS = {
+    "ada": ("3 of 3.\n", False),
+    "bob": ("0 of 3; own_1, own_2 and own_3 surprised you.\n", False),
+    "cy": ("0 of 2; own_1 and own_2 surprised you.\n", True),
+    "dee": ("No guess yet: replace the ... with one and look again.\n", False),
+    "eve": (None, True),
+    "fay": ("1 of 1.\nNo guess for own_2\n", False),
+}
+
+
+def test_guesses_about_their_own_code_have_a_row_for_each_task(tmp_path):
+    name = "2-reverse-order.ipynb"
+    write_cells(tmp_path / "release/autograd" / name, *ASKED)
+    for student, (said, fails) in CLASS.items():
+        write_own(tmp_path / student / name, said, fails)
+    (tmp_path / "gus").mkdir()
+    (tmp_path / "gus" / name).write_text('{"cells": [{"cell_type": "code", "source": 3}]}')
+    folders = {student: tmp_path / student for student in [*CLASS, "gus", "hal"]}
+    _, row = Guesses().rows(tmp_path / "release/autograd", folders)
+    said = "4 of 9 right about their own code"
+    assert row == ["their own trace", "2-reverse-order", said, 3, ["bob"]]
+
+
+def test_pages_for_an_oral_exam(tmp_path):
+    for student, (said, fails) in CLASS.items():
+        write_own(tmp_path / f"autograded/{student}/lab/1-one.ipynb", said, fails)
+    source = tmp_path / "source/autograd"
+    source.mkdir(parents=True)
+    ids = {"trace": {"solution": True, "grade": False}, "test-trace-order": {"grade": True}}
+    cells = [
+        {"metadata": {"nbgrader": {"grade_id": name, "solution": False, "points": 1} | about}}
+        for name, about in ids.items()
+    ]
+    (source / "1-one.ipynb").write_text(json.dumps({"cells": cells}))
+    for folder in (tmp_path / "autograded").glob("*/lab"):
+        folder.rename(folder.with_name("autograd"))
+    command = [sys.executable, ROOT / "tools/grading/oral.py", "autograd", "trace", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stdout.splitlines() == [
+        "autograd-trace-oral.html has pages for 5 of 6 students.",
+        "No questions were asked of eve. Their notebooks say why.",
+    ], done.stderr
+    page = (tmp_path / "autograd-trace-oral.html").read_text()
+    assert page.count("<section>") == 2 * 5
+    front, back, *_ = re.findall(r"<section>(.*?)</section>", page, re.S)
+    assert "  1  def trace():\n  2      pass # &amp;" in front and "own_1: &lt;How&gt;?" in front
+    assert "ada: answers" in back and "3 of 3." in back and "3 of 3." not in front
+    wrong = subprocess.run([*command[:3], "walk", tmp_path], capture_output=True, text=True)
+    assert wrong.stderr == "There is no function 'walk' in an assignment 'autograd'.\n"
 
 
 KNOWN = """student_id,name,notebook,cell,error,message

@@ -1,16 +1,21 @@
 """A table of a class's predictions for `nbjudge report` (`c.Report.sections`).
 
-The questions are those of the `guess(...)` calls in the release version. Students' code is parsed,
-never run; the report does that in a child process with limits.
+The questions are those of the `guess(...)` calls in the release version. A task whose function
+students are asked about has a row of its own: each student gets other questions. Students' code is
+parsed, never run; the report does that in a child process with limits.
 """
 
 import ast
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from own_code import read_own
+
+OWN = re.compile(r"own_\d")  # a guess about the student's own function
 LONGEST = 60  # characters of a guess
 LONGEST_CELL = 10_000  # characters; a cell of guesses is far shorter, and Python can parse this
 SHOWN = 5  # guesses shown for a question
@@ -34,17 +39,30 @@ class Guesses:
         """
         asked = {path.stem: guesses_in(path) for path in sorted(folder.glob("*.ipynb"))}
         if any(asked.values()):
-            yield ["Question", "Notebook", "Guesses", "No guess"]
+            yield ["Question", "Notebook", "Guesses", "No guess", "Passed, but none right"]
         for notebook, questions in asked.items():
-            paths = [each / f"{notebook}.ipynb" for each in folders.values()]
-            made = [guesses_in(path) for path in paths if path.is_file()]
-            for name in questions:
+            paths = {student: each / f"{notebook}.ipynb" for student, each in folders.items()}
+            paths = {student: path for student, path in paths.items() if path.is_file()}
+            made = [guesses_in(path) for path in paths.values()]
+            for name in [name for name in questions if not OWN.fullmatch(name)]:
                 values = [guesses[name] for guesses in made if guesses.get(name) is not None]
                 counts = Counter(values).most_common()
                 said = "; ".join(f"{value} ({times})" for value, times in counts[:SHOWN])
                 if len(counts) > SHOWN:
                     said += f"; and {len(counts) - SHOWN} more"
-                yield [name, notebook, said, len(made) - len(values)]
+                yield [name, notebook, said, len(made) - len(values), ""]
+            for function in read_own(folder / f"{notebook}.ipynb"):
+                yield _own_row(function, notebook, paths)
+
+
+def _own_row(function: str, notebook: str, paths: Mapping[str, Path]) -> list[Any]:
+    """Return the row of the questions that students were asked about their own function."""
+    found = {student: read_own(path).get(function) for student, path in sorted(paths.items())}
+    guessed = {student: own for student, own in found.items() if own and own.of}
+    right, of = (sum(getattr(own, name) for own in guessed.values()) for name in ("right", "of"))
+    none = [student for student, own in guessed.items() if not (own.failed or own.right)]
+    said = f"{right} of {of} right about their own code"
+    return [f"their own {function}", notebook, said, len(paths) - len(guessed), none]
 
 
 def guesses_in(path: Path) -> dict[str, str | None]:

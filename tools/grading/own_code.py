@@ -1,0 +1,77 @@
+"""Read from a graded notebook what `lab/own.py` asked a student about their own code.
+
+Entry point: `read_own`. The notebook is JSON that a student wrote: it is read, never run.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+REVEAL = re.compile(r'^own\.reveal\("(\w+)"\)', re.MULTILINE)
+ASK = re.compile(r'^own\.ask\(\s*"(\w+)"', re.MULTILINE)
+GUESSED = re.compile(r"(\d) of (\d)\b")
+LONGEST = 20_000  # characters of an output
+
+
+@dataclass
+class OwnCode:
+    """What a notebook holds about one function.
+
+    Attributes
+    ----------
+    source
+        The cell in which the student wrote the function.
+    questions, answers
+        What the cell with the questions printed, and the one with the answers; "" for nothing.
+    right, of
+        How many guesses are right, and how many there are.
+    failed
+        Whether a check of the function failed, or is missing.
+    """
+
+    source: str = ""
+    questions: str = ""
+    answers: str = ""
+    right: int = 0
+    of: int = 0
+    failed: bool = True
+
+
+def read_own(path: Path) -> dict[str, OwnCode]:
+    """Read a notebook; return what it holds by function, nothing if it is not a notebook."""
+    found: dict[str, OwnCode] = {}
+    try:
+        cells = json.loads(path.read_bytes())["cells"]
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        for cell in code:
+            cell["source"] = "".join(cell["source"])
+            _read_cell(cell, found)
+        for function, own in found.items():
+            own.source = "".join(cell["source"] for cell in code if _grade_id(cell) == function)
+            checks = [cell for cell in code if _grade_id(cell).startswith(f"test-{function}-")]
+            kinds = [output["output_type"] for cell in checks for output in cell["outputs"]]
+            own.failed = not checks or "error" in kinds
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {}
+    return found
+
+
+def _grade_id(cell: dict[str, Any]) -> str:
+    """Return nbgrader's name of a cell; "" if it has none."""
+    return str(cell["metadata"].get("nbgrader", {}).get("grade_id", ""))
+
+
+def _read_cell(cell: dict[str, Any], found: dict[str, OwnCode]) -> None:
+    """Add what a cell printed to what is known about its function."""
+    for pattern, field in ((ASK, "questions"), (REVEAL, "answers")):
+        match = pattern.search(cell["source"])
+        if match:
+            streams = [o["text"] for o in cell.get("outputs", []) if o["output_type"] == "stream"]
+            text = "".join("".join(part) for part in streams)[:LONGEST]
+            own = found.setdefault(match[1], OwnCode())
+            setattr(own, field, text)
+            guessed = GUESSED.match(text.partition(":\n")[2]) if field == "answers" else None
+            if guessed:
+                own.right, own.of = int(guessed[1]), int(guessed[2])
