@@ -9,6 +9,7 @@ stop the others. There is no kernel, so that this takes seconds; pictures come o
 import contextlib
 import io
 import json
+import linecache
 import os
 import sys
 from pathlib import Path
@@ -30,10 +31,13 @@ def run(path: Path) -> dict[str, list[str | None]]:
     results: dict[str, list[str | None]] = {}
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
-            printed, error = io.StringIO(), None
+            printed, error, source = io.StringIO(), None, "".join(cell["source"])
+            # As in a kernel, the source of a function can be read.
+            lines = source.splitlines(keepends=True)
+            linecache.cache[cell["id"]] = (len(source), None, lines, cell["id"])
             with contextlib.redirect_stdout(printed):
                 try:
-                    exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
+                    exec(compile(source, cell["id"], "exec"), names)
                 except Exception as failure:
                     error = f"{type(failure).__name__}: {failure}"
             results[cell["id"]] = [printed.getvalue(), error]
