@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,17 @@ import time
 import psutil
 import pytest
 from commands import run_nbjudge, wait_for
-from grading_course import PS, database, files_of, grade, hand_in, make_course, rows_of
+from grading_course import (
+    ANSWERS,
+    PS,
+    database,
+    files_of,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+)
+from hostile_notebooks import hostile_files, mutate
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
 pytestmark = pytest.mark.dask
@@ -175,6 +186,52 @@ def test_workers_know_nothing_of_the_gradebook(scheduler, workers, course):
     path = course / "autograded" / "s0" / PS / "adding.ipynb"
     seen = json.loads(path.read_text())["metadata"]["seen"]
     assert "db_url" in seen and str(course) not in seen and "timeout=7" not in seen
+
+
+SECRET = "the-secret-of-the-worker"
+READS = """
+import glob, os
+print(dict(os.environ))
+for path in glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/cmdline"):
+    try:
+        print(path, open(path).read())
+    except OSError as error:
+        print(path, type(error).__name__)
+for folder in ({0!r}, {1!r}):
+    try:
+        print("seen:", os.listdir(folder))
+    except OSError as error:
+        print(folder, type(error).__name__)
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.attack
+def test_hostile_submissions_get_what_they_get_here_and_see_no_worker(scheduler, course, tmp_path):
+    """Damaged notebooks and files next to them, one that looks for the worker, and honest ones."""
+    for number in range(8):
+        chance, folder = random.Random(number), hand_in(course, f"m{number}")
+        for path in sorted(folder.glob("*.ipynb")):
+            path.write_bytes(mutate(path.read_bytes(), chance))
+        for name, data in hostile_files(chance).items():
+            (folder / name).write_bytes(data)
+    reads = READS.format(str(course), str(tmp_path / "one"))
+    hand_in(course, "thief", ANSWERS | {"add": f"{reads}\nprint('read')\n{ANSWERS['add']}"})
+    here = shutil.copytree(course, tmp_path / "here")
+    grade(here, "--workers=1", expect=3)
+    common = ("worker", scheduler, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
+    process = start(tmp_path / "one", *common, SECRET=SECRET)
+    wait_until(scheduler, 1)
+    try:
+        grade(course, "--scheduler", scheduler, expect=3)
+    finally:
+        end(process)
+        wait_until(scheduler, 0)
+    assert rows_of(database(course)) == rows_of(database(here))
+    notebook = json.loads((course / "autograded" / "thief" / PS / "adding.ipynb").read_text())
+    shown = json.dumps([cell.get("outputs") for cell in notebook["cells"]])
+    assert "FileNotFoundError" in shown and "NBGRADER_EXECUTION" in shown
+    assert SECRET not in shown and "seen:" not in shown
 
 
 def test_no_scheduler(course, monkeypatch, capsys):
