@@ -49,8 +49,7 @@ def _row(row: Mapping[str, Any]) -> str:
     if attack := test.partition("-")[2].removesuffix("]") if file == "test_attacks.py" else "":
         names = [f"`attacks/{attack}.py`"]
     names += [f"`{name}`" for name in row.get("also", [])]
-    held = ", ".join(names) + (f". {row['why']}" if row.get("why") else "")
-    return f"| {row['attack']} | {row['defence']} | {held} | `{row['file']}` |\n"
+    return f"| {row['attack']} | {row['defence']} | {', '.join(names)} | `{row['file']}` |\n"
 
 
 if __name__ == "__main__":
