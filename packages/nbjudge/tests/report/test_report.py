@@ -293,13 +293,19 @@ def test_tables_as_csv(folder, gradebook):
     path = autograded(folder, "=1+1") / "2-sorting.ipynb"
     write_notebook(path, {"test-trace": fail("AssertionError", "-2 is wrong,\nmore")})
     found = tables(folder)
-    assert list(found) == ["students", "checks", "messages"]
+    assert list(found) == ["students", "cells", "checks", "messages"]
     assert found["students"] == [
         ["student_id", "name", *("1-lists", "2-sorting", "3-homework-graph"),
          "4-memory", "points", "of", "to_grade", "attention"],
         ["bob", "", "10", "10", "10", "10", "40", "40", "0", ""],
         ["'=1+1", "Ada Lovelace", "6", "4", "10", "10", "30", "40", "1", ""],
     ]  # fmt: skip
+    head, *cells = found["cells"]
+    assert head[1:] == ["notebook", "cell", "automatic", "manual", "extra", "of", "to_grade"]
+    assert len(cells) == 2 * 9 and [row[0] for row in cells] == ["'=1+1"] * 9 + ["bob"] * 9
+    assert ["'=1+1", "2-sorting", "test-trace", "0", "", "0", "6", "0"] in cells
+    assert ["'=1+1", "1-lists", "lists_writeup", "", "", "0", "4", "1"] in cells
+    assert ["bob", "2-sorting", "test-trace", "6", "", "0", "6", "0"] in cells
     assert found["checks"][1] == [
         *("2-sorting", "test-trace", "6", "2", "1", "1", "0", "0", "6", "0.5"),
     ]

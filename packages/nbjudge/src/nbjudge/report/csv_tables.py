@@ -21,16 +21,17 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
 
     Returns
     -------
-    The files: `students.csv` (points by task), `checks.csv` (the results of the class in each),
-    `messages.csv` (the messages that each student got), and one for each of the course's own
-    tables, named after its title.
+    The files: `students.csv` (points by task), `cells.csv` (points of each student in each cell),
+    `checks.csv` (the results of the class in each), `messages.csv` (the messages that each student
+    got), and one for each of the course's own tables, named after its title.
 
     Raises
     ------
     OSError
         If a file cannot be written.
     """
-    tables = {"students": _students(data), "checks": _checks(data), "messages": _messages(data)}
+    tables = {"students": _students(data), "cells": _cells(data)}
+    tables |= {"checks": _checks(data), "messages": _messages(data)}
     for section in data.sections:
         name = re.sub(r"\W+", "-", section.title.lower()).strip("-")
         tables[name] = _of_the_course(section)
@@ -58,6 +59,15 @@ def _students(data: Class) -> Iterator[list[str]]:
             str(sum(cell.by_hand for cell in submission.pending)),
             _as_cell("; ".join(data.reasons.get(student, []))),
         ]
+
+
+def _cells(data: Class) -> Iterator[list[str]]:
+    yield ["student_id", "notebook", "cell", "automatic", "manual", "extra", "of", "to_grade"]
+    for student, submission in sorted(data.scores.submissions.items()):
+        for cell, mark in sorted(submission.marks.items()):
+            names = (student, cell.notebook, cell.name)
+            points = (mark.auto, mark.manual, mark.extra, cell.max_score)
+            yield [*map(as_text, names), *map(_number, points), str(int(mark.pending))]
 
 
 def _checks(data: Class) -> Iterator[list[str]]:
