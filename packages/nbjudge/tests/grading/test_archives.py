@@ -3,6 +3,9 @@
 import io
 import logging
 import os
+import random
+import subprocess
+import sys
 import tarfile
 import zipfile
 
@@ -11,7 +14,7 @@ from commands import run_nbgrader
 from nbgrader.plugins import ExtractorPlugin
 from traitlets.config import Config
 
-from nbjudge.plugins.archives import Extract
+from nbjudge.plugins.archives import Extract, Identify
 
 PS = "homework"
 CONFIG = r"""
@@ -86,6 +89,54 @@ def test_a_damaged_archive_stops_nobody(tmp_path):
         d__zip=zipped(x="1"),
     )
     assert found["d/x"] == b"1" and {"a.zip", "b.gz", "c.zip"} <= set(said.replace(":", "").split())
+    assert list(found) == ["d/x"]  # nothing stays of a file that cannot be read to its end
+
+
+def test_a_fault_of_one_file_costs_that_file(tmp_path):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        for name, content in (("a", "first"), ("b", "torn"), ("a", "second"), ("c", "whole")):
+            archive.writestr(name, content)
+        archive.writestr("d", bytes(200_000))
+        archive.writestr("e", "last")
+    torn = data.getvalue().replace(b"torn", b"TORN", 1)
+    found, said = extract(tmp_path, x__zip=torn)
+    assert found == {"x/a": b"first", "x/c": b"whole", "x/e": b"last"}
+    assert "x.zip: b cannot be read: Bad CRC-32" in said
+    assert "x.zip: a is there twice, and the first is kept" in said
+    assert "x.zip: d is too large: more than 0.1 MB" in said and said.count("Left out") == 3
+
+
+def test_encrypted_and_unknown_members_cost_themselves(tmp_path):
+    data = bytearray(zipped(a="1", b="2"))
+    for place in (data.index(b"PK\3\4") + 6, data.index(b"PK\1\2") + 8):
+        data[place] |= 1  # "a" is said to be encrypted
+    found, said = extract(tmp_path, x__zip=bytes(data))
+    assert found == {"x/b": b"2"} and "x.zip: a cannot be read" in said
+
+
+def test_what_a_mac_adds_needs_no_word(tmp_path):
+    names = ["__MACOSX/ada/._p.ipynb", "ada/._p.ipynb", "ada/.DS_Store", "._x.zip", "Thumbs.db"]
+    found, said = extract(tmp_path, x__zip=zipped(**dict.fromkeys(names, "1"), **{"ada/p": "2"}))
+    assert (found, said) == ({"x/ada/p": b"2"}, "")
+
+
+def test_nothing_is_made_outside_for_what_is_left_out(tmp_path):
+    names = {"../a/b/c": "1", "../../d/e": "2", "../f.zip": zipped(g="3")}
+    extract(tmp_path, x__zip=zipped(**names))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["source", "target"]
+    assert list((tmp_path / "target").iterdir()) == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_damage_of_an_archive_is_an_error(seed, tmp_path):
+    chance = random.Random(seed)
+    pack = zipped(**{"a": "1" * 500, "b/c": "2", "d.zip": zipped(e="3")})
+    data = bytearray(pack if seed % 2 else tarred(("a", tarfile.REGTYPE, "")) + pack[:30])
+    for _ in range(chance.randint(1, 30)):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    extract(tmp_path, x__zip=bytes(data), y__gz=bytes(data), z__zip=pack)
+    assert (tmp_path / "target" / "z" / "b" / "c").read_bytes() == b"2"
 
 
 def test_nothing_is_written_elsewhere_and_no_link_is_made(tmp_path):
@@ -121,12 +172,141 @@ def test_a_class_is_collected_whatever_some_hand_in(course):
     (downloaded / "eve_problem.ipynb").write_text("once more")
     (downloaded / "zoe_problem.ipynb").symlink_to(course / "nbgrader_config.py")
     (downloaded / "bob.zip").write_bytes(b"no archive")
-    said = run_nbgrader(course, "zip_collect", PS).stdout
+    said = run_nbgrader(course, "zip_collect", PS, check=False).stdout
     collected = {
         str(path.relative_to(course / "submitted")): path.read_text()
         for path in (course / "submitted").rglob("*.ipynb")
     }
-    assert collected.keys() == {f"{name}/{PS}/problem.ipynb" for name in ("ada", "eve")}
+    assert collected.keys() == {f"ada/{PS}/problem.ipynb"}
     assert collected[f"ada/{PS}/problem.ipynb"] == "of ada"
     assert "Left out: bob.zip" in said and "Left out: zoe_problem.ipynb" in said
-    assert "names no student" in said and "is there twice" in said
+    assert "names no student" in said and said.count("is there twice") == 2
+
+
+SYSTEMS = {
+    "Canvas": {
+        "submissions.zip": [
+            ("lovelaceada_12345_678901_problem1.ipynb", None),
+            ("lovelaceada_12345_678999_problem1-1.ipynb", ("12345", "problem1")),
+            ("hoppergrace_LATE_12346_678902_problem1.ipynb", ("12346", "problem1")),
+            ("group7_LATE_12347_678903_problem_2.ipynb", ("12347", "problem_2")),
+        ]
+    },
+    "Moodle, with folders": {
+        "class-ps1.zip": [
+            ("Ada Lovelace_1234567_assignsubmission_file_/problem1.ipynb", ("1234567", "problem1")),
+            ("Zoë O'Neil_1234568_assignsubmission_file_/ps1/a.ipynb", ("1234568", "ps1/a")),
+            ("Grace Hopper_1234569_assignsubmission_file/problem1.ipynb", ("1234569", "problem1")),
+        ]
+    },
+    "Moodle": {
+        "class.zip": [
+            ("Ada Lovelace_1234567_assignsubmission_file_problem1.ipynb", ("1234567", "problem1")),
+            ("G H_1234569_assignsubmission_file_my_work.ipynb", ("1234569", "my_work")),
+        ]
+    },
+    "Blackboard": {
+        "gradebook.zip": [
+            ("Homework_1_ada_attempt_2024-03-01-10-00-00_problem1.ipynb", None),
+            ("Homework_1_ada_attempt_2024-03-02-09-00-00_problem1.ipynb", ("ada", "problem1")),
+            ("Homework_1_bob_attempt_2024-03-01-10-00-00_my_work.ipynb", ("bob", "my_work")),
+            ("Homework_1_bob_attempt_2024-03-01-10-00-00.txt", None),
+        ]
+    },
+    "Brightspace": {
+        "Homework 1 Download.zip": [
+            ("12345-67890 - Ada Lovelace - Mar 1, 2024 1000 AM/p.ipynb", ("12345", "p")),
+            ("12346-67890 - Mary-Ann Lee - Mar 1, 2024 1000 AM/p.ipynb", ("12346", "p")),
+        ]
+    },
+    "Gradescope": {
+        "export.zip": [
+            ("assignment_1_export/submission_111/problem1.ipynb", ("111", "problem1")),
+            ("assignment_1_export/submission_112/problem1.ipynb", ("112", "problem1")),
+            ("assignment_1_export/submission_metadata.yml", None),
+        ]
+    },
+    "folders": {
+        "": [
+            ("ada/problem1.ipynb", ("ada", "problem1")),
+            ("ada/data/x.ipynb", None),
+            ("bob-clone/problem_1.ipynb", ("bob-clone", "problem_1")),
+            ("bob-clone/.git/HEAD", None),
+        ]
+    },
+    "folders in an archive": {
+        "class.zip": [
+            ("ada/problem1.ipynb", ("ada", "problem1")),
+            ("bob/problem1.ipynb", ("bob", "problem1")),
+        ]
+    },
+}
+
+
+def identify(folder, files):
+    """Extract files as nbgrader's command does; return what is collected, and what was logged."""
+    source, target = folder / "archive", folder / "extracted"
+    target.mkdir()
+    for name, members in files.items():
+        content = {member: member for member, _ in members}
+        if name:
+            source.mkdir(exist_ok=True)
+            (source / name).write_bytes(zipped(**content))
+        for member in () if name else content:
+            (source / member).parent.mkdir(parents=True, exist_ok=True)
+            (source / member).write_text(member)
+    lines, log = [], logging.Logger("collect")
+    log.addHandler(handler := logging.Handler())
+    handler.emit = lambda record: lines.append(record.getMessage())
+    collector = Identify(config=Config())
+    extractor = Extract(config=Config())
+    collector.log = extractor.log = log
+    extractor.extract(str(source), str(target))
+    paths = sorted(str(path) for path in target.rglob("*") if path.is_file())
+    collector.sort_out(paths)
+    found = {path: collector.collect(path) for path in paths}
+    return {path: each for path, each in found.items() if each}, "\n".join(lines)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_names_of_a_system_are_recognized(system, tmp_path):
+    files = SYSTEMS[system]
+    found, said = identify(tmp_path, files)
+    assert f"The names look like those of {system}: " in said
+    expected = {
+        member: student for members in files.values() for member, student in members if student
+    }
+    assert {open(path).read() for path in found} == set(expected)
+    for path, parts in found.items():
+        student, file = expected[open(path).read()]
+        assert (parts["student_id"], parts["file_id"].removesuffix(".ipynb")) == (student, file)
+
+
+def test_of_two_uploads_without_an_order_neither_counts(tmp_path):
+    names = ["A_1_assignsubmission_file_p.ipynb", "B_1_assignsubmission_file_p.ipynb"]
+    names += ["C_2_assignsubmission_file_p.ipynb"]
+    found, said = identify(tmp_path, {"x.zip": [(name, None) for name in names]})
+    assert [open(path).read() for path in found] == names[2:]
+    assert said.count("is there twice, and this is not the last") == 2
+
+
+def test_a_pattern_of_the_course_is_kept():
+    own = r".*/(?P<student_id>\w+)-(?P<file_id>\w+)"
+    config = Config(FileNameCollectorPlugin={"named_regexp": own})
+    collector = Identify(config=config)
+    collector.sort_out(["/x/extracted/ada/problem1.ipynb"])
+    assert collector.named_regexp == own
+
+
+def test_the_exit_code_says_that_something_was_left_out(course):
+    downloaded = course / "downloaded" / PS / "archive"
+    whole = zipped(**{"ada_problem.ipynb": "of ada"})
+    (downloaded / "class.zip").write_bytes(whole)
+    (downloaded / "bob.zip").write_bytes(b"no archive")
+    command = [sys.executable, "-m", "nbgrader", "zip_collect", PS, "--force"]
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.returncode == 3, finished.stderr
+    assert (course / "submitted" / "ada" / PS / "problem.ipynb").read_text() == "of ada"
+    (downloaded / "bob.zip").unlink()
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr

@@ -4,10 +4,11 @@ import datetime
 import json
 import os
 import shutil
+import zipfile
 
 import pytest
 from commands import run_nbgrader
-from grading_course import ANSWERS, PS, audit_of, database, grade, grade_here
+from grading_course import ANSWERS, PS, audit_of, database, grade, grade_here, record_of
 from grading_course import hand_in as put
 from nbgrader.api import Gradebook
 from watched import hand_in, make_watched_course
@@ -84,6 +85,36 @@ def test_who_has_an_extension_is_not(exchange):
         gradebook.grant_extension(PS, "ann", days=1)
     summary = grade_here(exchange.course)
     assert summary.graded == 1 and late(exchange, "ann") == (0, 0)
+
+
+def test_a_due_date_that_is_moved_reaches_points_and_pages_at_the_next_run(exchange):
+    hand_in(exchange, "ann")
+    collect(exchange)
+    page = exchange.course / "feedback" / "ann" / PS / "adding.html"
+    for minutes, points in ((-MINUTES, 5), (60, 0), (-MINUTES, 5)):
+        set_duedate(exchange, minutes)
+        grade(exchange.course, "--feedback")
+        assert late(exchange, "ann")[1] == 2 * points
+        said = f"It was handed in late: {points} points are taken off."
+        assert (said in page.read_text()) is bool(points)
+        assert ("It was handed in late" in page.read_text()) is bool(points)
+
+
+@pytest.mark.attack
+def test_a_notebook_that_is_found_in_an_archive_keeps_its_time(exchange):
+    """Else a student would only have to zip what is late."""
+    folder = hand_in(exchange, "eve").path
+    with zipfile.ZipFile(folder / "ps.zip", "w") as archive:
+        for path in folder.glob("*.ipynb"):
+            archive.write(path, f"ps/{path.name}")
+            path.unlink()
+    collect(exchange)
+    assert grade_here(exchange.course).timestamps_passed_over == 0
+    assert record_of(exchange.course, "eve")["notebooks"]["adding"]["notes"] == [
+        "ps.zip/ps/adding.ipynb was taken as adding.ipynb"
+    ]
+    seconds, penalty = late(exchange, "eve")
+    assert seconds >= 60 * MINUTES and penalty == 10
 
 
 @pytest.mark.attack

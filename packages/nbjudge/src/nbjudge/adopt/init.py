@@ -32,6 +32,7 @@ BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo tak
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type, str]] = [
+    ("GenerateFeedback", "exporter_class", FeedbackExporter, "A page has its process and limits."),
     ("ExchangeFactory", "collect", Collect, "What students hand in: no links, from who owns it."),
     ("ZipCollectApp", "extractor_plugin", Extract, "The same for archives."),
     ("ZipCollectApp", "collector_plugin", Identify, "Whose it is what was in an archive."),
@@ -117,13 +118,8 @@ def _lines(config: Config) -> list[str]:
         "# Says if an assignment that is generated was not checked, or has changed since.",
         f'c.GenerateAssignment.preprocessors.append("{warning}")',
     ]
-    grades = GetGrades
-    if "exporter_class" not in config.GenerateFeedback:
-        grades = Grades
-        lines += [
-            "# Each page of the feedback is made in a process of its own, with limits.",
-            f'c.GenerateFeedback.exporter_class = "{_path(FeedbackExporter)}"',
-        ]
+    # Grades takes what nbjudge's exporter has read.
+    grades = GetGrades if "exporter_class" in config.GenerateFeedback else Grades
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(stage) for stage in stages]
     if _path(GetGrades) in paths:

@@ -125,9 +125,8 @@ def _said(output: Mapping[str, Any], failed: FailedNames) -> list[CheckMessage]:
             return [CheckMessage(f"{lacking[1]} does not exist, {why}")]
         if name == "BdbQuit":
             return [CheckMessage(DEBUGGER)]
-        if error or not value:
-            return [CheckMessage(_first_line(output), error)]
-        return [CheckMessage(value.splitlines()[0])]
+        line = _first_line(output) if error or not value else value.splitlines()[0]
+        return [CheckMessage(line, error)]
     if kind == "stream" and output.get("name") == "stderr":
         # In stock nbgrader any text on stderr costs all points of the cell.
         lines = _text(output.get("text")).splitlines()[:1]

@@ -212,11 +212,10 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
     coursedir, assignment = CourseDirectory(config=config), place["assignment"]
     steps = (coursedir.source_directory, coursedir.release_directory)
     folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
-    nothing = NotebookDefinition(place["notebook"], None, {})
+    found: Mapping[str, NotebookDefinition] = {}
     with contextlib.suppress(WrongUsage), Gradebook(place["db_url"]) as gradebook:
         found = read_definition(gradebook, assignment, *folders).notebooks
-        return found.get(place["notebook"], nothing)
-    return nothing
+    return found.get(place["notebook"], NotebookDefinition(place["notebook"], None, {}))
 
 
 def _cells(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:

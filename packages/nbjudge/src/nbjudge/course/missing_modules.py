@@ -6,7 +6,7 @@ and `module_sentences`.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -17,22 +17,12 @@ IMPORTS = re.compile(r" imports (\w+), which is not installed here$")
 MOST = 5  # modules of a notebook
 
 
-def missing_modules(cells: Iterable[Mapping[str, Any]], files: Collection[str]) -> list[str]:
-    """Return a line for each module that a notebook did not find on this machine.
-
-    Parameters
-    ----------
-    cells
-        The cells of the notebook after it has run.
-    files
-        The paths of the instructor's files: a module among these is no matter of the machine.
-    """
+def missing_modules(cells: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return a line for each module that the cells of a notebook did not find on this machine."""
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
     errors = [each["evalue"] for each in outputs if each.get("ename") == "ModuleNotFoundError"]
-    names = {match[1] for match in map(NOT_FOUND.match, errors) if match}
-    names -= {path.split("/")[0].removesuffix(".py") for path in files}
-    found = sorted(name for name in names if find_spec(name) is None)
-    return [f"imports {name}, which is not installed here" for name in found[:MOST]]
+    names = {m[1] for m in map(NOT_FOUND.match, errors) if m and find_spec(m[1]) is None}
+    return [f"imports {name}, which is not installed here" for name in sorted(names)[:MOST]]
 
 
 def module_sentences(records: Iterable[Record]) -> list[str]:

@@ -15,12 +15,12 @@ from ..course.definition import CellDefinition, NotebookDefinition
 from ..processes.cell_names import parse_cell
 
 ELSEWHERE = "Nothing is written here. The answer may be in another cell: look around."
+Names = list[str]
+
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def mark_cells(
-    notebook: NotebookNode, definition: NotebookDefinition
-) -> tuple[list[str], list[str]]:
+def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[Names, Names]:
     """Restore the nbgrader metadata of each known cell, and remove it from every other cell.
 
     Copies of a cell that hold nothing of the student's, or the same as a later one, are removed.
@@ -55,9 +55,7 @@ def mark_cells(
     return sorted(doubled), sorted(removed)
 
 
-def keep_replaced(
-    notebook: NotebookNode, definition: NotebookDefinition, *, run: bool
-) -> list[str]:
+def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run: bool) -> Names:
     """Copy each locked cell that holds something of the student's into a cell before it.
 
     The course's own text will replace what the cell holds.
@@ -132,10 +130,8 @@ def point_to_answers(
 def _is_code(cell: NotebookNode) -> bool:
     """Return True if a cell is Python with a statement in it, and not only comments or strings."""
     tree = parse_cell(cell.source) if cell.cell_type == "code" else None
-    return tree is not None and any(
-        not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-        for each in tree.body
-    )
+    body = tree.body if tree else []
+    return any(not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)) for n in body)
 
 
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:

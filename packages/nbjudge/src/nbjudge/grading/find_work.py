@@ -4,7 +4,6 @@ A notebook of an assignment is recognized by its cells' `grade_id`s: under anoth
 below, in an archive. Entry point: `find_work`.
 """
 
-import contextlib
 import io
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +15,7 @@ from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
 from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
 from ..course.text import first_few, one_line
 from ..errors import Unreadable
-from ..plugins.archives import is_safe, members_of
+from ..plugins.archives import read_members
 from .repair import load_notebook
 
 # The names are read from the bytes of a file, so that no parser sees most files.
@@ -26,8 +25,6 @@ BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
 MOST_UNPACKED = 50_000_000  # bytes of the archives of a submission
 LONGEST_PATH = 500  # characters of a path in an archive
 NAMED = 5  # files in a sentence
-# These files count as they were handed in, and not if they come up from a folder below.
-AT_THE_TOP = FROM_SUBMIT | {COLLECTED}
 
 Notebooks = Mapping[str, NotebookDefinition]
 Files = dict[str, bytes]
@@ -52,7 +49,7 @@ def find_work(
         The paths of the instructor's own files.
     """
     places = {f"{name}.ipynb" for name in notebooks}
-    passed = {*places, *support, *AT_THE_TOP}
+    passed = {*places, *support, *FROM_SUBMIT, COLLECTED}
     elsewhere = {path: data for path, data in submission.files.items() if path not in passed}
     elsewhere |= submission.others
     submission.others = {}
@@ -71,28 +68,27 @@ def find_work(
 
 class _Search:
     def __init__(self, submission: SubmittedFiles, notebooks: Notebooks, elsewhere: Files) -> None:
-        self.notebooks, self.elsewhere, self.found = notebooks, elsewhere, Files()
+        self.notebooks, self.found = notebooks, Files()
+        nearest = sorted(elsewhere, key=lambda path: (path.count("/"), path))
+        self.elsewhere = {path: elsewhere[path] for path in nearest}
         self.there, self.refused = submission.files, submission.refused
         self.notes, self.doubts = submission.notes, submission.doubts
 
     def run(self) -> tuple[Files, dict[str, str], dict[str, list[str]], dict[str, list[str]]]:
         """Search, and return the files that were found, and what the submission says now."""
-        listed = sorted(self.elsewhere, key=_place)
+        listed = list(self.elsewhere)
         given = {name: self.there.get(f"{name}.ipynb") for name in self.notebooks}
         missing = {name for name, data in given.items() if data is None} - self.refused.keys()
-        untouched = {
-            name
-            for name, data in given.items()
-            if data is not None and not _holds_work(data, self.notebooks[name])
-        }
-        if missing or untouched:
+        notebooks = self.notebooks
+        untouched = {n for n, data in given.items() if not _holds_work(data or b"", notebooks[n])}
+        if untouched:
             self._unpack()
         fits = {path: self._whose(data) for path, data in self.elsewhere.items()}
         strays = [path for path in listed if not fits[path]]
         for name in sorted(given.keys() - self.refused.keys()):
-            paths = sorted((path for path in fits if name in fits[path]), key=_place, reverse=True)
-            # Of equal files, the one that is the nearest to the top.
-            versions = sorted({self.elsewhere[path]: path for path in paths}.values(), key=_place)
+            # Of equal files, the first one, which is the nearest to the top.
+            paths = [path for path in reversed(fits) if name in fits[path]]
+            versions = list({self.elsewhere[path]: path for path in paths}.values())[::-1]
             if name not in missing:
                 self._compare(name, versions, untouched)
             elif not versions:
@@ -122,21 +118,22 @@ class _Search:
     def _unpack(self) -> None:
         """Add the files in the archives, under the path of the archive."""
         room = MOST_UNPACKED
-        for path in sorted(path for path in self.elsewhere if path.lower().endswith(ARCHIVES)):
-            files = Files()
-            # zipfile and tarfile raise all kinds of errors for a damaged archive.
-            with contextlib.suppress(Exception):
-                room = _read_archive(self.elsewhere[path], files, room)
-            self.elsewhere |= {f"{path}/{name}": data for name, data in files.items()}
+        for path in [path for path in self.elsewhere if path.lower().endswith(ARCHIVES)]:
+            archive = io.BytesIO(self.elsewhere[path])
+            for name, data, why in read_members(archive, MAX_FILES, MAX_NOTEBOOK_BYTES, room):
+                room = max(0, room - len(data))
+                if not why and len(name) <= LONGEST_PATH:
+                    self.elsewhere.setdefault(str(PurePosixPath(path, name)), data)
 
     def _take(self, name: str, path: str) -> None:
         """Take a file as a notebook, and the files in its folder as those beside the notebook."""
         folder = path[: path.rfind("/") + 1]
         below = [p.removeprefix(folder) for p in self.elsewhere if folder and p.startswith(folder)]
-        for rest in below:
-            top, _, deeper = rest.partition("/")
-            reserved = why_reserved(top, self.notebooks, is_file=not deeper, collected=True)
-            if not reserved and top not in AT_THE_TOP and (deeper or not top.endswith(".ipynb")):
+        folders = {str(parent) for rest in below for parent in PurePosixPath(rest).parents}
+        for rest in set(below) - folders:  # in an archive, one name can be a file and a folder
+            top = rest.partition("/")[0]
+            # As if it were no file: no name comes up from below that grading reads or writes.
+            if not why_reserved(top, self.notebooks, is_file=False, collected=True):
                 self.found[rest] = self.elsewhere[folder + rest]
         self.found[f"{name}.ipynb"] = self.elsewhere[path]
         self.notes.setdefault(name, []).append(one_line(f"{path} was taken as {name}.ipynb"))
@@ -162,28 +159,5 @@ def _holds_work(data: bytes, notebook: NotebookDefinition) -> bool:
     return any(notebook.own_lines(cell.source) for cell in cells)
 
 
-def _place(path: str) -> tuple[int, str]:
-    return path.count("/"), path
-
-
 def _named(paths: Sequence[str]) -> str:
     return one_line(first_few(paths, NAMED))
-
-
-def _read_archive(data: bytes, files: Files, room: int) -> int:
-    """Read an archive into `files`; return how many of the `room` bytes are left."""
-    folders = set[str]()
-    with contextlib.closing(members_of(io.BytesIO(data))) as members:
-        for _, (name, file) in zip(range(MAX_FILES), members, strict=False):
-            if file is None or not is_safe(name) or len(name) > LONGEST_PATH:
-                continue
-            path, largest = PurePosixPath(name), min(MAX_NOTEBOOK_BYTES, room)
-            above, name = set(map(str, path.parents)), str(path)
-            content = file.read(largest + 1)
-            # What is too large is read in part, and counts: to unpack it took its time, too.
-            room = max(0, room - len(content))
-            if len(content) <= largest and name not in folders | files.keys() | {"."}:
-                if not above & files.keys():
-                    files[name] = content
-                    folders |= above
-    return room

@@ -29,7 +29,6 @@ KINDS = [
     (re.compile(rb"(?i)\s*<(!doctype|html|\?xml)"), "a web page. Download the notebook itself"),
     (re.compile(rb"\xff\xfe|\xfe\xff|[\s{]\0|\0[\s{]"), "text in UTF-16. Save it as UTF-8"),
 ]
-GIT = re.compile(rb"^(<{7}|={7}|>{7})( .*)?$", re.MULTILINE)
 CONFLICT = "Git has marked a conflict in it with <<<<<<<. Keep one version, and no marks"
 KEPT_METADATA = ("kernelspec", "language_info")
 
@@ -117,12 +116,11 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     answers = [cell for cell in definition.cells.values() if cell.solution]
     if gone := [cell.name for cell in answers if cell.name not in there]:
         doubts.append(f"lacked answers: {', '.join(gone)}")
-    unwritten = any(
-        not each.graded and not definition.own_lines(there.get(each.name, "")) for each in answers
-    )
+    own = definition.own_lines
+    blank = any(not each.graded and not own(there.get(each.name, "")) for each in answers)
     if kept := keep_replaced(notebook, definition, run=bool(gone)):
         line = f"had text of its own in locked cells, now in a cell before each: {', '.join(kept)}"
-        (doubts if unwritten else notes).append(line)
+        (doubts if blank else notes).append(line)
     lacked = put_back(notebook, definition)
     if others := [name for name in lacked if name not in gone]:
         notes.append(f"lacked cells, which were put back: {', '.join(others)}")
@@ -174,7 +172,7 @@ def _parse(data: bytes) -> dict[str, Any]:
         if "\\u" in text:
             raw = _without_surrogates(raw)
     except ValueError as error:
-        why = CONFLICT if GIT.search(data) else "it is not JSON"
+        why = CONFLICT if b"<<<<<<< " in data else "it is not JSON"
         raise Unreadable(f"is not a notebook: {why}") from error
     if not isinstance(raw, dict):
         raise Unreadable("is JSON, but not a notebook")

@@ -208,7 +208,7 @@ def _grade_notebook(
         # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(book, name, one_line(sentence), notebook, failed=True)
-    doubts += missing_modules(notebook.cells, place.pack.support)
+    doubts += missing_modules(notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = book.records.get(name, NotebookRecord())
     reason = one_line(f"{name}.ipynb {record.reason}") if record.reason else None

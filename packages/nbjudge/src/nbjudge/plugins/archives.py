@@ -1,26 +1,31 @@
 """Plugins for `nbgrader zip_collect` that read untrusted archives and file names."""
 
-import contextlib
+import atexit
 import os
+import re
 import tarfile
+import tomllib
 import zipfile
-import zlib
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any
 
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+from nbgrader.plugins import BasePlugin, ExtractorPlugin, FileNameCollectorPlugin
 
-from ..course.submission import is_student_id
+from ..course.submission import MAC_METADATA, is_student_id
 from ..course.text import one_line
 from ..course.tree import AS_FILE, MAX_DEPTH, is_plain
+from ..errors import ExitCode
 
 MOST_MEMBERS = 20_000  # files in an archive; that of a class has several for each student
 MOST_NESTED = 2  # levels of archives within archives; that of a class contains its students'
 TIMES_LARGER = 100  # largest ratio of an archive's content to its size (or to 1 MB if larger)
-BLOCK = 1 << 20
-BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError)
+LEAST_SIZE = 1 << 20
+NOT_SAFE = "has a name that leads elsewhere"
+NOISE = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+PATTERNS = tomllib.loads((Path(__file__).parent / "lms_patterns.toml").read_text())
 
 
 class Extract(ExtractorPlugin):
@@ -29,7 +34,7 @@ class Extract(ExtractorPlugin):
     nbgrader's own class stops at the first damaged archive, and does not limit the size of an
     archive's content. This class writes regular files only, each within
     ``CourseDirectory.max_file_size``, and limits the number and total size of an archive's files.
-    It logs each file that it leaves out, and continues.
+    It logs each file that it leaves out, and continues; the command then ends with exit code 3.
     """
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
@@ -47,58 +52,45 @@ class Extract(ExtractorPlugin):
             target = Path(extracted_path, os.path.relpath(folder, archive_path))
             for name in sorted(names):
                 self._take(Path(folder, name), target, 0)
+        collector = getattr(self.parent, "collector_plugin_inst", None)
+        if isinstance(collector, Identify):
+            files = Path(extracted_path).rglob("*")
+            collector.sort_out(sorted(str(path) for path in files if path.is_file()))
 
     def _take(self, path: Path, target: Path, nested: int) -> None:
         """Extract an archive into a folder of its name in `target`, or copy another file there."""
         archive = path.suffix in self.zip_ext and nested <= MOST_NESTED
+        folder = target / (path.stem.removesuffix(".tar") if archive else path.name)
+        largest = self.largest
         try:
-            if not archive:
-                with open(os.open(path, AS_FILE), "rb") as file:
-                    self._write(path.name, file, target / path.name, self.largest)
-                return
-            folder = target / path.stem.removesuffix(".tar")
-            self.log.info("Extracting from: %s", one_line(str(path)))
-            self._extract(path, folder, nested)
-        except BROKEN as error:
-            self._leave_out(path.name, f"cannot be read: {error}")
+            with open(os.open(path, AS_FILE), "rb") as file:
+                room = TIMES_LARGER * max(os.fstat(file.fileno()).st_size, LEAST_SIZE)
+                members = read_members(file, MOST_MEMBERS, largest, room)
+                for name, data, why in members if archive else [_read("", lambda: file, largest)]:
+                    inner = folder / name
+                    self._write(f"{path.name}: {name}".rstrip(": "), data, why, inner)
+                    further = archive and not why and nested < MOST_NESTED
+                    if further and inner.suffix in self.zip_ext and inner.is_file():
+                        self._take(inner, inner.parent, nested + 1)
+                        inner.unlink()
+        except OSError as error:
+            _leave_out(self, path.name, f"cannot be read: {error.strerror}")
 
-    def _extract(self, path: Path, folder: Path, nested: int) -> None:
-        room = TIMES_LARGER * max(path.stat().st_size, BLOCK)
-        with path.open("rb") as archive, contextlib.closing(members_of(archive)) as members:
-            for number, (name, file) in enumerate(members):
-                if number >= MOST_MEMBERS:
-                    self._leave_out(path.name, f"holds more than {MOST_MEMBERS} files")
-                    return
-                if file is None:
-                    self._leave_out(f"{path.name}: {name}", "is not a file")
-                    continue
-                if not is_safe(name):
-                    self._leave_out(f"{path.name}: {name}", "has a name that leads elsewhere")
-                    continue
-                target = folder / name
-                room -= self._write(f"{path.name}: {name}", file, target, min(self.largest, room))
-                if target.suffix in self.zip_ext and target.is_file() and nested < MOST_NESTED:
-                    self._take(target, target.parent, nested + 1)
-                    target.unlink()
-
-    def _write(self, name: str, file: IO[bytes], target: Path, largest: int) -> int:
-        """Write a file of at most `largest` bytes; return its size, or 0 if it was left out."""
-        target.parent.mkdir(parents=True, exist_ok=True)
-        written = 0
-        with open(target, "xb") as copy:
-            while block := file.read(BLOCK):
-                written += len(block)
-                if written > largest:
-                    break
-                copy.write(block)
-        if written > largest:
-            target.unlink()
-            self._leave_out(name, f"is too large: more than {largest / 1e6:.1f} MB")
-            return 0
-        return written
-
-    def _leave_out(self, name: str, why: str) -> None:
-        self.log.error("Left out: %s %s", one_line(name), one_line(why))
+    def _write(self, name: str, content: bytes, why: str, target: Path) -> None:
+        """Write a file, or log why it is left out."""
+        if target.name.startswith(MAC_METADATA) or not {*NOISE}.isdisjoint(target.parts):
+            return
+        try:
+            if not why:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with open(target, "xb") as file:
+                    file.write(content)
+        except FileExistsError:
+            why = "is there twice, and the first is kept"
+        except OSError as error:
+            why = f"cannot be written: {error.strerror}"
+        if why:
+            _leave_out(self, name, why)
 
 
 class Identify(FileNameCollectorPlugin):
@@ -106,9 +98,36 @@ class Identify(FileNameCollectorPlugin):
 
     Set it as ``ZipCollectApp.collector_plugin``. ``FileNameCollectorPlugin.named_regexp`` works as
     for nbgrader's own class, but that one stops at a bad name. This class logs and skips a file
-    whose name contains no valid student id, or repeats another file's student and file id without a
-    timestamp that tells which is newer.
+    whose name contains no valid student id. Of two uploads of one file, it takes the later one by
+    the pattern's group ``order`` or ``timestamp``, or neither.
+
+    Without a pattern, it takes the one in lms_patterns.toml that fits most names, and logs it.
     """
+
+    def sort_out(self, paths: Sequence[str]) -> None:
+        """Choose a pattern if the course has none, and find uploads that do not count.
+
+        Parameters
+        ----------
+        paths
+            All files that were extracted.
+        """
+        if not self.named_regexp:
+            names = "\n".join(path for path in paths if path.endswith(".ipynb"))
+            fits = {system: len(re.findall(p, names, re.M)) for system, p in PATTERNS.items()}
+            system = max(PATTERNS, key=lambda each: fits[each])
+            self.named_regexp: str = PATTERNS[system]
+            self.log.warning("The names look like those of %s: %r", system, self.named_regexp)
+        uploads: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
+        for found in filter(None, (re.match(self.named_regexp, path) for path in paths)):
+            parts = found.groupdict("")
+            order = parts.get("order") or parts.get("timestamp") or ""
+            key = (parts["student_id"], Path(parts["file_id"]).stem)
+            uploads.setdefault(key, []).append((len(order), order, found.string))
+        self.passed = set[str]()
+        for versions in map(sorted, uploads.values()):
+            same = [each for each in versions if each[:2] == versions[-1][:2]]
+            self.passed |= {path for *_, path in (versions if same[1:] else versions[:-1])}
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
         """Parse the name of a file.
@@ -129,32 +148,75 @@ class Identify(FileNameCollectorPlugin):
             return None
         student, file = found.get("student_id") or "", found.get("file_id") or ""
         if not is_student_id(student) or "/" in student or not is_safe(file):
-            self.log.error("Passed over: %s names no student", one_line(submitted_file))
-            return None
-        self._seen: set[tuple[str, str]] = getattr(self, "_seen", set())
-        if (student, file) in self._seen and not found.get("timestamp"):
-            self.log.error("Passed over: %s is there twice", one_line(submitted_file))
-            return None
-        self._seen.add((student, file))
-        return found
+            _leave_out(self, submitted_file, "names no student")
+        elif submitted_file in self.passed:
+            _leave_out(self, submitted_file, "is there twice, and this is not the last")
+        else:
+            return found
+        return None
 
 
-def members_of(file: IO[bytes]) -> Generator[tuple[str, IO[bytes] | None], None, None]:
-    """Yield each name in an archive with its content; None if it is not a regular file."""
+def _leave_out(plugin: BasePlugin, name: str, why: str) -> None:
+    plugin.log.error("Left out: %s %s", one_line(name), one_line(why))
+    if plugin.parent:
+        # nbgrader's command ends with 0 whatever its plugins have left out.
+        atexit.register(os._exit, ExitCode.ATTENTION)
+
+
+def read_members(
+    file: IO[bytes], most: int, largest: int, room: int
+) -> Generator[tuple[str, bytes, str], None, None]:
+    """Yield the files in an archive: the name, the content, and why it is left out, or "".
+
+    A fault of one file concerns this file only. One of the archive has no name.
+
+    Parameters
+    ----------
+    file
+        The archive.
+    most
+        The largest number of files.
+    largest, room
+        Bytes of one file, and of all files.
+    """
+    try:
+        for number, (name, opened) in enumerate(_members(file)):
+            if number >= most:
+                raise ValueError(f"it holds more than {most} files")
+            if opened is None or not is_safe(name):
+                yield name, b"", NOT_SAFE if opened else "is not a file"
+                continue
+            found = _read(name, opened, min(largest, room))
+            # What is too large is read in part, and counts: to unpack it took its time.
+            room = max(0, room - len(found[1]))
+            yield found
+    except Exception as error:  # zipfile and tarfile raise all kinds for a damaged archive
+        yield "", b"", f"cannot be read: {error}"
+
+
+def _members(file: IO[bytes]) -> Generator[tuple[str, Any], None, None]:
+    """Yield each name in an archive, and a function that opens it, or None if it is no file."""
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file) as archive:
             for info in archive.infolist():
                 if not info.is_dir():
-                    with archive.open(info) as member:
-                        yield info.filename, member
+                    yield info.filename, partial(archive.open, info)
         return
     file.seek(0)
     with tarfile.open(fileobj=file) as tar:
         for entry in tar:
-            if entry.isreg():
-                yield entry.name, tar.extractfile(entry)
-            elif not entry.isdir():
-                yield entry.name, None
+            if not entry.isdir():
+                yield entry.name, partial(tar.extractfile, entry) if entry.isreg() else None
+
+
+def _read(name: str, opened: Callable[[], IO[bytes]], limit: int) -> tuple[str, bytes, str]:
+    try:
+        with opened() as file:
+            data = file.read(limit + 1)
+    except Exception as error:
+        return name, b"", f"cannot be read: {error}"
+    large = f"is too large: more than {limit / 1e6:.1f} MB"
+    return name, data, large if len(data) > limit else ""
 
 
 def is_safe(name: str) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..course.missing_modules import module_sentences
 from .class_findings import MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
 from .gather import Class
 
@@ -47,8 +46,6 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         The write-ups for manual grading, from `class_findings.to_grade`, and their number.
     reasons
         The reasons why submissions need attention, from `class_findings.by_reason`.
-    modules
-        Sentences on modules that submissions import and that are not installed.
     single
         True if each student has a row of their own in the heat map.
     rows
@@ -75,7 +72,6 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "to_grade": written,
         "waiting": sum(len(students) for _, _, students in written),
         "reasons": by_reason(data.reasons),
-        "modules": module_sentences(data.records.values()),
         "single": single,
         "rows": heat_map(data.scores, data.submissions),
         "pages": {
