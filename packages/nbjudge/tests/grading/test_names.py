@@ -42,7 +42,8 @@ def check_all(exchange, handed_in, attention):
             assert "test-" in (folder / f"{notebook}.html").read_text(), student
         record = read_record(course / "autograded" / student / PS)
         for name, shape in names:
-            said = [one for one in record.reasons if one.startswith(f"{name} ")]
+            lines = [*record.reasons, *record.notes]
+            said = [one for one in lines if one.startswith(f"{name} ")]
             assert bool(said) is ((name, shape) not in ALLOWED), (student, name, record.reasons)
         assert set(forged(folder)) <= {name for name, _ in ALLOWED}
         assert set(forged(course / "autograded" / student / PS)) <= {name for name, _ in ALLOWED}

@@ -119,13 +119,13 @@ class NotebookDefinition:
 
     @cached_property
     def lines(self) -> frozenset[str]:
-        """The lines of all its cells, without the space around them."""
-        texts = [*self.plain, *(cell.source for cell in self.cells.values())]
+        """The lines of all its cells, without the space around them, and the empty line."""
+        texts = ["\n", *self.plain, *(cell.source for cell in self.cells.values())]
         return frozenset(line.strip() for text in texts for line in text.splitlines())
 
     def own_lines(self, text: str) -> list[str]:
         """Return the lines of a submitted text that no cell of the course has."""
-        return [line for line in map(str.strip, text.splitlines()) if line not in self.lines | {""}]
+        return [line for line in map(str.strip, text.splitlines()) if line not in self.lines]
 
     @property
     def given(self) -> Sequence[GivenImport]:
