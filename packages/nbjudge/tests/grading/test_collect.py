@@ -7,6 +7,7 @@ import logging
 import mmap
 import os
 import pwd
+import shutil
 import stat
 import tempfile
 import time
@@ -22,6 +23,7 @@ from traitlets.config import Config
 from nbjudge.course import collected, kernel_times
 from nbjudge.course.file_names import COLLECTED
 from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import Collect
 
@@ -122,6 +124,23 @@ def test_a_secret_that_is_no_file_is_none_and_leaves_nothing_open(course, make):
         assert read_secret(one) is None
         assert read_start(folder / "submission_secret.txt", 10) in (None, b"")
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize("update", [True, False])
+@pytest.mark.parametrize("after", ["first rename", "second rename"])
+def test_what_a_killed_collecting_has_left_is_put_back_or_removed(course, update, after):
+    course.hand_in("ann")
+    course.collect()
+    target = course.root / "submitted" / "ann" / PS
+    before, (new, old) = course.submitted("ann"), hidden_pair(target)
+    shutil.copytree(target, new)
+    if after == "first rename":
+        target.rename(old)
+    else:
+        new.rename(old)
+    said = course.collect(update=update)
+    assert ("No newer submission" if update else "already exists") in said
+    assert course.submitted("ann") == before and os.listdir(target.parent) == [PS]
 
 
 def time_of(course: Course, student: str) -> datetime.datetime:

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -282,6 +283,46 @@ def test_a_write_up_that_was_read_and_has_not_changed_is_not_read_again(graded, 
     assert not waits("right") and waits("half")
     with Gradebook(database(course), "small") as gradebook:
         assert gradebook.find_grade("add-why", "adding", PS, "half").manual_score == 1.5
+
+
+KILLED = """
+import os, signal
+from nbjudge.course.replace import hidden_pair
+from nbjudge.grading import writer
+
+def killed(folder):
+    folder.rename(hidden_pair(folder)[1])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+writer.replace_folder = killed
+"""
+
+
+def test_a_write_up_that_was_read_stays_so_when_a_run_is_killed_between_two_renames(
+    graded, tmp_path
+):
+    course = shutil.copytree(graded, tmp_path / "course")
+    with Gradebook(database(course), "small") as gradebook:
+        score = gradebook.find_grade("add-why", "adding", PS, "right")
+        score.manual_score, score.needs_manual_grade = 1.5, False
+        gradebook.db.commit()
+    path = course / "submitted" / "right" / PS / "adding.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "add":
+            cell.source += "  # as above"
+    nbformat.write(notebook, path)
+    config, folder = course / "nbgrader_config.py", course / "autograded" / "right"
+    before = config.read_text()
+    config.write_text(before + KILLED)
+    assert run_nbjudge(course, "grade", PS, before=("env",)).returncode == -signal.SIGKILL
+    assert [path.name for path in folder.iterdir() if not path.name.startswith(".")] == []
+    config.write_text(before)
+    assert "1 graded" in grade(course)
+    assert [path.name for path in folder.iterdir()] == [PS]
+    with Gradebook(database(course), "small") as gradebook:
+        score = gradebook.find_grade("add-why", "adding", PS, "right")
+        assert (score.manual_score, score.needs_manual_grade) == (1.5, False)
 
 
 def test_json(course):

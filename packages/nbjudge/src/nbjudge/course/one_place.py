@@ -13,10 +13,12 @@ from pathlib import Path
 from ..errors import NbjudgeError, Stopped, SubmissionError
 from .text import one_line
 
-# The whole machine has these. A student cannot cause them at one place alone.
+FULL, NOT_WRITTEN = "Make room there, and the next run", "When it can be written, the next run"
+# The whole machine has these, and a student cannot cause them at one place alone. What to do:
 OF_THE_MACHINE = {
-    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO),
-    *(errno.ENOMEM, errno.EMFILE, errno.ENFILE),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), FULL),
+    **dict.fromkeys((errno.EROFS, errno.EIO), NOT_WRITTEN),
+    **dict.fromkeys((errno.ENOMEM, errno.EMFILE, errno.ENFILE), "The next run"),
 }
 
 
@@ -44,9 +46,10 @@ def one_place(note: Callable[[str], object], root: Path | str) -> Iterator[None]
     except NbjudgeError:
         raise
     except OSError as error:
-        if error.errno in OF_THE_MACHINE:
-            raise Stopped(f"{error.filename or root}: {error.strerror}") from error
-        note(one_line(f"{error.filename or root}: {error.strerror or error}"))
+        sentence = f"{error.filename or root}: {error.strerror or error}"
+        if advice := OF_THE_MACHINE.get(error.errno or 0):
+            raise Stopped(f"{sentence}. {advice} goes on") from error
+        note(one_line(sentence))
     except Exception as error:
         traceback.print_exc()  # a bug of ours or of a course's class
         note(one_line(f"{type(error).__name__}: {error}"))

@@ -33,6 +33,41 @@ def hidden_pair(folder: Path) -> tuple[Path, Path]:
     return folder.with_name(f"{start}new"), folder.with_name(f"{start}old")
 
 
+def replace_folder(folder: Path) -> None:
+    """Put the next content of a folder, which is complete, in place of the present one.
+
+    Raises
+    ------
+    OSError
+        If a folder cannot be renamed or removed.
+    """
+    new, old = hidden_pair(folder)
+    if os.path.lexists(folder):
+        folder.rename(old)
+    new.rename(folder)
+    remove(old)
+
+
+def settle_folder(folder: Path) -> Path:
+    """Undo the replacement of a folder at which a process was killed, if there was one.
+
+    Returns
+    -------
+    The path where the next content is written, for `replace_folder`. Nothing is there.
+
+    Raises
+    ------
+    OSError
+        If a folder cannot be renamed or removed.
+    """
+    new, old = hidden_pair(folder)
+    if os.path.lexists(old) and not os.path.lexists(folder):
+        old.rename(folder)
+    remove(new)
+    remove(old)
+    return new
+
+
 def remove(path: Path) -> None:
     """Remove a file, a link or a whole folder, if it exists."""
     if path.is_dir() and not path.is_symlink():

@@ -27,6 +27,7 @@ from ..course.gradebook import KnownSubmission
 from ..course.leaks import LeakedFiles
 from ..course.one_place import one_place
 from ..course.record import NotebookRecord, Record, read_record
+from ..course.replace import settle_folder
 from ..course.submission import (
     SubmittedFiles,
     is_student_id,
@@ -241,10 +242,10 @@ class ClassRun:
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.pack, submission, late)
+        settle_folder(self.writer.folder(student))
         record = read_record(self.writer.folder(student))
         done = student in self.known and record is not None and record.digest == digest
         if record and done and not self.force:
-            self.writer.clean_up(student)
             self.summary.skipped += 1
             self._done(student, record)
             return None

@@ -7,7 +7,6 @@ record, grades the submission again and stores the same result.
 """
 
 import datetime
-import errno
 import json
 import os
 import shutil
@@ -35,7 +34,7 @@ from ..course.audit import append_line
 from ..course.file_names import RECORD
 from ..course.gradebook import first_line
 from ..course.record import Record, write_record
-from ..course.replace import hidden_pair, remove
+from ..course.replace import replace_folder, settle_folder
 from ..course.submission import write_files
 from ..errors import NotStored, Stopped
 from . import book
@@ -75,12 +74,6 @@ class ResultWriter:
         """Return the folder of a student's autograded submission."""
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
-
-    def clean_up(self, student: str) -> None:
-        """Remove the hidden folders of a submission that a killed run has left behind."""
-        folder = self.folder(student)
-        for path in hidden_pair(folder):
-            remove(path)
 
     def read_scores(self, student: str, name: str) -> book.SubmittedNotebook:
         """Return the automatic scores and comments of a notebook that the gradebook holds now.
@@ -131,13 +124,14 @@ class ResultWriter:
         Raises
         ------
         Stopped
-            If the disk or the gradebook cannot be written at all.
+            If the gradebook cannot be written at all.
+        OSError
+            If this submission's folder cannot be written.
         NotStored
-            If this submission's folder cannot be written, or its student may not be added to the
-            gradebook.
+            If its student may not be added to the gradebook.
         """
         folder = self.folder(result.student)
-        new, old = hidden_pair(folder)
+        new = settle_folder(folder)
         content = dict(files)
         for name, notebook in result.notebooks.items():
             content.pop(f"{name}.ipynb", None)
@@ -148,32 +142,19 @@ class ResultWriter:
         # - before the commit in `_save`: gradebook and folder are the old ones, plus a hidden
         #   folder;
         # - before the first rename: the gradebook is new, the folder with its record is old;
-        # - between the renames: there is no folder, hence no record.
+        # - between the renames: there is no folder, and the next run puts the old one back.
         # In each case the next run finds no record with this submission's digest (unless it was
-        # unchanged and graded by --force), removes the hidden folders and stores it again. The
-        # audit comes before the renames: its line may be repeated, but is never missing.
+        # unchanged and graded by --force), and stores it again. It compares answers with those of
+        # the old folder, so one that a person has read stays read. The audit comes before the
+        # renames: its line may be repeated, but is never missing.
         try:
-            self.clean_up(result.student)
             self._write_folder(new, content)
             self._save(result, timestamp)
             append_line(Path(self.coursedir.root), audit)
-            if os.path.lexists(folder):
-                os.rename(folder, old)
-            os.rename(new, folder)
-            remove(old)
-        except BaseException as error:
+            replace_folder(folder)
+        except BaseException:
             shutil.rmtree(new, ignore_errors=True)
-            if isinstance(error, OSError):
-                raise self._explain(error) from error
             raise
-
-    def _explain(self, error: OSError) -> Exception:
-        sentence = f"{error.filename or self.coursedir.root}: {error.strerror}"
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return Stopped(f"{sentence}. Make room there and run the command again")
-        if error.errno in (errno.EROFS, errno.EIO):
-            return Stopped(f"{sentence}. Run the command again when it can be written")
-        return NotStored(f"could not be stored: {sentence}")
 
     def _write_folder(self, folder: Path, files: Mapping[str, bytes]) -> None:
         write_files(folder, files)

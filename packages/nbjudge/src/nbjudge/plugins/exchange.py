@@ -17,7 +17,7 @@ from ..course.file_names import SECRET
 from ..course.folders import find_submissions
 from ..course.inbound import HandedIn, identify
 from ..course.one_place import one_place
-from ..course.replace import remove
+from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
 from ..errors import Stopped
@@ -100,6 +100,7 @@ class Collect(ExchangeCollect):
     def _collect(self, student: str, folders: list[HandedIn]) -> None:
         place = (student, self.coursedir.assignment_id)
         target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
+        settle_folder(target)
         if target.is_dir() and not (self.update or self.before_duedate):
             self.log.info("Submission already exists, use --update to update: %s %s", *place)
             return

@@ -7,7 +7,6 @@ folder lists the inputs of each page.
 
 import contextlib
 import hashlib
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from ..course.file_names import PAGES, is_active, page_name, why_reserved
 from ..course.one_place import one_place
 from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
-from ..course.replace import hidden_pair, read_json, remove
+from ..course.replace import read_json, remove, replace_folder, settle_folder
 from ..course.text import one_line
 from ..errors import Stopped
 
@@ -132,9 +131,7 @@ class PageMaker(GenerateFeedback):
         target = Path(self._format_dest(assignment, student))
         if not source.is_dir():
             return MadePages(student)
-        new, old = hidden_pair(target)
-        for left in (new, old):
-            remove(left)  # of a run that was killed
+        new = settle_folder(target)
         now = self._keys(student, source)
         before = {} if force else _read_entries(target)
         same = {
@@ -159,13 +156,10 @@ class PageMaker(GenerateFeedback):
                     if lost.again:
                         entries[name]["key"] = None
                 replace_json(new / PAGES, entries, mode=int(str(self.permissions), 8))
-                if os.path.lexists(target):
-                    target.rename(old)
-                new.rename(target)
+                replace_folder(target)
             finally:
                 self._built = None
                 remove(new)
-            remove(old)
             self.run_post_convert_hook()
         result.lost = {
             name: str(entry["lost"])
