@@ -13,11 +13,10 @@ from pathlib import Path
 from ..errors import NbjudgeError, Stopped, SubmissionError
 from .text import one_line
 
-FULL, NOT_WRITTEN = "Make room there, and the next run", "When it can be written, the next run"
 # The whole machine has these, and a student cannot cause them at one place alone. What to do:
 OF_THE_MACHINE = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), FULL),
-    **dict.fromkeys((errno.EROFS, errno.EIO), NOT_WRITTEN),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Make room there, and the next run"),
+    **dict.fromkeys((errno.EROFS, errno.EIO), "When it can be written, the next run"),
     **dict.fromkeys((errno.ENOMEM, errno.EMFILE, errno.ENFILE), "The next run"),
 }
 

@@ -7,6 +7,7 @@ With `JudgeExecute.strangers`, a warning is a refusal, and there are more condit
 Entry points: `Course`, `look`, `refuse`.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -165,27 +166,23 @@ def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:
     if source.is_file():
         cells = nbformat.read(source, as_version=4).cells
         return any(is_test(cell) and cell.metadata.nbgrader.grade_id == name for cell in cells)
-    try:
-        with open_gradebook(coursedir) as gradebook:
-            tests, _ = instructors_cells(gradebook.find_notebook(notebook, assignment))
-    except (MissingEntry, WrongUsage):
-        return False
-    return name in tests
+    with contextlib.suppress(MissingEntry, WrongUsage), open_gradebook(coursedir) as gradebook:
+        tests, _ = instructors_cells(gradebook.find_notebook(notebook, assignment))
+        return name in tests
+    return False
 
 
 def _has_due_date(coursedir: CourseDirectory) -> bool:
-    try:
-        with open_gradebook(coursedir) as gradebook:
-            return find_assignment(gradebook, coursedir.assignment_id).duedate is not None
-    except WrongUsage:  # it is not in a gradebook yet
-        return False
+    with contextlib.suppress(WrongUsage), open_gradebook(coursedir) as gradebook:
+        return find_assignment(gradebook, coursedir.assignment_id).duedate is not None
+    return False  # it is not in a gradebook yet
 
 
 def _is_open_to_others(path: Path) -> bool:
     """Return True if its permissions, and those of all folders above it, let everybody read it."""
-    try:
-        if not path.stat().st_mode & stat.S_IROTH:
-            return False
-        return all(above.stat().st_mode & stat.S_IXOTH for above in path.resolve().parents)
-    except OSError:
-        return False
+    with contextlib.suppress(OSError):
+        above = path.resolve().parents
+        return path.stat().st_mode & stat.S_IROTH != 0 and all(
+            folder.stat().st_mode & stat.S_IXOTH for folder in above
+        )
+    return False

@@ -162,9 +162,9 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         folders = find_submissions(self.coursedir, assignment, step)
         lacking = []
         for student, folder in folders.items():
-            if secret := _text(folder / SECRET):
-                self.secrets[folder] = secret
-            else:
+            with contextlib.suppress(OSError, ValueError):
+                self.secrets[folder] = (folder / SECRET).read_text()
+            if not self.secrets.get(folder):
                 lacking.append(student)
             for page in folder.glob("*.html"):
                 step = self.coursedir.autograded_directory
@@ -183,21 +183,13 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         """Release the pages, under the names by which nbgrader finds them."""
         exchange = CourseExchange(self.coursedir, self.root)
         for folder, secret in self.secrets.items():
-            for page in sorted(folder.glob("*.html")):
+            for page in sorted(folder.glob("*.html")) if secret else ():
                 self.log.info("Releasing feedback: %s", page)
                 name = notebook_hash(secret=secret, notebook_id=page.stem)
                 try:
                     exchange.write(exchange.feedback / f"{name}.html", page.read_bytes())
                 except OSError as error:
                     self.fail(f"{error.filename}: {error.strerror}")
-
-
-def _text(path: Path) -> str | None:
-    """Return the text of a file, or None if it cannot be read."""
-    try:
-        return path.read_text()
-    except (OSError, ValueError):
-        return None
 
 
 def _is_copy(page: Path, handed_in: Path) -> bool:

@@ -165,10 +165,9 @@ class Watch:
                 place = self.making.pop(future)
                 try:
                     made = future.result()
-                except NbjudgeError as error:
-                    made = AttemptPages([], one_line(str(error)))
                 except Exception as error:  # of the course's own classes, or a worker was killed
-                    made = AttemptPages([], one_line(f"{type(error).__name__}: {error}"))
+                    kind = "" if isinstance(error, NbjudgeError) else f"{type(error).__name__}: "
+                    made = AttemptPages([], one_line(f"{kind}{error}"))
                 with self.desk.at(place):
                     self._pages_made(place, made)
             self.desk.look()
