@@ -28,6 +28,7 @@ from grading_course import (
     scores_of,
 )
 from nbgrader.api import Gradebook
+from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
 from watched import Watching, hand_in, make_watched_course
@@ -443,11 +444,17 @@ def test_write_ups_wait_for_the_due_date(exchange, steps):
     hand_in(exchange, "ann")
     steps().go_on()
 
-    def asked() -> list[bool]:
-        api = RecordedAPI(CourseDirectory(root=str(exchange.course)))
+    def asked(coursedir=None) -> list[bool]:
+        api = RecordedAPI(coursedir or CourseDirectory(root=str(exchange.course)))
         return [row["needs_manual_grade"] for row in api.get_notebook_submissions(PS, "adding")]
 
     assert asked() == [False]
+    # Formgrader's course directory was made before its app has read the course's file.
+    with open(exchange.course / "nbgrader_config.py", "a") as config:
+        config.write("c.Attempts.freeze_write_ups = False\n")
+    app = NbGrader()
+    app.initialize([])
+    assert asked(app.coursedir) == [True]
     set_duedate(exchange, hours=-1)
     assert asked() == [True]
 

@@ -118,7 +118,9 @@ def frozen_students(
         If the gradebook does not hold the assignment.
     """
     duedate = find_assignment(gradebook, assignment).duedate
-    if duedate is None or not Attempts(config=coursedir.config).freeze_write_ups:
+    # An app makes its course directory before it reads the course's file: ask the app, if any.
+    settings = Attempts(config=(coursedir.parent or coursedir).config)
+    if duedate is None or not settings.freeze_write_ups:
         return set()
     return {
         student
