@@ -1,5 +1,7 @@
 """A failure of nbjudge itself gives no points, takes none, and is named; the class goes on."""
 
+import contextlib
+
 import pytest
 from grading_course import (
     ANSWERS,
@@ -16,6 +18,8 @@ from grading_course import (
 from nbjudge.course.record import read_record
 from nbjudge.errors import Stopped
 from nbjudge.grading import canary
+from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.processes.nursery import Nursery
 
 BREAK = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
 
@@ -37,6 +41,23 @@ def test_the_notebook_needs_a_person_and_has_no_points(course):
     assert scores_of(course, "ben")["test-add-large"] == 3.0
     record = read_record(course / "autograded" / "amy" / PS)
     assert record.needs_attention and record.digest is None  # the next run tries again
+
+
+def test_the_canary_lies_where_the_next_run_removes_what_a_killed_one_has_left(monkeypatch):
+    """tests/processes/test_nursery.py kills a process that has such a folder."""
+    places, run = [], canary.run_notebook
+
+    def note(**arguments):
+        places.append(arguments["support"])
+        return run(**arguments)
+
+    monkeypatch.setattr(canary, "_passed", set())
+    monkeypatch.setattr(canary, "run_notebook", note)
+    with contextlib.closing(Nursery()) as nursery:
+        nursery.start()
+        canary.try_border(JudgeExecute(preload=[]), nursery)
+        assert [place.is_relative_to(nursery.profile) for place in places] == [True]
+    assert not places[0].exists()
 
 
 @pytest.mark.parametrize(

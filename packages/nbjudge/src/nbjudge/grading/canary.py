@@ -57,7 +57,7 @@ def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
     key = (bool(execute.sandbox), tuple(execute.preload))
     if key in _passed:
         return
-    with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
+    with tempfile.TemporaryDirectory(prefix="nbjudge-", dir=nursery.profile) as folder:
         support, work = Path(folder, "judge"), Path(folder, "student")
         for each in (support, work):
             each.mkdir()

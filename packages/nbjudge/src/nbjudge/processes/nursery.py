@@ -7,15 +7,18 @@ So it is a clean interpreter: ``python -I``, a bare environment, no memory of th
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import select
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ..errors import SandboxError
@@ -33,6 +36,8 @@ ENVIRONMENT = {
     # ``torch.compile`` takes longer than a cell may, and functions compute the same without it.
     "TORCHDYNAMO_DISABLE": "1",
 }
+
+PROFILE = "nbjudge-ipython-"  # begins the name of the folder of IPython's profile
 
 # The environment variable for `lent_nursery`: a descriptor, and the modules that are imported.
 LENT = "NBJUDGE_LENT"
@@ -86,6 +91,9 @@ class Nursery:
         The socket for requests; None before the start.
     process
         The warm process, or None if another process started it.
+    profile
+        The folder of IPython's profile; None if this object has started no warm process. If this
+        process is killed, the next one removes it.
     """
 
     def __init__(
@@ -94,7 +102,8 @@ class Nursery:
         self.preload = None if preload is None else tuple(preload)
         self.socket = shared
         self.process: subprocess.Popen[bytes] | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.profile: str | None = None
+        self._held = contextlib.ExitStack()  # that folder and its lock
 
     def start(self) -> socket.socket:
         """Start the warm process, if there is none yet, or if it was ended from outside.
@@ -108,14 +117,18 @@ class Nursery:
             return self.socket
         self.close()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._folder = tempfile.TemporaryDirectory(prefix="nbjudge-")
+        for left in Path(tempfile.gettempdir()).glob(f"{PROFILE}*"):  # of killed processes
+            with contextlib.suppress(OSError), _hold(left):
+                shutil.rmtree(left)
+        self.profile = self._held.enter_context(tempfile.TemporaryDirectory(prefix=PROFILE))
+        self._held.enter_context(_hold(self.profile))
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
         before = cgroups.launcher()
         manager = cgroups.manager_environment() if before else {}
         with theirs:
             self.process = subprocess.Popen(
                 [*before, sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
-                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self._folder.name} | manager,
+                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.profile} | manager,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 cwd="/",
@@ -224,9 +237,8 @@ class Nursery:
             self.process.kill()
             self.process.wait()
             self.process = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        self._held.close()
+        self.profile = None
 
 
 def lent_nursery() -> Nursery | None:
@@ -240,6 +252,25 @@ def lent_nursery() -> Nursery | None:
         return None
     descriptor, preload = json.loads(lent)
     return Nursery(preload, socket.socket(fileno=descriptor))
+
+
+@contextlib.contextmanager
+def _hold(folder: str | Path) -> Iterator[None]:
+    """Lock a folder of this user for a `with` statement; the kernel releases it after a kill.
+
+    Raises
+    ------
+    OSError
+        If another process holds it, or it is not a folder of this user.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if os.fstat(descriptor).st_uid != os.getuid():
+            raise PermissionError
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _hung_up(end: socket.socket) -> bool:
