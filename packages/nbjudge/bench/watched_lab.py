@@ -116,7 +116,7 @@ def make_course(folder: Path) -> Course:
     course, root = folder / "course", folder / "exchange"
     for path in (course, root, folder / "ready"):
         path.mkdir()
-    root.chmod(0o777)
+    root.chmod(0o1777)
     shutil.copytree(COURSE / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
     shutil.copytree(COURSE / "tools", course / "tools")
     config = (COURSE / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
