@@ -164,6 +164,13 @@ def test_a_file_that_fits_two_notebooks_is_taken_for_neither(tmp_path):
     assert found.refused.keys() == {"problem1", "problem2"} and found.files == {}
 
 
+def test_a_file_with_half_of_its_cells_is_not_it(tmp_path):
+    few = nbformat.reads(WORK.decode(), as_version=4)
+    few.cells = few.cells[:2]  # of five
+    found = search(tmp_path / "ps1", {"p.ipynb": nbformat.writes(few).encode()})
+    assert found.refused["problem1"] == "is missing. There is: p.ipynb"
+
+
 def test_an_untouched_notebook_in_place_and_a_worked_one_elsewhere(tmp_path):
     files = {"problem1.ipynb": RELEASED, "ps1/problem1.ipynb": WORK, "problem2.ipynb": OTHER}
     found = search(tmp_path / "ps1", files)
