@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import zipfile
 
 import pytest
 from grading_course import PS, grade_here, hand_in, make_course, record_of
@@ -44,6 +45,16 @@ def test_a_source_notebook_in_the_place_of_its_release(course):
     folder = hand_in(course, "eve")
     shutil.copy(course / "source" / PS / "adding.ipynb", folder)
     assert f"adding.ipynb is source/{PS}/adding.ipynb" in graded(course, "eve")[0][0]
+    assert score(course, "eve") == (0, True)
+
+
+def test_a_source_notebook_in_an_archive(course):
+    folder = hand_in(course, "eve")
+    (folder / "adding.ipynb").unlink()
+    with zipfile.ZipFile(folder / "mine.zip", "w") as archive:
+        archive.write(course / "source" / PS / "adding.ipynb", "mine/my adding.ipynb")
+    reasons, files = graded(course, "eve")
+    assert f"adding.ipynb is source/{PS}/adding.ipynb" in reasons[0] and "mine.zip" not in files
     assert score(course, "eve") == (0, True)
 
 

@@ -72,11 +72,11 @@ class LeakedFiles:
         path, what = found[0]
         more = f", and {len(found) - 1} more of the kind" if len(found) > 1 else ""
         why = f"was not graded: {path} is {what}{more}, which no student was given"
-        submission.refused = dict.fromkeys(notebooks, why)
+        submission.refused, submission.doubts = dict.fromkeys(notebooks, why), {}
         known = {name for name, _ in found}
         # With these the student finds the feedback, which gives the reason.
-        kept = {SECRET, TIMESTAMP} - known
-        submission.files = {name: submission.files[name] for name in kept & submission.files.keys()}
+        kept = ({SECRET, TIMESTAMP} - known) & submission.files.keys()
+        submission.files, submission.notes = {name: submission.files[name] for name in kept}, {}
 
     def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
         """Find leaked files in a submission.
