@@ -532,6 +532,8 @@ def test_a_name_that_the_text_or_its_table_lacks_is_told(engine):
     ]:
         with pytest.raises(LookupError, match=re.escape(said)):
             played(text, fn, values, values)
+    with pytest.raises(ValueError, match=r"invalid syntax\. Variables may be called `for`"):
+        played(lambda *_: "def program(for):\n    return [for]", fn, values, values)
     with pytest.raises(KeyError, match="a"):
         played(lambda lines, inputs, outputs: {}["a"], fn, values, values)
 

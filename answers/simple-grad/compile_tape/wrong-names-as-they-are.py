@@ -1,7 +1,7 @@
 """The names of the Variables will do.
 
 points: 3
-hears: for, t0
+hears: names of your own
 """
 
 def compile_tape(lines, inputs, outputs):

@@ -1,7 +1,7 @@
 """The walk ends at the first line at which nothing arrives.
 
 points: 5
-hears: Work beside the loss: the gradient of a is None
+hears: Lines that lead nowhere: the gradient of a is None
 """
 
 def grad(loss, wanted):

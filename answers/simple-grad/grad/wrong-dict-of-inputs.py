@@ -1,7 +1,7 @@
 """A dict from inputs to gradients does no harm.
 
 points: 5
-hears: a * a: the gradient of a is 0.39
+hears: (a * a) * b: the gradient of a is 6
 """
 
 def grad(loss, wanted):

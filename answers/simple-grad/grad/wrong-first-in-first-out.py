@@ -1,7 +1,7 @@
 """Lines are asked in the order in which something arrives for them.
 
 points: 5
-hears: where a * b is done once
+hears: A line was asked before one that uses what it made
 """
 
 def grad(loss, wanted):

@@ -1,7 +1,7 @@
 """The last use of a Variable gives its gradient.
 
 points: 5
-hears: torch says 0.78
+hears: (a * a) * b: the gradient of a is 6
 """
 
 def grad(loss, wanted):

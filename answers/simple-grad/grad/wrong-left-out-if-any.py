@@ -1,7 +1,7 @@
 """A line is left out where any of its outputs has no gradient.
 
 points: 7
-hears: A line with two outputs, the first of them used
+hears: A line with two outputs, the second of them used
 """
 
 def grad(loss, wanted):

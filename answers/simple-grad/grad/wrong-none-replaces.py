@@ -1,7 +1,7 @@
 """A None that comes back takes the place of what was there.
 
 points: 7
-hears: another line gives a its gradient
+hears: and another one a gradient
 """
 
 def grad(loss, wanted):

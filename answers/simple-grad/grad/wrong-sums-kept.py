@@ -1,7 +1,7 @@
 """The table lives outside of the function, so that nothing is lost.
 
 points: 7
-hears: Asked a second time
+hears: Called a second time
 """
 
 table = {}

@@ -1,7 +1,7 @@
 """Tapes as programs: record a function once, write its lines as Python, run them on tensors.
 
-Entry points: `recorded`, `form`, `load`, `compiled`, `on_the_tape`, `played`; `print_lists` shows
-the lists that PyTorch's own compiler makes.
+Entry points: `recorded`, `form`, `load`, `compiled`, `on_the_tape`, `far_from_tape`, `played`;
+`print_lists` shows the lists that PyTorch's own compiler makes.
 """
 
 import os
@@ -9,6 +9,7 @@ import os
 import torch
 
 from .by_hand import by_hand
+from .helpers import distance, weights_for
 from .simple_grad import Variable, installed, known, reset_tape, shape_of, tape
 
 # What the line of each operator computes, of tensors.
@@ -87,6 +88,18 @@ def on_the_tape(fn):
     return program
 
 
+def far_from_tape(step, training, data):
+    """Return how far a program is from the tape, for the recorded weights and for others.
+
+    step: the program, a function of the weights of a network of two inputs and 32 units.
+    training: the function of Variables that it was made of.
+    data: {"x": points, "y": targets}.
+    """
+    on_tape = on_the_tape(training)
+    some = [weights_for(2, 32, 1, seed) for seed in (0, 1)]
+    return [distance(step(*one), on_tape(data["x"], data["y"], *one)) for one in some]
+
+
 def numbered(tensors):
     """Return {name: tensor} with the names x0, x1, and so on."""
     return {f"x{number}": tensor for number, tensor in enumerate(tensors)}
@@ -100,7 +113,7 @@ def played(compile_tape, fn, values, others, needed=None):
 
     Returns a dict of plain data: the text, how many lines it was made of, and the outputs, a list
     of tensors. Meanwhile PyTorch refuses to differentiate. Raises LookupError for a name that is
-    neither in the table of `compile_tape` nor in its text.
+    neither in the table of `compile_tape` nor in its text, ValueError for a text that is no Python.
     """
     lines, inputs, outputs = recorded(fn, values)
     if needed:
@@ -121,6 +134,11 @@ def played(compile_tape, fn, values, others, needed=None):
             answer["outputs"] = load(text)(*others.values())
         except NameError as missing:
             raise LookupError(f"{missing.name} is in your text, and no line makes it.") from missing
+        except SyntaxError as error:
+            raise ValueError(
+                f"Python says of your text: {error.msg}. Variables may be called `for` or `t0`: "
+                "give their values names of your own."
+            ) from error
     return answer
 
 

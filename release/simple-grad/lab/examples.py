@@ -1,13 +1,15 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `nested`, `sum_and_product` (notebook 1), `leaking`, `moving_mask` (2), `changed`,
-`heard` (3), `with_gradients`, `lines_of`, `count_recordings` (5).
+Entry points: `nested`, `sum_and_product`, `USED_TWICE` and more (notebook 1), `leaking`,
+`moving_mask` (2), `SCALARS`, `WITH_ZEROS`, `two_ones` (3), `with_gradients`, `lines_of`,
+`moons_and_weights` (5).
 """
 
 import torch
 
 from . import simple_grad
-from .helpers import run
+from .helpers import weights_for
+from .pictures import two_moons
 from .simple_grad import Entry, Variable, record
 
 
@@ -31,6 +33,58 @@ def sum_and_product(a, b):
     return r, t
 
 
+def both_used(a, b):
+    """Multiply the two outputs of one line."""
+    r, t = sum_and_product(a, b)
+    return r * t
+
+
+def stopped(a, b):
+    """Multiply, by an operator that lets nothing through to its first input."""
+    r = Variable(a.value * b.value)
+    record("stopped", [a, b], [r], lambda grad_outputs: [None, grad_outputs[0] * a])
+    return r
+
+
+def of_inner_ones(loss, wanted):
+    """Return the gradients of the first result of the program, of the loss itself, and of a."""
+    return simple_grad.grad(loss, [simple_grad.known["v0"], loss, wanted[0]])
+
+
+def short_and_long(a, b):
+    """Use t twice: once far from the loss, once near it."""
+    t = a * b
+    return (t * a + b) * t
+
+
+def sum_twice(a, b):
+    """Add t to itself."""
+    t = a + b
+    return t + t
+
+
+def beside(a, b, c):
+    """Return a * c, and write lines that lead nowhere."""
+    loss = a * c
+    a * b + b
+    return loss
+
+
+USED_TWICE = {
+    "(a * a) * b": lambda a, b: (a * a) * b,
+    "t + t, where t = a + b is done once": sum_twice,
+    "(t * a + b) * t, where t = a * b is done once": short_and_long,
+}
+SCALARS = {  # of two inputs, for `hvp`
+    "sum(a * b * b)": lambda a, b: (a * b * b).sum(),
+    "sum(a) * sum(a * b)": lambda a, b: a.sum() * (a * b).sum(),
+}
+WITH_ZEROS = {
+    "sum(a * a), b is not used": lambda a, b: (a * a).sum(),
+    "sum(a + b), which is linear": lambda a, b: (a + b).sum(),
+}
+
+
 # ---- relus whose backward rule is wrong ----------------------------------------------------------
 
 
@@ -50,39 +104,12 @@ def moving_mask(a):
     return r
 
 
-# ---- programs around a function of yours ---------------------------------------------------------
+# ---- more programs -------------------------------------------------------------------------------
 
 
-def heard(program):
-    """Return the error of a program and its gradients as text, or an empty text."""
-    left, right = ([0.5, 1.0], [3.0, 4.0])
-    values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
-    try:
-        run(program, values)
-    except NotImplementedError:
-        raise
-    except RuntimeError as error:
-        return str(error)
-    return ""
-
-
-def changed(guarded, which):
-    """Return a program with a guarded product that changes a tensor in place.
-
-    which: "left", "right" or "result", whose tensor it changes after the product; "left before";
-        or "nothing".
-    """
-
-    def program(left, right):
-        if which == "left before":
-            left.value.mul_(2)
-        result = guarded(simple_grad.mul)(left, right)
-        there = {"left": left, "right": right, "result": result}
-        if which in there:
-            there[which].value.mul_(100)
-        return result
-
-    return program
+def two_ones(x):
+    """Return a Variable of two ones, which does not depend on `x`."""
+    return Variable(x.value.new_ones(2))
 
 
 def with_gradients(body):
@@ -95,38 +122,15 @@ def with_gradients(body):
     return function
 
 
+def moons_and_weights(number):
+    """Return {name: tensor} of a step of training: x and y of two half moons, and four weights."""
+    points, labels = two_moons(number)
+    moons = {"x": torch.tensor(points), "y": torch.tensor(labels).float().reshape(-1, 1)}
+    names = ["w1", "b1", "w2", "b2"]
+    return moons | dict(zip(names, weights_for(2, 32, 1), strict=True))
+
+
 def lines_of(text):
     """Return the lines of a tape that was written as "t = a b; r = t c": outputs, then inputs."""
     pairs = [line.split("=") for line in text.split(";")]
     return [Entry("op", inputs.split(), outputs.split(), None) for outputs, inputs in pairs]
-
-
-def count_recordings(jit):
-    """Return a program that uses a jitted function, and counts how often it is recorded."""
-
-    def program(a, b):
-        calls = []
-
-        def product(a, b):
-            calls.append(len(calls))
-            return [(a + b) * b]
-
-        faster = jit(product)
-        small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
-        for number, (pair, often) in enumerate(
-            [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
-        ):
-            tensors = [tensor + number for tensor in pair]
-            [found] = faster(*tensors)
-            if not isinstance(found, torch.Tensor):
-                kind = type(found).__name__
-                raise TypeError(f"A function by jit should return tensors, and returned a {kind}.")
-            if len(calls) != often:
-                sizes = "two sets of shapes" if often == 2 else "one set of shapes"
-                raise ValueError(f"fn was recorded {len(calls)} times for {sizes}.")
-            x, y = tensors
-            if not found.equal((x + y) * y):
-                raise ValueError(f"(a + b) * b is {found.tolist()}, torch says {(x + y) * y}.")
-        return Variable(a.value)
-
-    return program

@@ -1,7 +1,8 @@
 """What the checks of these notebooks say of a tape, and of the walk over it.
 
-Entry points: `check_run`, `check_order`, `check_kept`, `check_none`, `check_one_line`. They look at
-the plain data that `run` of helpers.py returns, and hold no solution.
+Entry points: `check_run`, `check_order`, `check_kept`, `check_again`, `check_none`, `check_there`,
+`check_one_line`, `check_written`. They look at the plain data that `run` of helpers.py returns, and
+hold no solution.
 """
 
 from .checks import check_gradients
@@ -78,10 +79,33 @@ def check_order(answer, what):
             check(not early, f"{what}: A line was asked before one that uses what it made.")
 
 
+def check_again(answer, values):
+    """Compare the gradients that `run` asked for a second time with the first ones."""
+    first = {
+        name: 0 * values[name] if gradient is None else gradient
+        for name, gradient in answer["grads"].items()
+    }
+    what = (
+        "Called a second time, grad returns something else. Does it keep something between calls, "
+        "or does it trip over lines that stand behind the loss? Here"
+    )
+    check_gradients(answer["again"], first, values, what)
+
+
 def check_none(answer, name, what):
     """Check of an answer of `run` that a gradient is None."""
     zero = "It is known to be zero, so grad should say None."
     check(answer["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
+
+
+def check_there(answer, what):
+    """Check of an answer of `run` that each gradient is there, be it the number zero."""
+    for name, gradient in answer["grads"].items():
+        check(
+            gradient is not None,
+            f"{what}: the gradient of {name} is None. None is not the number 0: a gradient has "
+            "arrived here, and its number happens to be 0.",
+        )
 
 
 def check_one_line(answer, what, lines=1):
@@ -89,3 +113,17 @@ def check_one_line(answer, what, lines=1):
     made = len(answer["tape"])
     amount = "one line" if lines == 1 else f"{lines} lines"
     check(made == lines, f"{what} should leave {amount} on the tape, not {made}.")
+
+
+def check_written(answer, most):
+    """Check of an answer of `run` that the first backward wrote at most so many lines.
+
+    Returns how many it wrote.
+    """
+    written = answer["sizes"][1] - answer["sizes"][0]
+    check(
+        written <= most,
+        f"Right, but the first backward writes {written} lines on the tape; {most} are enough. "
+        "What is computed twice, or computed with zeros?",
+    )
+    return written

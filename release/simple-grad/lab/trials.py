@@ -1,0 +1,167 @@
+"""Programs around a function of yours, which count or change something while it runs.
+
+Entry points: `check_guarded`, `once` (notebook 3), `count_calls` (4), `count_recordings`,
+`use_two` (5).
+"""
+
+import torch
+
+from . import simple_grad
+from .checks import check_gradients
+from .helpers import run, squared_norm
+from .oracle import double
+from .show import check
+from .simple_grad import Variable
+from .tape_checks import check_one_line
+
+
+def check_guarded(guarded):
+    """Change tensors before and after a guarded product, or none; check errors and gradients.
+
+    Prints the errors. Raises CheckFailed.
+    """
+    for which, name in [("left", "left"), ("right", "right"), ("result", "v0")]:
+        said = heard(changed(guarded, which))
+        what = f"The tensor of {name} was changed in place between forward and backward"
+        check(name in said, f"{what}: a RuntimeError that has its name is wanted. Heard: {said!r}")
+        print("Heard:", said)
+    left, right = double(0.5, 1.0), double(3.0, 4.0)
+    values = {"left": left, "right": right}
+    for which, factor in [("nothing", 1), ("left before", 2)]:
+        answer = run(changed(guarded, which), values, second_loss=squared_norm)
+        what = f"A guarded mul, changed is {which}"
+        check_one_line(answer, what)
+        check_gradients(answer["grads"], {"left": right, "right": left * factor}, values, what)
+        second = {"left": 2 * left * factor, "right": 2 * right}
+        check_gradients(answer["second"], second, values, f"{what}, second gradients")
+    row = {"a": double([[1.0, 2.0]])}
+    answer = run(lambda a: guarded(simple_grad.transpose)(a), row)
+    check_gradients(answer["grads"], {"a": double([[1.0, 1.0]])}, row, "A guarded transpose")
+
+
+def heard(program):
+    """Return the error of a program and its gradients as text, or an empty text."""
+    left, right = ([0.5, 1.0], [3.0, 4.0])
+    values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
+    try:
+        run(program, values)
+    except NotImplementedError:
+        raise
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
+def changed(guarded, which):
+    """Return a program with a guarded product that changes a tensor in place.
+
+    which: "left", "right" or "result", whose tensor it changes after the product; "left before";
+        or "nothing".
+    """
+
+    def program(left, right):
+        if which == "left before":
+            left.value.mul_(2)
+        result = guarded(simple_grad.mul)(left, right)
+        there = {"left": left, "right": right, "result": result}
+        if which in there:
+            there[which].value.mul_(100)
+        return result
+
+    return program
+
+
+def once(f):
+    """Return f, which now takes Variables only, and may be called once."""
+    calls = []
+
+    def called(*variables):
+        if not all(isinstance(one, Variable) for one in variables):
+            raise TypeError("f gets Variables here, and torch's autograd is not asked.")
+        calls.append(len(variables))
+        if len(calls) > 1:
+            raise ValueError("f should be called once.")
+        return f(*variables)
+
+    return called
+
+
+def count_calls(checkpoint):
+    """Return a program with two checkpoints, one after the other, that counts calls of both."""
+
+    def counted(fn):
+        calls = []
+
+        def called(*inputs):
+            calls.append(len(inputs))
+            return fn(*inputs)
+
+        return called, calls
+
+    def program(a, b):
+        inner, inner_calls = counted(lambda a, b: (a + b) * b)
+        outer, outer_calls = counted(lambda a, b: a * b * a)
+        r = checkpoint(outer)(checkpoint(inner)(a, b), b)
+        if len(simple_grad.tape) != 2 or (len(inner_calls), len(outer_calls)) != (1, 1):
+            raise ValueError("forward should leave one line for each checkpoint, and run fn once.")
+        simple_grad.grad(r.sum(), [a, b])
+        if (len(inner_calls), len(outer_calls)) != (2, 2):
+            raise ValueError(
+                "fn should run once in forward, and once more when its line's propagate is called."
+                f" For two checkpoints, one after the other, it ran {len(inner_calls)} and "
+                f"{len(outer_calls)} times."
+            )
+        return r
+
+    return program
+
+
+def use_two(jit):
+    """Return a program that uses two jitted functions in turn, with numbers that change."""
+
+    def program(a, b):
+        product, total = jit(lambda a, b: [a * b]), jit(lambda a, b: [a + b])
+        for factor in (1.0, 2.0):
+            x, y = a.value * factor, b.value + factor
+            for faster, right in [(product, x * y), (total, x + y)]:
+                [found] = faster(x, y)
+                if not torch.allclose(found, right):
+                    raise ValueError(
+                        "Two functions, a * b and a + b, each by a jit of its own: one returns "
+                        f"{found.tolist()} where torch says {right.tolist()}. Each needs programs "
+                        "of its own, and its results come from the numbers that it gets."
+                    )
+        return Variable(a.value)
+
+    return program
+
+
+def count_recordings(jit):
+    """Return a program that uses a jitted function, and counts how often it is recorded."""
+
+    def program(a, b):
+        calls = []
+
+        def product(a, b):
+            calls.append(len(calls))
+            return [(a + b) * b]
+
+        faster = jit(product)
+        small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
+        for number, (pair, often) in enumerate(
+            [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
+        ):
+            tensors = [tensor + number for tensor in pair]
+            [found] = faster(*tensors)
+            if not isinstance(found, torch.Tensor):
+                kind = type(found).__name__
+                raise TypeError(f"A function by jit should return tensors, and returned a {kind}.")
+            if len(calls) != often:
+                sizes = "two sets of shapes" if often == 2 else "one set of shapes"
+                raise ValueError(f"fn was recorded {len(calls)} times for {sizes}.")
+            x, y = tensors
+            if not found.equal((x + y) * y):
+                raise ValueError(f"(a + b) * b is {found.tolist()}, torch says {(x + y) * y}.")
+        return Variable(a.value)
+
+    return program
