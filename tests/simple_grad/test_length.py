@@ -108,9 +108,9 @@ def test_the_stated_minutes_are_those_of_the_model_rounded(notebook):
     assert int(stated) % 5 == 0 and abs(int(stated) - minutes_of(notebook)) <= 5
 
 
-def test_there_are_21_predictions():
+def test_there_are_22_predictions():
     names = [cell["id"] for name in NAMES for cell in cells_of("source", name)]
-    assert sum(name.startswith("guess-") for name in names) == 21
+    assert sum(name.startswith("guess-") for name in names) == 22
 
 
 def test_the_course_says_how_long_it_and_its_core_take():

@@ -26,7 +26,7 @@ PRINTED = {
         "lines": ["v0 = mul(a, b)\nv1 = mul(v0, a)", "12.0"],
         "propagate": ["2.0", "6.0"],
         "none": ["'a': tensor(4.)", "'b': None"],
-        "walk": ["tensor(1024.)", "lines asked: 10", "path by itself would ask 1023 lines"],
+        "walk": ["tensor(1024.)", "calls of propagate: 10", "path by itself would take 1023 calls"],
     },
     "2-operators": {
         "bias": ["back to a: [5.0, 5.0, 5.0]\nback to b: [9.0, 12.0]"],
@@ -62,6 +62,7 @@ PRINTED = {
         "taylor": ["[1.0, 0.0, -2.0, 0.0, 12.0, 0.0, -120.0, 0.0, 1680.0]"],
         "test-hvp-sums": ["the Hessian times v is right"],
         "test-jvp-numbers": ["x * sum(x): [5.5, -12.5, 1.0]"],
+        "jvp-v": ["lines on the tape; the program itself has 3"],
         "guard": ["PyTorch: one of the variables", "Yours: 300.0 where the slope is 3"],
         "test-guarded-versions": [
             "Heard: left was changed in place: version 1, kept was 0.",
@@ -115,6 +116,7 @@ asked   [('aggregate', '-g')]"""
         "pruned": ["31 lines were recorded, 22 are needed"],
         "step-text": ["t4 = constants['x'] @ t0", "return [t14, t25, t24, t22, t18]"],
         "baked": ["0.00 with the recorded weights, 0.68 with others"],
+        "branch": ["at (1, 2): [1.0, 4.0]  at (-1, -2): [1.0, 4.0]"],
         "gated": ["0.00 with the recorded weights, 0.00 with others"],
         "digits": ["after 600 steps 9", "compiled: ", "tape: "],
         "aot": [
@@ -192,6 +194,7 @@ RIGHT = {
             "steps_of_backward": 3, "returned_beside_the_result": 2, "second_gradients": "error",
         },
         "handed": {"made_again": "gate"},
+        "branch": {"second_call": (1, 4)},
     },
 }  # fmt: skip
 ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # else by the cell of its name
@@ -359,6 +362,13 @@ def test_a_walk_that_passes_by_what_is_not_wanted_leaves_fewer_lines_too(tmp_pat
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     cells = json.loads(finished.stdout)["2-operators"]
     assert "12 lines forward, 17 backward" in cells["moons-tape"][0]
+
+
+def test_two_lines_of_the_step_compute_the_same(solved):
+    """Notebook 5 asks which: it is a product."""
+    rows = re.findall(r"^    t\d+ = (.*)$", solved["5-compiler"]["step-text"][0], re.M)
+    same = [row for row in rows if rows.count(row) == 2]
+    assert len(same) == 2 and " * " in same[0] and len(set(rows)) == len(rows) - 1
 
 
 def test_notebook_4_needs_nothing_of_notebook_3(solved, tmp_path):

@@ -1,7 +1,7 @@
 """Both gradients always arrive.
 
 points: 0
-hears: ask before computing
+hears: Check for None before you compute
 """
 
 def fused(a, b):

@@ -1,7 +1,7 @@
 """Every first gradient depends on the inputs.
 
 points: 2
-hears: ask before computing
+hears: Check for None before you compute
 """
 
 def hvp(f, xs, vs):

@@ -1,7 +1,7 @@
 """The first gradient is always there.
 
 points: 1
-hears: ask before computing
+hears: Check for None before you compute
 """
 
 def jvp(f, x, u):

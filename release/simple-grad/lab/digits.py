@@ -1,4 +1,4 @@
-"""1,797 handwritten digits, as 8 times 8 numbers from 0 to 16: `digits`, `a_batch`, `train`.
+"""1,797 handwritten digits, 8 times 8 numbers from 0 to 16: `digits`, `a_batch`, `read`, `train`.
 
 The test set of "Optical Recognition of Handwritten Digits" by E. Alpaydin and C. Kaynak, UCI
 Machine Learning Repository, 1998, https://doi.org/10.24432/C50P49. By the repository's donation
@@ -38,6 +38,12 @@ def a_batch():
     return {"x": pictures[:100], "y": targets_of(labels[:100])}
 
 
+def read(pictures, weights):
+    """Return which digits a network of two layers reads in pictures, a tensor of numbers."""
+    w1, b1, w2, b2 = weights
+    return ((pictures @ w1 + b1).relu() @ w2 + b2).argmax(1)
+
+
 def train(title, step, weights, steps=600):
     """Take steps downhill on 1,437 digits; print how many of the other 360 are read right.
 
@@ -45,23 +51,22 @@ def train(title, step, weights, steps=600):
     step: a function of pictures, targets and the four weights of a network of two layers. It
         returns the loss and a gradient for each weight, as tensors.
 
-    Returns the last weights.
+    Returns the last weights, and a list of the losses.
     """
     start = time.perf_counter()
     pictures, labels = digits()
     targets, labels = targets_of(labels), torch.tensor(labels)
-    order = torch.Generator().manual_seed(0)
+    losses, order = [], torch.Generator().manual_seed(0)
     for number in range(1, steps + 1):
         batch = torch.randint(LEARNED, (100,), generator=order)
-        _, *slopes = step(pictures[batch], targets[batch], *weights)
+        loss, *slopes = step(pictures[batch], targets[batch], *weights)
         weights = [w - 0.1 * slope for w, slope in zip(weights, slopes, strict=True)]
+        losses.append(loss.item())
         if number in (1, 10, 100, 300, steps):
-            w1, b1, w2, b2 = weights
-            says = (pictures[LEARNED:] @ w1 + b1).relu() @ w2 + b2
-            right = (says.argmax(1) == labels[LEARNED:]).float().mean().item()
+            right = (read(pictures[LEARNED:], weights) == labels[LEARNED:]).float().mean().item()
             print(f"after {number:3} steps {right:.0%} are read right")
     print(f"{title}: {time.perf_counter() - start:.1f} seconds")
-    return weights
+    return weights, losses
 
 
 PACKED = """

@@ -1,13 +1,14 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `walk_frames`, `boundary`, `curves`, `listing`; the pictures `CARDS`,
-`MODES` and `BOX`.
+Entry points: `draw_tape`, `step_frames`, `walk_frames`, `boundary`, `curves`, `listing`; the
+pictures `CARDS`, `MODES` and `BOX`.
 """
 
 import inspect
 import itertools
 import math
 import random
+import re
 import textwrap
 
 import torch
@@ -48,6 +49,33 @@ def draw_tape(forward=None):
             names = [name for name in [*line.inputs, *line.outputs] if name not in before]
             text += [f'"{name}" [{BACKWARD}]' for name in names]
     return "\n".join([*text, "}"])
+
+
+def step_frames(forward):
+    """Return (frames, captions): the tape of a step of training, as it is written.
+
+    forward: how many lines are the program's own. The first frame shows them, and each later one a
+        line of backward more, in a place that stays.
+    """
+    whole = draw_tape(forward).splitlines()
+    frames, captions = [], []
+    for count in range(forward, len(tape) + 1):
+        there = {name for line in tape[:count] for name in [*line.inputs, *line.outputs]}
+        names = {name for line in tape[count:] for name in [*line.inputs, *line.outputs]}
+        later = {f'"line {number}"' for number in range(count, len(tape))}
+        later |= {f'"{name}"' for name in names - there}
+        frames.append("\n".join(hidden(row, later) for row in whole))
+        captions.append(f"Line {count}: {tape[count - 1]}")
+    captions[0] = f"Forward: {forward} lines."
+    return frames, captions
+
+
+def hidden(row, later):
+    """Return a row of DOT text, invisible if it names one of `later`; its place stays."""
+    names = re.findall(r'"(?:line \\d+|[^"]+)"', row.partition("[")[0])
+    if not later.intersection(names):
+        return row
+    return row.replace("]", " style=invis]") if "[" in row else f"{row} [style=invis]"
 
 
 def listing(*parts):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import torch
 
-NO_NUMBER = "None stands for a gradient that is known to be zero: ask before computing."
+NO_NUMBER = "This gradient is None: known to be zero. Check for None before you compute with it."
 BARE = (
     "A Variable meets a bare tensor here, which the tape cannot see. Compute with the Variable "
     "itself, or make one: Variable(tensor)."
@@ -233,7 +233,9 @@ def shape_of(name):
     Raises LookupError for a name that stands in no line.
     """
     if name not in known:
-        raise LookupError(f"No line of the tape speaks of {name}. A Variable has its own .shape.")
+        raise LookupError(
+            f"{name} isn't on the tape. To get the shape of a Variable, use its .shape."
+        )
     return known[name].shape
 
 
