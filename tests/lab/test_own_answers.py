@@ -57,6 +57,14 @@ FEWER = {
     "simple-grad/numeric_grad/right-flat": 2,
     "simple-grad/numeric_grad/right-moves-and-puts-back": 1,
 }
+# Numbers that the notebook has printed about the same network: no answer is one of them.
+PRINTED = {"visualize_autograd_graph": {"6", "4", "9"}, "grad": {"10"}}
+# What the lines of a run are shown beside: the nodes of the picture at which the visits were.
+LABELS = {
+    "trace_backward": r" at .*\b(linear|squash)\d",
+    "visualize_autograd_graph": r" at .*\b(AddmmBackward0|\(3, 3\))",
+    "run_backward": r" at .*\b(MulBackward0|ExpBackward0|AddBackward0|\(\))",
+}
 
 
 def test_the_notebooks_ask_about_these_functions():
@@ -87,7 +95,7 @@ def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monke
         own = module("own")
         notebook(case, lambda source, space: run_cell(source, space, "<the answer>"))
         said = capsys.readouterr().out
-        _, questions, _ = own._asked[case.function]
+        _, questions, listing = own._asked[case.function]
         again = notebook(case, instrumented)
         visits = again["visits"]
         visits.clear()
@@ -96,10 +104,12 @@ def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monke
     assert asked in said
     assert len(questions) == FEWER.get(case.name, 3), [each.answer for each in questions.values()]
     assert (len(questions) < 3) == ("Too few of its lines" in said)
+    assert re.search(LABELS.get(case.function, ""), listing)
     answers = [str(each.answer).casefold() for each in questions.values()]
     assert len(set(answers)) == len(answers)
     screen = CELLS[case.task.name][f"own-{case.function}"].partition("def own_run")[2]
     on_screen = re.findall(r"\w+", screen.partition("own.ask")[0] + case.source)
+    assert PRINTED.get(case.function, set()) <= set(on_screen)
     for question in questions.values():
         assert question.kind == "never" or str(question.answer) not in on_screen
         check(question, visits)
