@@ -308,6 +308,12 @@ def test_a_parser_that_takes_too_much_costs_the_search_alone(tmp_path, monkeypat
     assert reason == "the search for its notebooks takes more than 100 MB of memory"
 
 
+def test_no_error_of_a_parser_leaves_the_search(tmp_path, monkeypatch):
+    monkeypatch.setattr(searching, "load_notebook", lambda *_: 1 / 0)
+    found = search(tmp_path / "ps1", {"problem1.ipynb": WORK, "scratch.ipynb": FOREIGN})
+    assert found.files == {"problem1.ipynb": WORK} and found.reasons == []
+
+
 WHOLE = zipped({"problem1.ipynb": WORK})
 DAMAGED = {
     "not-a-zip": b"PK\3\4 no archive",

@@ -14,7 +14,6 @@ from ..course.definition import NotebookDefinition
 from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
 from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
 from ..course.text import first_few, one_line
-from ..errors import Unreadable
 from ..plugins.archives import read_members
 from .repair import load_notebook
 
@@ -79,8 +78,7 @@ class _Search:
         listed = list(self.elsewhere)
         given = {name: self.there.get(f"{name}.ipynb") for name in self.notebooks}
         missing = {name for name, data in given.items() if data is None} - self.refused.keys()
-        notebooks = self.notebooks
-        untouched = {n for n, data in given.items() if not _holds_work(data or b"", notebooks[n])}
+        untouched = {n for n, d in given.items() if not _holds_work(d or b"", self.notebooks[n])}
         if untouched:
             self._unpack()
         fits = {path: self._whose(data) for path, data in self.elsewhere.items()}
@@ -154,7 +152,9 @@ def _holds_work(data: bytes, notebook: NotebookDefinition) -> bool:
     """Return True if a notebook holds a line that no cell of the course has."""
     try:
         cells = load_notebook(data, notebook).notebook.cells
-    except (Unreadable, RecursionError):
+    except MemoryError:
+        raise
+    except Exception:  # grading says what is wrong with it
         return False
     return any(notebook.own_lines(cell.source) for cell in cells)
 
