@@ -7,7 +7,7 @@ and `module_sentences`.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from typing import Any
 
 from .record import Record
@@ -21,7 +21,8 @@ def missing_modules(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return a line for each module that the cells of a notebook did not find on this machine."""
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
     errors = [each["evalue"] for each in outputs if each.get("ename") == "ModuleNotFoundError"]
-    names = {m[1] for m in map(NOT_FOUND.match, errors) if m and find_spec(m[1]) is None}
+    # A submission can raise the error with any name. `importlib.util.find_spec` fails for some.
+    names = {m[1] for m in map(NOT_FOUND.match, errors) if m and not PathFinder.find_spec(m[1])}
     return [f"imports {name}, which is not installed here" for name in sorted(names)[:MOST]]
 
 
