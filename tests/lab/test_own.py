@@ -192,7 +192,7 @@ def answers(own) -> list:
 def test_three_questions_with_one_answer_each(own, tracer, capsys):
     own.ask("f", notebook(WALK)["own_run"])
     assert capsys.readouterr().out == (
-        "About your own f, called as in this cell: 3 of 3 questions.\n"
+        "3 of 3 questions about your own f, called as in this cell:\n"
         "\n"
         "own_1: How often does line 10 run?\n"
         "    found[letter] = len(found)  # its number\n"
@@ -247,7 +247,7 @@ def test_blanks_and_comments_ask_nothing_new_and_a_statement_does(own, capsys):
     assert capsys.readouterr().out == answered
     own.ask("f", notebook(WALK.replace("again += 1", "again += 3"))["own_run"])
     said = capsys.readouterr().out
-    assert said.startswith("Your f has changed, so the questions are new. Guess again.\nAbout your")
+    assert said.startswith("Your f has changed, so the questions are new. Guess again.\n3 of 3")
     own.reveal("f")
     assert "No guess yet" in capsys.readouterr().out
 
@@ -277,8 +277,8 @@ def test_no_answer_stands_on_the_screen(own):
 def test_one_line_is_not_asked_about_and_a_sentence_says_why(own, capsys, cell):
     own.ask("f", notebook(cell)["own_run"])
     assert capsys.readouterr().out == (
-        "About your own f, called as in this cell: 0 of 3 questions.\n"
-        "Too few of its lines run more than once, or read something with a short value.\n"
+        "0 of 3 questions about your own f, called as in this cell:\n"
+        "\nToo few of its lines run more than once, or read something with a short value.\n"
     )
     own.reveal("f")
     assert capsys.readouterr().out == "There are no questions about f yet.\n"
@@ -299,11 +299,15 @@ def f():
 @pytest.mark.parametrize(
     ("cell", "run", "sentence"),
     [
-        ("", "    f()", "Three questions appear here once f is a function that passes.\n"),
-        ("f = 3\n", "    f()", "Three questions appear here once f is a function that passes.\n"),
-        (WALK, "    assert f() == 3", "Three questions appear here once f is a function that"),
-        (LOUD, "    f()\n    1 / 0", "Three questions appear here once f is a function that"),
-        (LOUD, "    f()", "About your own f, called as in this cell: "),
+        ("", "    f()", "Three questions follow once f is a function that passes its checks.\n"),
+        (
+            "f = 3\n",
+            "    f()",
+            "Three questions follow once f is a function that passes its checks.\n",
+        ),
+        (WALK, "    assert f() == 3", "Three questions follow once f is a function that"),
+        (LOUD, "    f()\n    1 / 0", "Three questions follow once f is a function that"),
+        (LOUD, "    f()", "2 of 3 questions about your own f, called as "),
         (
             "def f():\n    raise NotImplementedError('This part is not written yet. When')\n",
             "    f()",

@@ -100,7 +100,9 @@ def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monke
         visits = again["visits"]
         visits.clear()
         again["own_run"]()
-    asked = f"About your own {case.function}, called as in this cell: {len(questions)} of 3 quest"
+    asked = (
+        f"{len(questions)} of 3 questions about your own {case.function}, called as in this cell:\n"
+    )
     assert asked in said
     assert len(questions) == FEWER.get(case.name, 3), [each.answer for each in questions.values()]
     assert (len(questions) < 3) == ("Too few of its lines" in said)

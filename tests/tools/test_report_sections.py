@@ -72,7 +72,7 @@ ASKED = [
 
 def write_own(path: Path, said: str | None, fails: bool = False) -> None:
     """Write the graded notebook of a student who was asked about a function."""
-    asked = "About your own trace, called as in this cell: 1 of 3 questions.\n\nown_1: <How>?\n"
+    asked = "1 of 3 questions about your own trace, called as in this cell:\n\nown_1: <How>?\n"
     printed = ["", "", said] if said is None else [asked, "", f"Your own trace:\n{said}"]
     cells = [{"cell_type": "code", "source": ["def trace():\n", "    pass # &"], "outputs": []}]
     cells[0]["metadata"] = {"nbgrader": {"grade_id": "trace"}}

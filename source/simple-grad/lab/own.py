@@ -73,7 +73,7 @@ def ask(name, run, label=label_of, given=()):
     except Exception as error:
         if str(error).startswith(NOT_WRITTEN):
             return print(f"{name} is not written yet.")
-        return print(f"Three questions appear here once {name} is a function that passes.")
+        return print(f"Three questions follow once {name} is a function that passes its checks.")
     lines = _lines(sources)
     known = set(re.findall(r"\w+", " ".join([inspect.getsource(run), *sources.values()])))
     found = [list(_candidates(lines, visits, known)) for visits in runs]
@@ -83,8 +83,8 @@ def ask(name, run, label=label_of, given=()):
         print(f"Your {name} has changed, so the questions are new. Guess again.")
         guesses.guess(**dict.fromkeys(answered, ...))
     _asked[name] = statements, questions, _listing(lines, runs[0], questions)
-    few = "Too few of its lines run more than once, or read something with a short value."
-    print(f"About your own {name}, called as in this cell: {len(chosen)} of 3 questions.")
+    few = "\nToo few of its lines run more than once, or read something with a short value."
+    print(f"{len(chosen)} of 3 questions about your own {name}, called as in this cell:")
     rows = [f"\n{each}: {question.text}" for each, question in questions.items()]
     print(*rows, *[few][len(rows) // 3 :], sep="\n")
 
