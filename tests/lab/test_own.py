@@ -4,6 +4,7 @@ import ast
 import contextlib
 import io
 import itertools
+import logging
 import re
 import sys
 import textwrap
@@ -285,14 +286,17 @@ def test_one_line_is_not_asked_about_and_a_sentence_says_why(own, capsys, cell):
 
 
 LOUD = """
-import sys, warnings
+import logging, sys, warnings
 from IPython.display import display
+log = logging.getLogger("loud")
+log.addHandler(logging.StreamHandler(sys.stderr))
 def f():
     for i in [*"words"]:
         print(i)
         print(i, file=sys.stderr)
         display(i)
         warnings.warn(i)
+        log.warning(i)
 """
 
 
@@ -333,7 +337,7 @@ def test_only_a_sentence_is_seen_of_what_is_not_right(own, tracer, capfd, cell, 
     assert said.out.startswith(sentence) and said.err == ""
     if "1 / 0" in run or sentence[-1:] == "\n":
         assert said.out.count("\n") == 1
-    assert sys.gettrace() is before
+    assert sys.gettrace() is before and logging.root.manager.disable == logging.NOTSET
     with contextlib.suppress(AttributeError):
         assert sys.monitoring.get_tool(4) is None
 

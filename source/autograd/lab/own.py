@@ -14,6 +14,7 @@ of functions in cells that it calls by name. They earn no points and cost none.
 import ast
 import contextlib
 import inspect
+import logging
 import os
 import re
 import sys
@@ -25,8 +26,9 @@ from IPython.utils.capture import capture_output
 from . import guess as guesses
 from .show import NOT_WRITTEN
 
-LONGEST = 50_000  # lines that run before a function is stopped
-RUNS = 3  # the order of a set can change from run to run; what depends on it is not asked
+# Lines that run before a function is stopped; and runs, because the order of a set can change from
+# one to the next. What depends on it is not asked.
+LONGEST, RUNS = 50_000, 3
 COUNTS = range(2, 61)  # visits of a line that can be counted without running it
 INSIDE = ast.For, ast.While, ast.If, ast.Try, ast.FunctionDef, ast.match_case
 ASKED = ast.Assign, ast.AugAssign, ast.Return, ast.Delete, ast.Break, ast.Continue, ast.Expr
@@ -114,8 +116,7 @@ def _sources(function, given):
     space, waiting, sources = function.__globals__, [function], {}
     for each in waiting:  # grows while we go through it
         for part in map(inspect.unwrap, vars(each).values() if isinstance(each, type) else [each]):
-            mine = getattr(part, "__globals__", None) is space
-            if mine and part not in sources and part not in given:
+            if getattr(part, "__globals__", None) is space and part not in [*sources, *given]:
                 sources[part] = source = textwrap.dedent(inspect.getsource(part))
                 names = {n.id for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Name)}
                 waiting += [space[name] for name in sorted(names) if callable(space.get(name))]
@@ -157,6 +158,8 @@ def _visits(run, files, label):
         return visit if frame.f_code.co_filename in files else None
 
     with capture_output(), contextlib.ExitStack() as stack:
+        stack.callback(logging.disable, logging.root.manager.disable)
+        logging.disable()
         if hasattr(sys, "monitoring"):  # since Python 3.12
             tools, line = sys.monitoring, sys.monitoring.events.LINE
             own = next(number for number in (4, 3, 1, 2) if tools.get_tool(number) is None)
@@ -206,8 +209,8 @@ def _choose(found):
     """Return up to three questions: of different kinds and lines first; no answer comes twice."""
     chosen = []
     while found and len(chosen) < 3:
-        kinds, keys = [each.kind for each in chosen], [each.key for each in chosen]
-        best = min(found, key=lambda each: (kinds.count(each.kind), keys.count(each.key)))
+        # How many have its kind, and how many are about its line.
+        best = min(found, key=lambda q: [[one[n] for one in chosen].count(q[n]) for n in (0, 1)])
         chosen, taken = [*chosen, best], str(best.answer).casefold()
         found = [each for each in found if str(each.answer).casefold() != taken]
     return chosen
