@@ -532,8 +532,9 @@ def cuts(function: Callable) -> Thunks:
     entry = machine().Entry
     for tape in TAPES:
         lines = [entry("line", [one, other], outs.split(), None) for one, other, outs in tape]
-        names = sorted({name for line in lines for name in line.inputs})
-        for inputs in (["a", "b"], names, []):
+        made = {name for line in lines for name in line.outputs}
+        read = sorted({name for line in lines for name in line.inputs} - made)
+        for inputs in (read, read[:1], []):
             for forward in range(len(lines) + 1):
 
                 def called(lines=lines, inputs=inputs, forward=forward):

@@ -407,6 +407,23 @@ def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand
     assert found == 11 and found.shape == ()
 
 
+def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
+    """Notebook 3 says so of x * x.sum(), a program of three lines."""
+    parts, oracle = engine["simple_grad"], engine["oracle"]
+    value, along = oracle.draw((3,), (3,), seed=0)
+    parts.reset_tape()
+    x, u = parts.Variable(value, "x"), parts.Variable(along, "u")
+    total = x.sum()
+    wide = total.expand_to(x.shape)
+    r = x * wide
+    assert len(parts.tape) == 3
+    moved = u * wide + x * u.sum().expand_to(x.shape)
+    assert len(parts.tape) == 3 + 5
+    [want] = oracle.jacobian_product(lambda x: x * x.sum(), value, along)
+    torch.testing.assert_close(moved.value, want)
+    assert r.shape == moved.shape
+
+
 def test_an_engine_without_none_writes_more_lines(engine):
     """Notebook 4 says how many, for b * b beside a = a * a, ten times."""
     parts, helpers = engine["simple_grad"], engine["helpers"]

@@ -1,7 +1,7 @@
 """What a line answers is stored, whatever it is.
 
 points: 7
-hears: None stands for a gradient
+hears: known to be zero. Check for None
 """
 
 def grad(loss, wanted):

@@ -63,6 +63,14 @@ def sum_twice(a, b):
     return t + t
 
 
+def doublings(a, b):
+    """Add t to itself, fourteen times."""
+    t = a + b
+    for _ in range(14):
+        t = t + t
+    return t
+
+
 def beside(a, b, c):
     """Return a * c, and write lines that lead nowhere."""
     loss = a * c
@@ -74,6 +82,7 @@ USED_TWICE = {
     "(a * a) * b": lambda a, b: (a * a) * b,
     "t + t, where t = a + b is done once": sum_twice,
     "(t * a + b) * t, where t = a * b is done once": short_and_long,
+    "t = a + b, and then t = t + t, fourteen times": doublings,
 }
 SCALARS = {  # of two inputs, for `hvp`
     "sum(a * b * b)": lambda a, b: (a * b * b).sum(),
