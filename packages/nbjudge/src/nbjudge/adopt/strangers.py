@@ -74,9 +74,8 @@ def _of_the_cells(
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield Problem(
-            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}. Mend them, or "
-            "name them in c.Report.forgeable. To see by what they are forged",
-            f"nbjudge check {definition.assignment}",
+            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}, as `nbjudge "
+            f"check {definition.assignment}` shows. Mend them, or name them in c.Report.forgeable"
         )
 
 
