@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from nbformat import NotebookNode
 
 from ..border.exceptions import NOT_APART
+from ..course.missing_modules import IMPORTS
 from ..processes.cell_names import bound_names, globals_of_functions, names_read, read_test
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
@@ -53,8 +54,10 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
     """Yield findings if the solution comes near to a limit, or needs attention."""
     for way, runs in (("plain nbgrader", evidence.plain), ("nbjudge", evidence.judged)):
         for reason in runs[SOLUTIONS[0]].reasons:
-            # Tags help a cell that cannot judge the answer apart: `look_at_difference` says so.
-            if reason.startswith(f"{notebook}.ipynb") and NOT_APART not in reason:
+            # Tags help a cell that cannot judge the answer apart, as `look_at_difference` says, and
+            # `look_at_broken_cells` lists one that lacks a module.
+            own = reason.startswith(f"{notebook}.ipynb") and not IMPORTS.search(reason)
+            if own and NOT_APART not in reason:
                 yield Finding(notebook, "", f"in {way} the solution needs attention", reason)
     limits = evidence.execute
     for took, limit, unit, trait in (
