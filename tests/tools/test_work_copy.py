@@ -333,7 +333,7 @@ def test_a_link_is_replaced_and_what_it_leads_to_stays(copy, newer, tmp_path):
     copy()
     assert outside.read_text() == "mine"
     assert not (tmp_path / "work" / NOTEBOOK).is_symlink()
-    assert json.loads((tmp_path / "work" / NOTEBOOK).read_text()) == SECOND
+    assert json.loads((tmp_path / "work" / NOTEBOOK).read_text())["cells"][:-1] == SECOND["cells"]
 
 
 def test_modules_of_the_folder_are_not_imported(newer, copy, tmp_path):
@@ -346,4 +346,4 @@ def test_modules_of_the_folder_are_not_imported(newer, copy, tmp_path):
     command = [sys.executable, ROOT / "tools/students/work_copy.py", tmp_path / "release", "."]
     subprocess.run(command, check=True, cwd=work)
     assert not (work / "ran").exists()
-    assert json.loads((work / NOTEBOOK).read_text()) == SECOND
+    assert json.loads((work / NOTEBOOK).read_text())["cells"][:-1] == SECOND["cells"]

@@ -49,5 +49,6 @@ def test_commands(tmp_path, monkeypatch, capsys, command):
     monkeypatch.chdir(tmp_path)
     assert main([command, "ps"]) == 1
     said = capsys.readouterr().err
-    assert said == "nbjudge: The gradebook cannot be opened: file is not a database.\n"
+    last = said.splitlines()[-1]
+    assert last == "nbjudge: The gradebook cannot be opened: file is not a database."
     shutil.rmtree(tmp_path)

@@ -56,5 +56,5 @@ def test_cells_are_what_the_gradebook_says(cells):
 
 @pytest.mark.attack
 def test_of_a_cell_that_is_there_twice_the_last_counts_and_the_others_are_unknown():
-    found, unknown = loaded(cell("f", "first"), cell("f", "last"), cell("test-f"))
+    found, unknown = loaded(cell("f", "first"), cell("f", "last"), cell("test-f", TEST.source))
     assert found["f"].source == "last" and unknown == 1

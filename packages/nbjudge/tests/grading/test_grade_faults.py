@@ -87,7 +87,8 @@ def test_second_run_at_the_same_time(course):
     with (course / ".nbjudge.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         printed = grade(course, expect=1)
-    assert printed == "nbjudge: Another nbjudge grade is at work in this course; wait for it.\n"
+    said = "nbjudge: Another nbjudge grade is at work in this course; wait for it."
+    assert printed.splitlines()[-1] == said
     assert_untouched(course)
 
 
@@ -275,8 +276,10 @@ def test_interrupted_while_it_starts(course):
         wait_for(lambda: len(started.children()) >= 2)
         os.killpg(process.pid, signal.SIGINT)
         said = process.communicate(timeout=300)[0]
+    warned = [line for line in said.splitlines() if "No control groups" in line]
     assert said.splitlines() == [
-        "nbjudge: Interrupted. What was graded is stored; run it again to go on."
+        *warned,
+        "nbjudge: Interrupted. What was graded is stored; run it again to go on.",
     ]
     # A shell says 130 of both. Python ends itself by the signal where it met the interrupt in
     # code that it compiles from text, as `dataclasses` does.
@@ -302,7 +305,8 @@ def test_without_bubblewrap(course, tmp_path):
     for tool in ("env", "sh"):
         (tmp_path / "bin" / tool).symlink_to(shutil.which(tool))
     printed = grade(course, expect=1, before=("env", f"PATH={tmp_path / 'bin'}"))
-    assert printed.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
+    last = printed.splitlines()[-1]
+    assert last.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
     assert_untouched(course)
 
 

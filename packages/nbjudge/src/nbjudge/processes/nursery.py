@@ -265,7 +265,7 @@ def _hold(folder: str | Path) -> Iterator[None]:
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        if os.fstat(descriptor).st_uid != os.getuid():
+        if os.fstat(descriptor).st_uid != os.geteuid():
             raise PermissionError
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
