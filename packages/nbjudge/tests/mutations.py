@@ -48,8 +48,6 @@ class Row:
         The text that stands there exactly once, and its replacement.
     also
         Names of further tests and attacks.
-    why
-        Why the test is not cheap, if it is not.
     cheap
         True for the rows that run in `make test`.
     """
@@ -61,7 +59,6 @@ class Row:
     text: str
     mutation: str
     also: list[str] = field(default_factory=list)
-    why: str = ""
     cheap: bool = False
 
     @property

@@ -500,3 +500,16 @@ def test_accounts_that_share_a_user_id_are_one_student(course, tmp_path):
     assert f"{NAME.format('bob')} claims to be bob's and belongs to ann" in said
     assert f"{NAME.format('zoe')} claims to be zoe's and belongs to user id 4343" in said
     assert [path.name for path in (course.root / "submitted").iterdir()] == ["ann"]
+
+
+def test_what_a_killed_run_was_replacing_is_put_back_if_the_next_write_fails(tmp_path, monkeypatch):
+    from nbjudge.course import submission
+    from nbjudge.course.replace import hidden_pair
+
+    folder = tmp_path / "eve" / PS
+    submission.replace_submission(folder, {"1.ipynb": b"first"}, shared=False)
+    folder.rename(hidden_pair(folder)[1])  # a run was killed here
+    monkeypatch.setattr(submission, "write_files", lambda *_: os.stat(tmp_path / "nowhere"))
+    with pytest.raises(OSError):
+        submission.replace_submission(folder, {"1.ipynb": b"second"}, shared=False)
+    assert (folder / "1.ipynb").read_bytes() == b"first"

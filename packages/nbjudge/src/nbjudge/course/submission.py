@@ -8,7 +8,6 @@ import datetime
 import fnmatch
 import json
 import os
-import shutil
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from traitlets import Bool
 from traitlets.config import Configurable
 
 from .file_names import COLLECTED, IS_PAGE, TIMESTAMP, why_reserved
-from .replace import hidden_pair
+from .replace import replace_folder, settle_folder
 from .text import one_line
 from .times import utc_time
 from .tree import MOST_SEEN, FolderTree, Refused, is_plain, open_folder, read_start
@@ -320,16 +319,11 @@ def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool
     if not folder.parent.exists():
         folder.parent.mkdir(parents=True)
         folder.parent.chmod(in_folder)
-    new, old = hidden_pair(folder)
-    for left in (new, old):
-        shutil.rmtree(left, ignore_errors=True)
+    new = settle_folder(folder)
     write_files(new, files)
     for path in (new, *new.rglob("*")):
         path.chmod(in_folder if path.is_dir() else in_file)
-    if folder.exists():
-        folder.rename(old)
-    new.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    replace_folder(folder)
 
 
 def support_files(source: Path, ignore: Iterable[str]) -> dict[str, bytes]:

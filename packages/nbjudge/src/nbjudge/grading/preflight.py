@@ -68,11 +68,16 @@ class Course:
         """The settings of nbjudge's own preprocessor."""
         return JudgeExecute(config=self.config)
 
+    @cached_property
+    def problems(self) -> list[tuple[str, Problem]]:
+        """The conditions that it does not meet, each with its severity."""
+        return [(severity, Problem(*said)) for severity, *said in _conditions(self)]
+
 
 @traits_are_right()
 def look(course: Course, *severities: str) -> list[Problem]:
     """Return what is missing in a course, of some severities."""
-    return [Problem(*said) for severity, *said in _conditions(course) if severity in severities]
+    return [problem for severity, problem in course.problems if severity in severities]
 
 
 def refuse(severity: str, problems: Sequence[Problem]) -> None:
@@ -121,8 +126,8 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
     if coursedir.course_id and ExchangeFactory(config=config).collect is ExchangeCollect:
         sentence = "nbgrader's own class collects. It follows the links of students to your files "
-        sentence += "and believes the times that they write. Write into nbgrader_config.py"
-        yield warned, sentence, 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
+        sentence += "and believes the times that they write. Add this line to nbgrader_config.py: "
+        yield warned, sentence + 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
 
     if execute.strangers and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
