@@ -504,7 +504,6 @@ def test_accounts_that_share_a_user_id_are_one_student(course, tmp_path):
 
 def test_what_a_killed_run_was_replacing_is_put_back_if_the_next_write_fails(tmp_path, monkeypatch):
     from nbjudge.course import submission
-    from nbjudge.course.replace import hidden_pair
 
     folder = tmp_path / "eve" / PS
     submission.replace_submission(folder, {"1.ipynb": b"first"}, shared=False)
