@@ -84,8 +84,10 @@ solutions: ## write model answers into solutions/, for those who learn alone
 ## For maintainers
 
 # Tests of one file stay together, as many share what takes long to make. There is a process more
-# than processors, as a fifth of the time goes by in waits.
-RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
+# than processors, as a fifth of the time goes by in waits. A test that hangs ends its process, which
+# prints where it stood, and fails; the others go on.
+RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
+  --timeout 600 --timeout-method thread --max-worker-restart 2
 
 # The tests of both houses, with one closing line.
 TESTS = tests packages/nbjudge/tests

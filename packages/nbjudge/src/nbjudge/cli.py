@@ -457,11 +457,12 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             print(line)
         return ExitCode.OK
     from .adopt.strangers import refuse_strangers
-    from .grading.preflight import REFUSED, look, refuse
+    from .grading.preflight import REFUSED, Course, look, refuse
 
-    course = _look(coursedir, config, given)
+    _look(coursedir, config, given)
     for assignment in given.assignments:
         coursedir.assignment_id = assignment
+        course = Course(coursedir, config, here=not given.scheduler)  # its due date is a condition
         refuse(REFUSED, look(course, REFUSED))
         for line in refuse_strangers(course):
             print(line)
