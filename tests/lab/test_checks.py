@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from beside import importing
+from IPython.core.interactiveshell import InteractiveShell
 from places import SOURCE
 
 
@@ -480,6 +481,25 @@ def test_the_picture_comes_with_the_sentence(lab):
     with pytest.raises(lab["show"].CheckFailed) as error:
         lab["drawings"].check_counts(drawn(), 3, 1, 3)
     assert error.value.picture == drawn().source
+
+
+def test_the_right_graph_is_shown_only_where_the_cell_holds_it(lab, monkeypatch):
+    """Text stands in a check that students see. A graph that was walked belongs to a hidden one."""
+    show, drawings = lab["show"], lab["drawings"]
+    wrong = graphviz.Source(drawn().source.replace("2 -> 3", "1 -> 3"))
+    same = drawings.read_dot(GRAPH).edges
+    for graph, right in ((GRAPH, GRAPH), (drawings.read_dot(GRAPH), None)):
+        with pytest.raises(show.CheckFailed) as error, show.naming("A case"):
+            drawings.check_drawing(wrong, graph, "It")
+        assert str(error.value).startswith("A case: It: ") and error.value.right == right
+        shell, shown = InteractiveShell(), []
+        monkeypatch.setattr(show, "get_ipython", lambda shell=shell: shell)
+        shell.user_ns["show"] = shown.append
+        error.value._render_traceback_()
+        shell.events.trigger("post_execute")
+        assert shown[0] == error.value.picture
+        assert ['label="The right graph"' in text for text in shown[1:]] == [True] * bool(right)
+        assert all(drawings.read_dot(text).edges == same for text in shown[1:])
 
 
 @pytest.mark.parametrize(

@@ -144,12 +144,14 @@ class CheckFailed(AssertionError):
         sentence: a description of the mistake, as a str; the first thing the learner reads.
         dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
             name `show` draws it; without `from lab.show import show` in a cell there is none.
+        right: the DOT text of the right graph to draw after it, or None.
     """
 
-    def __init__(self, sentence, dot=None):
+    def __init__(self, sentence, dot=None, right=None):
         super().__init__(sentence)
         # Keep the text now: the learner's object may change, or be gone later.
         self.picture = dot if isinstance(dot, str) else getattr(dot, "source", None)
+        self.right = right
 
     def _render_traceback_(self):
         """Return the lines that IPython shows for this error, and draw the picture after them."""
@@ -168,6 +170,9 @@ class CheckFailed(AssertionError):
         # run in different processes, the learner's graph is drawn in the learner's process.
         with contextlib.suppress(NameError):
             shell.ev("show")(self.picture)
+            if self.right:
+                title = '{ label="The right graph" labelloc=t'
+                shell.ev("show")(self.right.replace("{", title, 1))
 
 
 def check(condition, sentence, dot=None):
@@ -197,7 +202,7 @@ class naming:
         __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
         if isinstance(error, CheckFailed):
             if not str(error).startswith(f"{self.case}: "):
-                raise CheckFailed(f"{self.case}: {error}", error.picture) from None
+                raise CheckFailed(f"{self.case}: {error}", error.picture, error.right) from None
         elif isinstance(error, Exception) and not str(error).startswith(NOT_WRITTEN):
             # By their names: in a grader, a class may stand for the one of another process. Errors
             # of a grader's own are a plain Exception and mean something else.

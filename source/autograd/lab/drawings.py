@@ -326,17 +326,19 @@ def check_labels(dot, labels, what):
 def check_drawing(dot, graph, what, judged=()):
     """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
 
+    Below the drawing, the graph of DOT text is shown too: the cell of the check holds it anyway.
+
     The labels of the nodes are left to `check_labels`. Three more mistakes show in many
     drawings and are judged in few cells only, so that they do not cost all points: `judged` names
     those that count here: "direction", "once" (a node is written once) and "none" (no edge
     leads to something that is not a node of the graph).
     """
-    drawn = read(dot)
-    graph = read_dot(graph) if isinstance(graph, str) else graph
+    drawn, right = read(dot), graph if isinstance(graph, str) else None
+    graph = read_dot(right) if right else graph
     sentence = mistake(drawn, graph, judged)
     if sentence:
         marked = with_marked_edges(drawn, graph)
-        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0])
+        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0], right)
 
 
 def with_marked_edges(drawn, graph):
