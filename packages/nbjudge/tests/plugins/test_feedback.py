@@ -38,6 +38,7 @@ from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
+from nbjudge.plugins.summary import Block, Part
 
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
 ANSWERS = {
@@ -92,44 +93,41 @@ def feedback_again(course, student, *arguments) -> str:
 # ---- the summary at the top -----------------------------------------------------------------
 
 
-def rows(soup) -> list[list[str]]:
-    """The table of what is missing, its cells as text."""
-    found = soup.select(".nbjudge-points tbody tr")
+def blocks(soup) -> list[list[str]]:
+    """The blocks of the summary: the outcome, the heading, and each paragraph, as text."""
     return [
-        [words(BeautifulSoup(str(cell), "html.parser")).strip() for cell in row.select("th, td")]
-        for row in found
+        [block["class"][1].removeprefix("nbjudge-")]
+        + [words(line).strip() for line in block.select("h3, p")]
+        for block in soup.select(".nbjudge-points .nbjudge-block")
     ]
 
 
 def test_page_begins_with_points_and_what_is_missing_and_why(course):
     soup = page(course, "wrong")
-    text = words(soup.select_one(".nbjudge-points"))
-    assert text.startswith(f" {NOTEBOOK} 1 of 10 points so far 4 more points wait for a person")
-    assert rows(soup) == [
-        ["double values", "failed", "0 of 2", "Twice a large number is wrong."],
-        # One reason is said once.
-        ["double helper", "failed", "0 of 1", "The same as for double values."],
+    text = words(soup.select_one(".nbjudge-points")).strip()
+    assert text.startswith(f"{TINY}: {NOTEBOOK}, handed in by wrong 1 of 10 points so far 4 more")
+    assert blocks(soup) == [
         [
-            "double awards",
-            "partly",
-            "1 of 3",
+            "failed",
+            "double 1 of 6",
+            # One reason is said once.
+            "Twice a large number is wrong.",
+            "failed: values 0 of 2, helper 0 of 1",
             "large numbers: Twice a <large> number is wrong.",
+            "partly: awards 1 of 3",
         ],
-        ["writeup a person reads it", "waits for a person", "of 4", ""],
+        ["waiting", "writeup of 4 a person reads it", "waits for a person"],
     ]
-    outcomes = [row["class"] for row in soup.select(".nbjudge-points tbody tr")]
-    assert outcomes == [["nbjudge-failed"]] * 2 + [["nbjudge-partly"], ["nbjudge-waiting"]]
     assert "Test cell" not in text
     style = "".join(tag.text for tag in soup.select("style"))
     assert all(f".nbjudge-{outcome} {{" in style for outcome in ("failed", "partly", "passed"))
 
 
-def test_each_line_of_the_summary_leads_to_its_cell(course):
+def test_each_check_of_the_summary_leads_to_its_cell(course):
     for student in ANSWERS:
         soup = page(course, student)
-        links = soup.select(".nbjudge-points a")
-        same = words(soup).count("The same as for")
-        assert len(links) == 4 + same  # three checks and a write-up
+        links = soup.select(".nbjudge-block a")
+        assert len(links) == 4  # three checks and a write-up
         for link in links:
             place = soup.find(attrs={"name": link["href"].removeprefix("#")})
             assert link["href"].startswith("#") and place.find_parent(class_="nbgrader_cell")
@@ -137,9 +135,72 @@ def test_each_line_of_the_summary_leads_to_its_cell(course):
 
 def test_passed_checks_are_listed_apart(course):
     soup = page(course, "right")
-    assert [row[0] for row in rows(soup)] == ["writeup a person reads it"]
-    passed = [words(item).strip() for item in soup.select(".nbjudge-points li.nbjudge-passed")]
-    assert passed == ["double values 2 of 2", "double helper 1 of 1", "double awards 3 of 3"]
+    assert blocks(soup) == [
+        ["waiting", "writeup of 4 a person reads it", "waits for a person"],
+        ["passed", "double 6 of 6", "passed: values 2 of 2, helper 1 of 1, awards 3 of 3"],
+    ]
+
+
+def test_much_the_same_reason_is_said_once():
+    """Neither the name of a case nor a number makes a reason another one."""
+
+    def part(aspect, outcome, *why):
+        return Part("f", aspect, "", outcome, outcome, 0, 1, [*why], False, False, [])
+
+    drawing = "Your drawing has 4 operations, the graph has 6. 2 nodes were never drawn."
+    parts = [
+        part(
+            "counts",
+            "failed",
+            drawing.replace("operations", "operations (Backward)"),
+        ),
+        part("mean", "passed"),
+        part("shared", "failed", f"A path: {drawing.replace('4', '35')}"),
+        part("edges", "failed", "The edges run against the gradient."),
+        part("rare", "unwritten", "The edges run against the gradient."),
+        part("chain", "failed", drawing.replace("operations", "operation")),
+    ]
+    groups = [[each.aspect for each in group] for group in Block(parts).groups]
+    assert groups == [["counts", "shared", "chain"], ["edges"], ["rare"]]
+    assert [each.aspect for each in Block(parts).passed] == ["mean"]
+
+
+def test_picture_of_a_failed_check_is_at_the_top(course):
+    """It is that of the check with the most pictures, the last two; no script runs in it."""
+    (shown,) = page(course, "wrong").select(".nbjudge-drawn")
+    assert words(shown).strip() == "Picture of the check double awards"
+    (picture,) = shown.select("img")
+    assert picture["src"].startswith("data:image/svg+xml;base64,") and picture["alt"]
+    assert not page(course, "right").select(".nbjudge-drawn")  # the same picture, of a passed check
+
+    def draw_more(notebook):
+        pictures = [
+            new_output("display_data", {"image/png": PNG, "text/plain": f'"{n}'}) for n in "123"
+        ]
+        cell_of(notebook, "test-double-values").outputs[:0] = [
+            *pictures, new_output("display_data", {"image/png": PNG * 5000})
+        ]  # fmt: skip
+
+    before = autograded(course, "wrong").read_text()
+    change_autograded(course, "wrong", draw_more)
+    feedback_again(course, "wrong")
+    autograded(course, "wrong").write_text(before)
+    (shown,) = page(course, "wrong").select(".nbjudge-drawn")
+    assert words(shown).strip() == "Picture of the check double values"
+    assert [img["alt"] for img in shown.select("img")] == ['"2', '"3']
+    feedback_again(course, "wrong")
+
+
+def test_pages_of_a_submission_lead_to_each_other(course, tmp_path):
+    assert not page(course, "wrong").select("nav")  # of the only notebook
+    folder = autograded(course, "wrong").parent
+    shutil.copy(autograded(course, "wrong"), folder / "a #1.ipynb")
+    feedback_again(course, "wrong")
+    (folder / "a #1.ipynb").unlink()
+    (nav,) = page(course, "wrong").select("nav")
+    assert [link["href"] for link in nav.select("a")] == ["a%20%231.html"]
+    assert nav.select_one('[aria-current="page"]').text == NOTEBOOK
+    feedback_again(course, "wrong")
 
 
 def test_each_graded_cell_says_what_came_of_it(course):
@@ -168,15 +229,17 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     autograded(course, student).with_name("nbjudge.json").write_bytes(record)
     feedback_again(course, student)
     soup = page(course, student)
-    found = rows(soup)
-    assert found[0][3].endswith("This cell was not in what you handed in, and was put back.")
-    assert found[-1] == ["writeup a person reads it", "some points", "3 of 4", "Read the comment."]
+    found = blocks(soup)
+    assert "This cell was not in what you handed in, and was put back." in found[0]
+    assert found[-1][1:] == [
+        "writeup 3 of 4 a person reads it",
+        "some points Read the comment.",
+    ]
     text = words(soup.select_one(".nbjudge-points"))
     assert "2 points are taken off" in text and "so far" not in text
     assert notes[0] in text and "a sentence" not in text
-    total = sum(float(row[2].split(" of ")[0]) for row in found) - 2
-    passed = soup.select("li.nbjudge-passed .nbjudge-number")
-    total += sum(float(points.text.split(" of ")[0]) for points in passed)
+    points = soup.select(".nbjudge-block h3 .nbjudge-number")
+    total = sum(float(each.text.split(" of ")[0]) for each in points) - 2
     assert f" {total:g} of 10 points" in text
     assert soup.select_one('.nbjudge-points a[href="#comment-writeup"]')
     assert soup.find(attrs={"name": "comment-writeup"})
@@ -185,8 +248,8 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
 def test_hostile_messages_are_text_in_the_summary(course):
     summary = page(course, "hostile").select_one(".nbjudge-points")
     assert "<script>window.owned=1" in summary.text
-    allowed = {"p", "h1", "h2", "table", "thead", "tbody", "tr", "th", "td", "a", "code", "small",
-               "strong", "ul", "li", "span"}  # fmt: skip
+    allowed = {"p", "h1", "h2", "h3", "section", "a", "code", "small", "strong", "span",
+               "figure", "figcaption", "div", "img"}  # fmt: skip
     assert {tag.name for tag in summary.find_all(True)} <= allowed
 
 

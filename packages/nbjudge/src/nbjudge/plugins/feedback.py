@@ -208,7 +208,9 @@ class FeedbackExporter(HTMLExporter):
     def _page(self, item: Page) -> str:
         filename, resources = item
         known = self._known(resources)
-        known["record"] = record = read_record(Path(filename).parent)
+        folder = Path(filename).parent
+        known["record"] = record = read_record(folder)
+        known["siblings"] = sorted(path.stem for path in folder.glob("*.ipynb"))
         noted = record.notebooks.get(resources["nbgrader"]["notebook"]) if record else None
         if known["grades"] and noted:
             attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
@@ -221,7 +223,8 @@ class FeedbackExporter(HTMLExporter):
 
     def _known(self, resources: Resources) -> Resources:
         """Return the resources that the template and `Grades` need in addition to nbgrader's."""
-        return {"grades": self._grades.get(resources["nbgrader"]["notebook"]), "record": None}
+        grades = self._grades.get(resources["nbgrader"]["notebook"])
+        return {"grades": grades, "record": None, "siblings": []}
 
 
 def _described(tag: re.Match[str]) -> str:

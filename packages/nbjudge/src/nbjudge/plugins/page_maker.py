@@ -230,12 +230,14 @@ class PageMaker(GenerateFeedback):
         record = read_record(source)
         notebooks = record.notebooks if record else {}
         keys = {}
-        for path in sorted(filter(Path.is_file, source.glob("*.ipynb"))):
+        paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
+        siblings = [path.stem for path in paths]
+        for path in paths:
             noted = notebooks.get(path.stem, NotebookRecord())
             found = grades.get(path.stem)
             if found:
                 found = as_shown(found, noted.shared, attempts=self.attempts)._replace(due=None)
-            shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes]
+            shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

@@ -5,6 +5,9 @@ gradebook. The sentences come from the outputs on the page. `HideHiddenTests` ha
 those, so the summary reveals nothing that the feedback hides.
 """
 
+import base64
+import re
+from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from nbformat import NotebookNode
@@ -27,6 +30,9 @@ from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
+ALIKE = 0.85  # of two reasons that are shown as one: the ratio of difflib
+MOST_PICTURES = 2  # of one check, at the top
+LARGEST_PICTURE = 200_000  # characters
 
 # Of a shared cell before the due date, instead of its outputs, which the submission can write.
 CONCEALED = "This check ran together with your code: you see the rest after the due date."
@@ -61,6 +67,9 @@ class Part(NamedTuple):
         True if a person grades the cell.
     comment
         True if a person has commented on it.
+    pictures
+        The last pictures in the outputs of a check without full points, as `data:` URLs with their
+        plain text.
     """
 
     name: str
@@ -73,6 +82,28 @@ class Part(NamedTuple):
     why: list[str]
     by_hand: bool
     comment: bool
+    pictures: list[tuple[str, str]]
+
+
+class Block(NamedTuple):
+    """The checks of one function, or a write-up, as one block of the page."""
+
+    parts: list[Part]
+
+    @property
+    def groups(self) -> list[list[Part]]:
+        """The parts without full points, in groups with much the same reason."""
+        groups: list[list[Part]] = []
+        for part in self.parts:
+            if part.outcome != "passed":
+                group = next((each for each in groups if _is_alike(each[0], part)), None)
+                groups.append([part]) if group is None else group.append(part)
+        return groups
+
+    @property
+    def passed(self) -> list[Part]:
+        """The parts with full points, in order."""
+        return [part for part in self.parts if part.outcome == "passed"]
 
 
 class PageSummary(NamedTuple):
@@ -110,19 +141,16 @@ class PageSummary(NamedTuple):
         return any(part.outcome == "partly" and not part.points for part in self.parts)
 
     @property
-    def missing(self) -> list[Part]:
-        """The parts without full points, in order."""
-        return [part for part in self.parts if part.outcome != "passed"]
-
-    def same_as(self, part: Part) -> Part | None:
-        """Return the first part with exactly the reasons of `part`; None if that is `part`."""
-        first = next((each for each in self.missing if each.why == part.why), part)
-        return first if part.why and first is not part else None
+    def blocks(self) -> list[Block]:
+        """The parts by function, in order."""
+        names = dict.fromkeys(part.name for part in self.parts)
+        return [Block([part for part in self.parts if part.name == name]) for name in names]
 
     @property
-    def complete(self) -> list[Part]:
-        """The parts with full points, in order."""
-        return [part for part in self.parts if part.outcome == "passed"]
+    def drawn(self) -> Part | None:
+        """The first check with the most pictures, which are shown at the top; None without any."""
+        first = max(self.parts, key=lambda part: len(part.pictures), default=None)
+        return first if first and first.pictures else None
 
     def part_of(self, cell: NotebookNode) -> Part | None:
         """Return the part for a cell of the notebook; None if the cell has no points."""
@@ -178,6 +206,29 @@ def _sentence(message: CheckMessage) -> str:
     return message.text
 
 
+def _is_alike(first: Part, second: Part) -> bool:
+    """Return True if two parts have the same outcome for much the same reason.
+
+    The name of a case at the beginning of a sentence, and the numbers in it, do not count.
+    """
+    one, other = (re.sub(r"^[^:]*: |\d+", "#", "\n".join(part.why)) for part in (first, second))
+    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= ALIKE
+    return first.outcome == second.outcome and alike
+
+
+def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
+    """Return the last pictures in a cell's outputs, for img elements: there no script runs."""
+    found = []
+    for data in (output.get("data", {}) for output in cell.outputs):
+        text = one_line(data.get("text/plain", ""), LONGEST_SENTENCE)
+        if "image/svg+xml" in data:
+            picture = base64.b64encode(data["image/svg+xml"].encode()).decode()
+            found.append((f"data:image/svg+xml;base64,{picture}", text))
+        elif "image/png" in data:
+            found.append((f"data:image/png;base64,{data['image/png']}", text))
+    return [each for each in found if len(each[0]) < LARGEST_PICTURE][-MOST_PICTURES:]
+
+
 def _part(
     name: str, found: NotebookGrades, cell: NotebookNode | None, lacked: bool, failed: FailedNames
 ) -> Part:
@@ -219,4 +270,5 @@ def _part(
         why if outcome != "passed" else [],
         by_hand,
         cell is not None and bool(cell.metadata.nbgrader.get("comment")),
+        _pictures(cell) if cell is not None and read and outcome != "passed" else [],
     )
