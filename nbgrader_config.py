@@ -76,7 +76,7 @@ c.IgnorePattern.pattern = r"^"
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
 # Two tables of the report, and the checks whose points a submission can forge.
-c.Report.sections = ["guesses.Guesses", "misconceptions.Misconceptions"]
+c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses"]
 c.Report.forgeable = dict(FORGEABLE)
 
 # ---- what is shown to students and to who grades: nbjudge ------------------------------------

@@ -28,7 +28,7 @@ def write_cells(path: Path, *sources: str, failed: dict[str, str] | None = None)
 
 def test_the_course_names_both():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
-    assert [import_item(name) for name in config.Report.sections] == [Guesses, Misconceptions]
+    assert [import_item(name) for name in config.Report.sections] == [Misconceptions, Guesses]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
@@ -56,6 +56,14 @@ def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
         ["shape", "1-backward-hooks", f"(4, 2) (3); {nested} (1)", 2, ""],
         ["factor", "1-backward-hooks", "2 (2); '<script>x</script>' (1); 3 (1)", 2, ""],
     ]
+
+
+def test_a_class_that_guessed_nothing_has_no_rows(tmp_path):
+    """The report then says so in one sentence."""
+    name = "1-backward-hooks.ipynb"
+    for folder in ("release", "ada"):
+        write_cells(tmp_path / folder / name, "guess(shape=..., factor=...)", *ASKED)
+    assert len(list(Guesses().rows(tmp_path / "release", {"ada": tmp_path / "ada"}))) == 1
 
 
 def test_notebooks_without_guesses_have_no_table(tmp_path):
@@ -139,11 +147,11 @@ def test_pages_for_an_oral_exam(tmp_path):
 
 
 KNOWN = """student_id,name,notebook,cell,error,message
-trace/forward,Thinks that backward goes forward.,2-reverse-order,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,2-reverse-order,test-trace,,The order is wrong.
-trace/names,Takes names for layers.,3-autograd-graph,test-graph,,It has 4 of 9 nodes.
-trace/types,Takes types for layers.,2-reverse-order,test-trace,,The order is wrong.
-trace/types,Takes types for layers.,3-autograd-graph,test-graph,,It has 5 of 9 nodes.
+trace/forward,Takes backward for forward.,2-reverse-order,test-trace-order,,The order is wrong.
+trace/names,Takes names for layers.,2-reverse-order,test-trace-order,,The order is wrong.
+trace/names,Takes names for layers.,3-autograd-graph,test-graph-counts,,It has 4 of 9 nodes.
+trace/types,Takes types for layers.,2-reverse-order,test-trace-order,,The order is wrong.
+trace/types,Takes types for layers.,3-autograd-graph,test-graph-counts,,It has 5 of 9 nodes.
 edges/none,Forgets the edges.,4-visited-memory,test-edges,,No edge is there.
 edges/stub,Nothing.,4-visited-memory,test-edges,not written,This part is not written yet.
 """
@@ -154,25 +162,25 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
     (tmp_path / "autograd.csv").write_text(KNOWN)
     order, nodes = "The order is wrong.", "It has {} of 9 nodes."
     heard = {
-        "one": {"test-trace": order},
-        "two": {"test-trace": order, "test-graph": nodes.format(5)},
-        "any": {"test-trace": order, "test-graph": nodes.format(7)},
-        "half": {"test-graph": nodes.format(4)},
-        "other": {"test-trace": "The sums are wrong."},
+        "one": {"test-trace-order": order},
+        "two": {"test-trace-order": order, "test-graph-counts": nodes.format(5)},
+        "any": {"test-trace-order": order, "test-graph-counts": nodes.format(7)},
+        "half": {"test-graph-counts": nodes.format(4)},
+        "other": {"test-trace-order": "The sums are wrong."},
         "none": {},
     }
     for student, said in heard.items():
         for cell, message in said.items():
-            name = "2-reverse-order" if cell == "test-trace" else "3-autograd-graph"
+            name = "2-reverse-order" if cell == "test-trace-order" else "3-autograd-graph"
             write_cells(tmp_path / student / f"{name}.ipynb", failed={cell: message})
     folders = {student: tmp_path / student for student in heard}
     head, *rows = Misconceptions().rows(tmp_path / "release" / "autograd", folders)
     assert head == ["They may believe", "Seen in", "Messages", "Students", "Who"]
-    both = "test-graph 3-autograd-graph; test-trace 2-reverse-order"
+    both = "graph counts, trace order"
     assert rows == [
-        ["Takes names for layers. or: Takes types for layers.", both, 2, 1, ["any"]],
+        ["Takes backward for forward.", "trace order", 1, 1, ["one"]],
         ["Takes types for layers.", both, 2, 1, ["two"]],
-        ["Thinks that backward goes forward.", "test-trace 2-reverse-order", 1, 1, ["one"]],
+        ["Takes names for layers. or: Takes types for layers.", both, 2, 1, ["any"]],
     ]
     known = read_known_answers(tmp_path / "autograd.csv")
     assert "edges/stub" not in [answer.name for answer in known]

@@ -28,7 +28,7 @@ class Guesses:
     caption = "Before it looked, in the cells of guess(...). Guesses earn no points."
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
-        """Yield a row for each question, in the order of the notebooks.
+        """Yield a row for each question, in the order of the notebooks; none if nobody guessed.
 
         Parameters
         ----------
@@ -37,9 +37,14 @@ class Guesses:
         folders
             The folder of notebooks of each student.
         """
-        asked = {path.stem: guesses_in(path) for path in sorted(folder.glob("*.ipynb"))}
-        if any(asked.values()):
+        rows = list(self._rows(folder, folders))
+        if rows:
             yield ["Question", "Notebook", "Guesses", "No guess", "Passed, but none right"]
+        if any(row[2] for row in rows):
+            yield from rows
+
+    def _rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
+        asked = {path.stem: guesses_in(path) for path in sorted(folder.glob("*.ipynb"))}
         for notebook, questions in asked.items():
             paths = {student: each / f"{notebook}.ipynb" for student, each in folders.items()}
             paths = {student: path for student, path in paths.items() if path.is_file()}
@@ -61,7 +66,7 @@ def _own_row(function: str, notebook: str, paths: Mapping[str, Path]) -> list[An
     guessed = {student: own for student, own in found.items() if own and own.of}
     right, of = (sum(getattr(own, name) for own in guessed.values()) for name in ("right", "of"))
     none = [student for student, own in guessed.items() if not (own.failed or own.right)]
-    said = f"{right} of {of} right about their own code"
+    said = f"{right} of {of} right about their own code" if of else ""
     return [f"their own {function}", notebook, said, len(paths) - len(guessed), none]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nbjudge.course.check_names import UNWRITTEN, read_messages
+from nbjudge.course.check_names import UNWRITTEN, check_name, read_messages
 from nbjudge.plugins.exports import as_text
 
 ANSWERS = Path(__file__).resolve().parents[2] / "answers"
@@ -41,6 +41,7 @@ class Misconceptions:
     """The section of the report with the students who match known wrong answers."""
 
     title = "What they may believe"
+    mistakes = True
     caption = (
         "These students heard every message that a known wrong answer hears. It is a hint, and not "
         "a proof: another mistake can sound the same. Where several known answers hear the same, "
@@ -66,17 +67,18 @@ class Misconceptions:
         for student, notebooks in sorted(folders.items()):
             for answers in match(_heard(notebooks, known), known):
                 found.setdefault(answers, []).append(student)
-        rows = []
+        rows: list[tuple[int, list[Any]]] = []
         for answers, students in found.items():
             beliefs = list(dict.fromkeys(answer.belief for answer in answers))
             if len(beliefs) > SHOWN:
                 beliefs[SHOWN:] = [f"one of {len(beliefs) - SHOWN} more"]
-            checks = sorted({(cell, notebook) for notebook, cell, _ in answers[0].shapes})
-            seen = "; ".join(" ".join(check) for check in checks)
-            rows.append(
-                [" or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
-            )
-        yield from sorted(rows, key=lambda row: (-row[3], row[0]))
+            checks = {" ".join(check_name(cell)) for _, cell, _ in answers[0].shapes}
+            seen = ", ".join(sorted(checks))
+            row = [" or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
+            rows.append((len(beliefs), row))
+        # Of those with equally many students, the one that is told apart best comes first.
+        rows.sort(key=lambda each: (-each[1][3], each[0], each[1][0]))
+        yield from (row for _, row in rows)
 
 
 def _heard(folder: Path, known: Sequence[KnownAnswer]) -> set[Line]:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -125,6 +126,11 @@ def test_it_says_what_needs_a_person(folder, gradebook):
     assert table(soup, "Write-ups to grade by hand") == [
         ["lists_writeup", "1-lists", "2", "ada , bob"],
         ["sorting_writeup", "2-sorting", "1", "bob"],
+    ]
+    assert texts(soup, ".first summary") == [
+        "It took over 60 s. 1",
+        "test-trace was graded again after a person had scored it: look at it again. 1",
+        "x: It is no notebook. 1",
     ]
     assert not soup.select(".warning")  # these records do not say how they were made
     assert soup.find("h3", string="Submitted, but not graded yet").find_next("div").text == "late"
@@ -275,6 +281,33 @@ def test_links_lead_to_feedback_and_to_formgrader(folder, gradebook):
     assert len(read(report(folder, formgrader="")).select(".heat a")) == 1
 
 
+def test_links_lead_to_the_server_that_runs_in_the_course(folder, gradebook, monkeypatch):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    (folder / "runtime").mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(folder / "runtime"))
+    server = {"url": "http://localhost:8891/", "pid": os.getpid()}
+    page = "formgrader/manage_students/ada/homework"
+    for root, port in ((folder / "runtime", 8888), (folder, 8891)):
+        server["root_dir"] = str(root)
+        (folder / "runtime" / "jpserver-1.json").write_text(json.dumps(server))
+        links = [link["href"] for link in read(report(folder)).select("tbody th a")]
+        assert f"http://localhost:{port}/{page}" in links
+
+
+@pytest.mark.browser
+def test_links_lead_to_the_server_that_shows_the_page(browser, folder, gradebook):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    text = report(folder, formgrader="http://localhost:8888/formgrader").read_text()
+    address = "http://127.0.0.1:9/user/eve"
+    browser.route("**/*", lambda route: route.fulfill(body=text, content_type="text/html"))
+    browser.goto(f"{address}/files/report.html")
+    link = browser.locator(".heat tbody th a").get_attribute("href")
+    assert link == f"{address}/formgrader/manage_students/ada/homework"
+
+
 def test_a_student_without_a_name_is_shown_by_id(folder, gradebook):
     add_students(gradebook, "ada")
     gradebook.add_student("bob", first_name="Bob")
@@ -382,10 +415,61 @@ def test_the_report_marks_what_can_be_forged(folder, gradebook):
         "another/notebook/cell": "anybody",
     }
     soup = read(report(folder, forgeable=forgeable))
-    marked = [small.find_parent("th") for small in soup.select(".forged")]
-    assert [one_line(th) for th in marked] == [
-        "test-graph 3-homework-graph can be forged by an object that <imitates>"
+    (mark,) = soup.select(".forged a")
+    assert mark.text == "1" and mark["aria-label"] == "can be forged, note 1"
+    assert one_line(mark.find_parent("th")) == "test-graph 1 3-homework-graph"
+    note = soup.select_one(mark["href"])
+    assert one_line(note) == "1 by an object that <imitates>"
+    assert one_line(note.parent).startswith(
+        "A submission can forge the points of a check with a mark"
+    )
+
+
+def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(folder, gradebook):
+    students = [f"s{number:02d}" for number in range(30)]
+    add_students(gradebook, *students)
+    messages = ["Yours has 4 edges.", "Yours has 5 edges.", "It is upside down.", "No", "None"]
+    for number, student in enumerate(students):
+        submit(gradebook, student, test_graph=0, lists_writeup=None)
+        message = messages[min(number // 5, 4)] if number < 25 else messages[0]
+        write_notebook(
+            autograded(folder, student) / "3-homework-graph.ipynb",
+            {"test-graph": fail("AssertionError", message)},
+        )
+        reasons = [f"Reason {number % 5}."]
+        record = write_record(Record("needs-attention", reasons))
+        (autograded(folder, student) / "nbjudge.json").write_bytes(record)
+    soup = read(report(folder))
+    sentences = [
+        [one_line(each) for each in part.select("summary")] for part in soup.select(".first ul")
     ]
+    assert sentences == [
+        ["Reason 0. 6", "Reason 1. 6", "Reason 2. 6"],
+        # Messages that differ only in numbers are one.
+        ["Yours has 4 edges. 15", "It is upside down. 5", "No 5"],
+    ]
+    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups to grade by hand"]
+    assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
+    assert one_line(soup.select(".first details")[5]).endswith("s15 , s16 , s17 , s18 , s19")
+
+
+def test_mistakes_of_the_course_s_own_table_are_on_the_first_screen(folder, gradebook):
+    add_students(gradebook, "ada", "bob")
+    for student in ("ada", "bob"):
+        submit(gradebook, student, test_graph=0)
+        autograded(folder, student)
+    soup = read(report(folder, sections=[f"{__name__}.Believed"]))
+    mistakes = soup.find("h2", string="The commonest mistakes").find_next("ul")
+    assert [one_line(each) for each in mistakes.select("li")] == ["Takes <a> for b. 2 ada , bob"]
+
+
+class Believed:
+    title = caption = "Believed"
+    mistakes = True
+
+    def rows(self, folder, folders):
+        yield ["Mistake", "Number", "Who"]
+        yield ["Takes <a> for b.", 2, sorted(folders)]
 
 
 def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
@@ -573,7 +657,7 @@ def test_tables_and_pictures_can_be_read_aloud(folder):
         assert all(row.th["scope"] == "row" for row in found.select("tbody tr"))
     assert len(soup.select("img")) == 2
     assert all(image["alt"].startswith("Histogram") for image in soup.select("img"))
-    ids = [found["id"] for found in soup.select("h2[id]")]
+    ids = [found["id"] for found in soup.select("main h2[id]")]
     assert [link["href"] for link in soup.select("nav a")] == [f"#{name}" for name in ids]
 
 

@@ -46,6 +46,8 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         The write-ups for manual grading, from `class_findings.to_grade`, and their number.
     reasons
         The reasons why submissions need attention, from `class_findings.by_reason`.
+    commonest
+        The mistakes of the class, the commonest first: a sentence, and the students.
     single
         True if each student has a row of their own in the heat map.
     rows
@@ -72,6 +74,7 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "to_grade": written,
         "waiting": sum(len(students) for _, _, students in written),
         "reasons": by_reason(data.reasons),
+        "commonest": _commonest(data),
         "single": single,
         "rows": heat_map(data.scores, data.submissions),
         "pages": {
@@ -80,6 +83,16 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         },
         "slowest": timed[:SLOWEST],
     }
+
+
+def _commonest(data: Class) -> list[tuple[str, list[str]]]:
+    """Return the rows of the course's own table of mistakes; without one, all checks' messages."""
+    for section in data.sections:
+        if section.mistakes:
+            cells = [(str(row[0]), [c for c in row if isinstance(c, list)]) for row in section.rows]
+            return [(text, lists[0]) for text, lists in cells if lists]
+    found = [(each.text, each.students) for check in data.checks for each in check.messages]
+    return sorted(found, key=lambda one: -len(one[1]))
 
 
 def _spread(numbers: Iterable[float | None]) -> Spread | None:

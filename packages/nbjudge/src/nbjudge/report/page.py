@@ -28,6 +28,7 @@ from .gather import Class, gather
 
 # The page stays readable for a large class: at most so many ...
 MAX_LISTED = 100  # students, or reasons, in one list
+MAX_FIRST = 3  # reasons, or mistakes, on the first screen
 MAX_NAMED = 20  # students named next to one message
 MAX_MESSAGES = 5  # messages of one check
 MAX_TEXT = 300  # characters of one text
@@ -129,6 +130,7 @@ def render(data: Class, beside: Path) -> str:
         check_name=check_name,
         max_listed=MAX_LISTED,
         max_named=MAX_NAMED,
+        most_first=MAX_FIRST,
         figures=figures,
         distribution=Markup(charts.distribution(points, data.scores.max_score)) if points else None,
         costs=Markup(charts.costs(seconds, memory)) if seconds or memory else None,

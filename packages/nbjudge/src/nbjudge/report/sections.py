@@ -29,6 +29,9 @@ class ReportSection(Protocol):
     ----------
     title, caption
         The heading of the table, and a sentence or two for the reader of the report.
+    mistakes
+        Optional. True if a row is a mistake, as a sentence, with a list of students: the first rows
+        are then on the report's first screen, in the place of the commonest messages.
     """
 
     title: str
@@ -49,12 +52,13 @@ class ReportSection(Protocol):
 
 @dataclass(frozen=True)
 class SectionTable:
-    """Table that a course adds to the report: heading, caption, columns and rows."""
+    """Table that a course adds to the report: heading, caption, columns, rows, `mistakes`."""
 
     title: str
     caption: str
     columns: list[str]
     rows: list[list[SectionCell]]
+    mistakes: bool
 
 
 def read_sections(
@@ -90,5 +94,7 @@ def read_sections(
             raise WrongUsage(f"Report.sections names {name}, which {found.reason}")
         if found:
             columns = [str(column) for column in found[0]]
-            tables.append(SectionTable(section.title, section.caption, columns, found[1:]))
+            words = section.title, section.caption
+            mistakes = bool(getattr(section, "mistakes", False))
+            tables.append(SectionTable(*words, columns, found[1:], mistakes))
     return tables

@@ -1,6 +1,9 @@
 """Settings of the report in nbgrader_config.py."""
 
-from traitlets import Dict, List, Unicode
+from pathlib import Path
+
+from jupyter_server.serverapp import list_running_servers
+from traitlets import Dict, List, Unicode, default
 from traitlets.config import Configurable
 
 
@@ -8,9 +11,15 @@ class Report(Configurable):
     """Settings of `nbjudge report`."""
 
     formgrader = Unicode(
-        "http://localhost:8888/formgrader",
-        help="Address of formgrader, for the links of the report; empty for no links.",
+        help="Address of formgrader, for the links of the report; empty for no links. By default "
+        "that of the server that runs in this folder, or on port 8888.",
     ).tag(config=True)
+
+    @default("formgrader")
+    def _formgrader(self) -> str:
+        here = Path.cwd()
+        urls = [s["url"] for s in list_running_servers() if here.is_relative_to(s["root_dir"])]
+        return f"{(urls or ['http://localhost:8888/'])[0]}formgrader"
 
     sections = List(
         Unicode(),

@@ -1,6 +1,15 @@
 "use strict";
 // Sorts and searches the tables. The page is complete without it: it adds its own controls.
 (() => {
+  // Jupyter shows the page at the address of a server, which may have another port than the one that the links have.
+  const { formgrader } = document.body.dataset;
+  const [, server] = /^(https?:.*?)\/(?:files|view)\//.exec(location.href) ?? [];
+  if (formgrader && server) {
+    for (const link of document.querySelectorAll("a[href^=http]")) {
+      link.href = link.href.replace(formgrader, `${server}/formgrader`);
+    }
+  }
+
   const tables = [...document.querySelectorAll("table.sortable")];
 
   const key = (row, column) => {
@@ -37,7 +46,7 @@
   }
 
   if (tables.length === 0) return;
-  const box = document.createElement("div");
+  const box = document.createElement("search");
   box.className = "search";
   const label = document.createElement("label");
   label.textContent = "Search the tables";
