@@ -45,9 +45,12 @@ lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never ove
 
 ## For instructors
 
+# A JupyterLab workspace opens formgrader in the full width of the window.
+SETTINGS := $(CURDIR)/tools/grading/settings
 course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
-	jupyter lab --notebook-dir=. --LabApp.default_url=/lab $(AS_ROOT) $(JUPYTER)
+	@jupyter lab workspaces import $(SETTINGS)/formgrader.jupyterlab-workspace >/dev/null
+	JUPYTER_CONFIG_PATH=$(SETTINGS) jupyter lab --notebook-dir=. $(AS_ROOT) $(JUPYTER)
 
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done

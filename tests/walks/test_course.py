@@ -86,12 +86,15 @@ def status(server, student):
     return server.asked(f"/formgrader/api/submission/{ASSIGNMENT}/{student}")
 
 
-def test_formgrader_opens_from_the_menu(page, server):
-    page.goto(f"{server.url}/lab?token={TOKEN}&reset")
-    page.get_by_role("menuitem", name="Nbgrader").click()
-    page.get_by_role("menuitem", name="Formgrader", exact=True).click()
-    frame = page.frame_locator("iframe")
-    frame.get_by_role("link", name=ASSIGNMENT, exact=True).wait_for()
+def test_formgrader_is_what_a_teacher_sees_first(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}/?token={TOKEN}")
+    table = page.frame_locator("iframe").locator("#main-table")
+    box = table.get_by_role("link", name=ASSIGNMENT, exact=True).bounding_box()
+    assert box["y"] + box["height"] < 720  # as wide as the window: else its head fills the screen
+    assert page.locator(".jp-Launcher").count() == 0
+    page.wait_for_timeout(2000)
+    assert page.get_by_text("Jupyter news").count() == 0
 
 
 def test_the_button_says_what_needs_a_person(page, server, table, course):
