@@ -27,7 +27,8 @@ def symptoms(loop):
 
     Arguments:
         loop: a function that trains a network on `x`, a tensor of 32 rows, and yields
-            `(net, loss)` after each of its 60 steps. The right answers are `3 * x - 1`.
+            `(net, loss)` after each of its 60 steps, the loss as a tensor or a number. The right
+            answers are `3 * x - 1`.
 
     Returns None.
     """
@@ -36,8 +37,8 @@ def symptoms(loop):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for net, loss in loop(torch.linspace(-1, 1, 32).reshape(32, 1)):
-            losses.append(loss.item())
-            behind.append(count_nodes(loss))
+            losses.append(float(loss))
+            behind.append(count_nodes(loss) if isinstance(loss, torch.Tensor) else 0)
             # The first look comes after a step, so all that a step moves is measured from there.
             start = start or [each.detach().clone() for each in net.parameters()]
     name = loop.__name__.removeprefix("loop_")
