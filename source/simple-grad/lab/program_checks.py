@@ -96,7 +96,9 @@ def check_program(answer, what, lines=True):
             f"{what}: there should be a line for each line of the tape, between `def program(...):`"
             f" and `return`. That is {count}; the text has {len(rows)}.",
         )
+    # Brackets that are forgotten make a tuple. That belongs to the form, and costs no numbers.
+    kinds = list if lines else (list, tuple)
     check(
-        isinstance(outputs, list) and all(isinstance(one, torch.Tensor) for one in outputs),
+        isinstance(outputs, kinds) and all(isinstance(one, torch.Tensor) for one in outputs),
         f"{what}: the program should return a list with a tensor for each output.",
     )

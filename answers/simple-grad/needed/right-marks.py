@@ -1,0 +1,20 @@
+"""A mark for each name and each line, and a line that makes a name decides about it.
+
+points: 3
+"""
+
+
+def needed(lines, inputs, outputs):
+    depends = dict.fromkeys(inputs, True)
+    for _, reads, makes, _ in lines:
+        depends.update(dict.fromkeys(makes, any(depends.get(name, False) for name in reads)))
+    wanted, marks = set(outputs), []
+    for _, reads, makes, _ in lines[::-1]:
+        marks.append(bool(wanted.intersection(makes)))
+        if marks[-1]:
+            wanted.update(reads)
+    return [
+        line
+        for line, mark in zip(lines, marks[::-1], strict=True)
+        if mark and any(depends.get(name, False) for name in line.inputs)
+    ]
