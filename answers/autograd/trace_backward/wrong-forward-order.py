@@ -1,6 +1,6 @@
 """Turns the records round, so that they read like the network.
 
-points: 3
+points: 4
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Sorts the records by name, and so loses the order in which the hooks fired.
 
-points: 3
+points: 4
 """
 
 def trace_backward(net, x):

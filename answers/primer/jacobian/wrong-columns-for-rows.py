@@ -1,6 +1,6 @@
 """Puts the gradients beside each other.
 
-points: 0
+points: 1
 hears: the shape is (2, 3); 3 outputs and 2 inputs make (3, 2).
 """
 

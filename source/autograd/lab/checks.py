@@ -335,10 +335,11 @@ def as_number(name, value, exact_type):
     return number
 
 
-def check_order(records, want, what, silent=()):
+def check_order(records, want, what, silent=(), order=True):
     """Compare the names of records with those of `want`, a list of names or of records.
 
-    `silent` are the names of children whose hook is not called.
+    `silent` are the names of children whose hook is not called. Without `order`, the names may be
+    in any order.
     """
     names = [record[0] for record in records]
     want = [entry if isinstance(entry, str) else entry[0] for entry in want]
@@ -358,6 +359,7 @@ def check_order(records, want, what, silent=()):
         len(names) == len(want),
         f"{what}: the hooks are called {len(want)} times, your list has {len(names)} records.",
     )
+    names, want = (names, want) if order else (sorted(names), sorted(want))
     check(
         names == want or names != want[::-1],
         f"{what}: this is the order of forward. Which layer is closest to the loss?",
@@ -394,6 +396,15 @@ def check_sums(records, want, what, exact=True, numbers=True):
             check(free or wrong is None, sentence)
     for name, *_ in want:
         check(not got[name], f"{what}: there are more records of {name!r} than calls of its hook.")
+
+
+def fits_order(records, want):
+    """Return whether the names of records are those of `want`, in their order."""
+    try:
+        check_order(records, want, "")
+    except CheckFailed:
+        return False
+    return True
 
 
 def fits_sums(records, want):
