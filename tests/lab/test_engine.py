@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 
 import pytest
 import torch
@@ -165,8 +166,32 @@ def test_the_numbers_of_the_text(lab, cells, run_backward, run_at_once):
 
     assert [visits(run_at_once, n) for n in (3, 12)] == [15, 8191]
     assert visits(run_backward, 12) == 13
+    call = "run_node(node, arrived[node])"
+    names = {"torch": torch, "is_leaf": lab["engine"].is_leaf, "run_node": lab["engine"].run_node}
+    exec(cells["run_backward"].replace(call, f"() if is_leaf(node) else {call}"), names)
+    assert visits(names["run_backward"], 12) == 12  # an engine that only fills the leaf's .grad
     assert "8,191 visits are the 8,190 edges" in cells["task"]
-    assert "13 visits" in cells["end"] and "4,096 paths" in cells["end"]
+    assert "12 or 13 visits" in cells["end"] and "4,096 paths" in cells["end"]
+
+
+def test_an_engine_fits_into_thirty_lines_and_a_walk_without_one_takes_months(cells):
+    solution = cells["run_backward"].split("### BEGIN SOLUTION")[1].split("### END SOLUTION")[0]
+    assert 20 < len([line for line in solution.splitlines() if line.strip()]) < 30
+    edges, a_second, month = 2**41 - 2, 100_000, 30 * 86_400  # as notebook 4 counts them
+    assert 2 < edges / a_second / month < 12
+    assert "can take months" in cells["title"] and "thirty lines" in cells["title"]
+
+
+def test_pytorch_takes_the_node_that_was_recorded_last_and_stays_in_the_thread(cells):
+    x, ran = leaf(2), []
+    parts = [x.sin(), x.cos(), x.exp()]
+    for part in parts:
+        name = part.grad_fn.name()
+        part.grad_fn.register_hook(lambda *_, name=name: ran.append((name, threading.get_ident())))
+    (parts[1] + parts[2] + parts[0]).sum().backward()
+    here = threading.get_ident()
+    assert ran == [(f"{name}Backward0", here) for name in ("Exp", "Cos", "Sin")]
+    assert "the reverse of the order in which it was run" in " ".join(cells["end"].split())
 
 
 def test_who_runs_exp_as_soon_as_something_is_there_gets_the_number_of_the_text(lab, cells):
