@@ -191,6 +191,17 @@ def make_parser() -> argparse.ArgumentParser:
             sub.add_argument("--force", action="store_true", help="make what has not changed too")
         if name == "check":
             _add_workers(sub)
+            either = sub.add_mutually_exclusive_group()
+            note = "compare with plain nbgrader's points of a class (default: the course's own)"
+            either.add_argument(
+                "--class", dest="a_class", nargs="?", const="", metavar="FOLDER", help=note
+            )
+            note = "try the notebooks in it, for an assignment without solution cells"
+            either.add_argument("--answers", metavar="FOLDER", type=Path, help=note)
+            note = "the points of the class (default: the course's gradebook)"
+            sub.add_argument("--gradebook", metavar="FILE", type=Path, help=note)
+            note = "compare only so many of the class"
+            sub.add_argument("--students", metavar="N", type=_positive, help=note)
             sub.add_argument(
                 "--write",
                 action="store_true",
@@ -318,14 +329,18 @@ def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Nam
 
 def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Check an assignment, and print the findings; with `--write`, tag cells and print the rest."""
-    from .adopt.check import check
+    from .adopt.check import check, check_class
     from .adopt.print_report import end_line, left_lines, report_lines
     from .adopt.write_tags import write_tags
     from .course.said import digest_of, note_checked
 
     _look(coursedir, config, given)
     digest = digest_of(coursedir)
-    report = check(coursedir, config, workers=given.workers)
+    if given.a_class is given.gradebook is given.students is None:
+        report = check(coursedir, config, workers=given.workers, answers=given.answers)
+    else:
+        own = Path(given.a_class or coursedir.submitted_directory)
+        report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
     note_checked(coursedir, digest)
     for line in report_lines(report):
         print(line)

@@ -131,7 +131,7 @@ def test_nothing_is_said_of_cells_that_are_right(surprises):
 
 def test_it_says_what_it_does_and_nothing_that_is_not_so(surprises):
     """The course still grades with nbgrader's Execute, and no kernel of ours listens to others."""
-    assert "  points: the solution, run 2\n" in surprises.stderr
+    assert "  points: solution-1\n" in surprises.stderr
     assert "in nbgrader's Execute" in surprises.stderr and "sandbox = " not in surprises.stderr
     assert "WARNING" not in surprises.stderr
 

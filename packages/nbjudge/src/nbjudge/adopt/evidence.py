@@ -6,7 +6,7 @@ Entry point: `Evidence`, from which the looks of `check` read.
 import ast
 import re
 import statistics
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -40,13 +40,26 @@ class Evidence:
         The results in plain nbgrader and in nbjudge.
     changes
         The small mistakes in wrong answers, by student.
+    probes
+        The answers that are compared. Of those in a probe, one must be the same.
     """
 
     trial: Trial
     plain: Way
     judged: Way
     changes: Mapping[str, Changes] = field(default_factory=dict)
+    probes: Sequence[tuple[str, ...]] = PROBES
     _around: dict[str, Surroundings] = field(default_factory=dict)
+
+    @property
+    def is_class(self) -> bool:
+        """True if the answers are those of a class, and not the solution and wrong answers."""
+        return self.probes is not PROBES
+
+    @property
+    def answered(self) -> Collection[str]:
+        """The notebooks of which answers are compared: without a right one, nothing is."""
+        return self.trial.notebooks if self.is_class else self.trial.answered
 
     @property
     def ways(self) -> tuple[Way, Way]:
@@ -88,13 +101,20 @@ class Evidence:
         return [
             outcome.points or 0.0 if self.most(key) else float(outcome.error is None)
             for outcome in outcomes
-            if outcome and (way is not self.plain or not _was_not_run(outcome))
+            if outcome
+            and (way is not self.plain or not _was_not_run(outcome))
+            # No points in nbjudge: the notebook is refused, and no test cell is at fault.
+            and not (self.is_class and outcome.points is None)
         ]
 
     def compared(self, key: Key) -> bool:
-        """Return True if plain nbgrader ran a test cell."""
-        return key[0] not in self.trial.lacking and all(
-            self.scores(self.plain, students, key) for students in (SOLUTIONS, (RELEASE,))
+        """Return True if there are points of plain nbgrader for a test cell."""
+        if self.is_class:  # some have not handed in all notebooks
+            return any(self.scores(self.plain, students, key) for students in self.probes)
+        return (
+            key[0] in self.answered
+            and key[0] not in self.trial.lacking
+            and all(self.scores(self.plain, students, key) for students in (SOLUTIONS, (RELEASE,)))
         )
 
     def flaky(self, key: Key) -> bool:
@@ -105,7 +125,7 @@ class Evidence:
     def better(self, key: Key) -> bool:
         """Return True if the solution gets more than in plain nbgrader: no student loses by it."""
         plain, judged = (self.scores(way, SOLUTIONS, key) for way in self.ways)
-        return self.compared(key) and max(plain) < min(judged)
+        return bool(plain and judged) and self.compared(key) and max(plain) < min(judged)
 
     def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:
         """Return the probes for which a test cell gives other points in `judged`, or in nbjudge.
@@ -115,7 +135,7 @@ class Evidence:
         if not self.compared(key) or self.flaky(key) or self.better(key):
             return []
         found = list[tuple[str, ...]]()
-        for students in PROBES:
+        for students in self.probes:
             plain = {*self.scores(self.plain, students, key)}
             ours = {*self.scores(self.judged if judged is None else judged, students, key)}
             if plain and ours and not plain & ours:

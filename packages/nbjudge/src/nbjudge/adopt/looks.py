@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from ..border.exceptions import NOT_APART
 from ..course.missing_modules import IMPORTS
+from ..course.text import first_few
 from ..processes.cell_names import bound_names, globals_of_functions, names_read, read_test
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
@@ -22,6 +23,7 @@ from .wrong_answers import HOLLOW, hollow_points, shortened
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "let the student's function return plain values and compare these"
+OTHERWISE = f"it differs in the plain run, too: {PLAIN}"
 
 
 # ---- a notebook ----------------------------------------------------------------------------------
@@ -40,6 +42,10 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
             advice="choose one that is installed (in JupyterLab: Kernel, Change Kernel), and save "
             "the notebook; or install that one",
         )
+    elif cells and notebook not in evidence.answered:
+        what = "it has no solution cell, so no right answer was compared"
+        advice = "give right answers with --answers=FOLDER, or a class with --class=FOLDER"
+        yield Finding(notebook, "", what, advice=advice)
     elif cells:
         yield Finding(
             notebook,
@@ -48,6 +54,16 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
             f"{counted(len(cells), 'test cell')} not compared",
             advice="let the notebook do less, or raise JudgeExecute.notebook_seconds",
         )
+
+
+def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a note on the number of submissions compared, and on those that need attention."""
+    if notebook == next(iter(evidence.tests)):
+        runs = evidence.judged
+        reasons = [f"{student} {run.reasons[0]}" for student, run in runs.items() if run.reasons]
+        what = f"{counted(len(runs), 'submission')} compared with the gradebook, of which "
+        what += f"{len(reasons)} would need attention in nbjudge"
+        yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))
 
 
 def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
@@ -121,7 +137,8 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
     """
     found = dict[str, list[str]]()
     for cell, names in taken_names(evidence.around(notebook)).items():
-        if (notebook, cell) not in {*evidence.shared, *tags}:
+        # Without solution cells, what a given cell binds may be the answer.
+        if notebook in evidence.trial.solved and (notebook, cell) not in {*evidence.shared, *tags}:
             for name, phrase in names.items():
                 found.setdefault(f"`{name}` is {phrase}", []).append(cell)
     if found:
@@ -163,9 +180,11 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
     own, probes = tags.get(key, ()), evidence.differing(key)
     if probes:
         student = probes[0][0]
-        advice = f"tag it {joined([*own])}" if own else f"it differs in the plain run, too: {PLAIN}"
+        advice = f"tag it {joined([*own])}" if own else OTHERWISE
         seen = evidence.seen(key, student)
         what, why = _difference(evidence, key, student), _mistake(evidence, key, student)
+        if evidence.is_class:
+            what, why = _in_class(evidence, key, probes), what
         yield Finding(*key, what, why, advice, seen, own)
     elif own:
         what = "differs if the test cells above that differ are tagged and this one is not"
@@ -235,10 +254,18 @@ def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator
 
 def _difference(evidence: Evidence, key: Key, student: str) -> str:
     who = {RELEASE: "the untouched release"}.get(student, "a wrong answer")
-    who = "the solution" if student in SOLUTIONS else who
+    who = "the solution" if student in SOLUTIONS else student if evidence.is_class else who
     plain, judged = evidence.outcomes(key, student)
     most = evidence.most(key)
     return f"{who} {_gets(plain, most)} in plain nbgrader and {_result(judged, most)} in nbjudge"
+
+
+def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> str:
+    pairs = [evidence.outcomes(key, student) for (student,) in probes]
+    fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
+    how = {len(pairs): "all of them fewer", 0: "all of them more"}.get(fewer, f"{fewer} fewer")
+    total = sum(key in graded.outcomes for graded in evidence.plain.values())
+    return f"{len(pairs)} of {counted(total, 'student')} with other points, {how}"
 
 
 def _mistake(evidence: Evidence, key: Key, student: str) -> str:
@@ -271,15 +298,18 @@ def _result(outcome: TrialOutcome, most: float) -> str:
 
 
 # For each notebook, these looks run first for the notebook as a whole, then for each test cell.
-NOTEBOOKS: tuple[Callable[[Evidence, Tags, str], Iterator[Finding]], ...] = (
+NotebookLooks = tuple[Callable[[Evidence, Tags, str], Iterator[Finding]], ...]
+CellLooks = tuple[Callable[[Evidence, Tags, Key], Iterator[Finding]], ...]
+NOTEBOOKS: NotebookLooks = (
     look_at_plain_nbgrader,
     look_at_costs,
     look_at_broken_cells,
     look_at_globals,
     look_at_taken_names,
 )
-CELLS: tuple[Callable[[Evidence, Tags, Key], Iterator[Finding]], ...] = (
+CELLS: CellLooks = (
     look_at_difference,
     look_at_points,
     look_at_hollow_answers,
 )
+CLASS: tuple[NotebookLooks, CellLooks] = ((look_at_class,), (look_at_difference,))

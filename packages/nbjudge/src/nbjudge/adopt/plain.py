@@ -36,9 +36,7 @@ class PlainExecute(Execute):
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Run a notebook; a cell that the time limit leaves no time for gets an error."""
         place = resources["nbgrader"]
-        what, _, run = place["student"].rpartition("-")
-        said = f"  {place['notebook']}: the {what}"
-        print(said + (f", run {int(run) + 1}" if int(run) else ""), file=sys.stderr, flush=True)
+        print(f"  {place['notebook']}: {place['student']}", file=sys.stderr, flush=True)
         self.began: float | None = None
         self.timeout_func = self._seconds_for
         for left in reversed(range(STARTS)):

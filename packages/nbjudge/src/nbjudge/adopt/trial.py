@@ -10,7 +10,7 @@ import io
 import logging
 import shutil
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,10 +26,13 @@ from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition, refuse_other_languages
 from ..course.exposure import STEPS
+from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
+from ..course.scores import read_scores
+from ..course.text import one_line
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
-from ..grading.progress import Quiet
+from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.head import WarnUnchecked
@@ -101,22 +104,32 @@ class Trial:
         Its traitlets configuration.
     folder
         An empty folder to work in.
+    answers
+        A folder with a notebook of right answers for each notebook of the assignment, which are
+        graded instead of the solutions in `source/`; None if there is none.
 
     Attributes
     ----------
     definition
         The assignment as nbgrader reads it from `source/`.
+    submissions
+        A folder like `submitted/`, to grade instead of the answers in `submitted`, or None.
+    solved, answered
+        The notebooks with solution cells, and those for which there is a right answer.
     lacking
         The kernel that plain nbgrader needs and that is not installed, by notebook.
 
     Raises
     ------
     WrongUsage
-        If there is no such assignment, or nbgrader cannot make a release of it.
+        If there is no such assignment, nbgrader cannot make a release of it, or a notebook of
+        right answers cannot be read.
     """
 
     @traits_are_right()
-    def __init__(self, coursedir: CourseDirectory, config: Config, folder: Path) -> None:
+    def __init__(
+        self, coursedir: CourseDirectory, config: Config, folder: Path, answers: Path | None = None
+    ) -> None:
         self.assignment: str = coursedir.assignment_id
         self.config, self.folder = config, folder
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
@@ -150,6 +163,13 @@ class Trial:
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
         refuse_other_languages(self.definition)
+        self.submissions: Path | None = None
+        if answers:
+            right = {name: _read_answers(answers / f"{name}.ipynb") for name in self.notebooks}
+            self.submitted |= dict.fromkeys(SOLUTIONS, right)
+        cells = {name: each.cells.values() for name, each in self.definition.notebooks.items()}
+        self.solved = {name for name in cells if any(cell.solution for cell in cells[name])}
+        self.answered = self.notebooks if answers else self.solved
         kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
         self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
 
@@ -167,8 +187,8 @@ class Trial:
         return str(self.definition.notebooks[key[0]].cells[key[1]].source)
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
-        """Return the notebooks with test cells that students have handed in, for `grade`."""
-        names = [name for name in self.notebooks if test_cells(self.definition, name)]
+        """Return the notebooks with test and solution cells that students have handed in."""
+        names = [name for name in self.solved if test_cells(self.definition, name)]
         return {student: names for student in students if names}
 
     def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
@@ -202,6 +222,7 @@ class Trial:
         workers: int = 0,
         tags: Tags = NO_TAGS,
         most_seconds: float | None = None,
+        show: Callable[[int], Display] = Quiet,
     ) -> Way:
         """Grade submissions.
 
@@ -220,6 +241,8 @@ class Trial:
         most_seconds
             The time limit of a cell in seconds, if that is less than the course's. A notebook may
             take twice that.
+        show
+            As for `nbjudge.grading.run.grade`.
 
         Returns
         -------
@@ -238,7 +261,9 @@ class Trial:
         for notebook in self.notebooks:
             own = {cell: each for (name, cell), each in tags.items() if name == notebook}
             write_tags(source / self.assignment / f"{notebook}.ipynb", own)
-        for student, names in wanted.items():
+        if self.submissions:
+            config.CourseDirectory.submitted_directory = str(self.submissions)
+        for student, names in wanted.items() if not self.submissions else ():
             folder = self.folder / f"submitted-{way}" / student / self.assignment
             folder.mkdir(parents=True)
             for name in names:
@@ -265,7 +290,7 @@ class Trial:
             scheduler=None,
             force=True,
             nursery=Nursery(None),
-            show=Quiet,
+            show=show,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
             return {student: self._read(coursedir, gradebook, student) for student in wanted}
@@ -298,6 +323,30 @@ class Trial:
         )
 
 
+def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, TrialOutcome]]:
+    """Read the points of the test cells of a class from a gradebook, by student.
+
+    Raises
+    ------
+    WrongUsage
+        If there is no such file, or the assignment is not in it.
+    """
+    if not file or not file.is_file():
+        raise WrongUsage(f"There is no gradebook {file}: give that of the class, --gradebook=FILE")
+    # A copy, because nbgrader writes a row for the course into each gradebook that it opens.
+    own = CourseDirectory(db_url=f"sqlite:///{shutil.copy(file, trial.folder / 'class.db')}")
+    with open_gradebook(own) as gradebook:
+        graded = read_scores(gradebook, trial.assignment).submissions
+    return {
+        student: {
+            (cell.notebook, cell.name): TrialOutcome(mark.auto, None)
+            for cell, mark in submission.marks.items()
+            if cell.max_score and mark.auto is not None
+        }
+        for student, submission in graded.items()
+    }
+
+
 def say(sentence: str) -> None:
     """Print what a check does now."""
     print(f"{sentence} ...", file=sys.stderr, flush=True)
@@ -305,6 +354,13 @@ def say(sentence: str) -> None:
 
 def _texts(folder: Path) -> dict[str, str]:
     return {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.ipynb"))}
+
+
+def _read_answers(path: Path) -> str:
+    try:
+        return str(nbformat.writes(nbformat.read(path, as_version=4)))
+    except (OSError, ValueError) as error:
+        raise WrongUsage(f"Put a notebook with right answers there: {path}") from error
 
 
 def seconds_for_a_cell(judged: Way) -> float:
@@ -323,8 +379,9 @@ def error_line(cell: NotebookNode) -> str | None:
     errors = [o for o in cell.get("outputs", []) if o.output_type == "error"]
     if not errors:
         return None
-    text = f"{errors[-1].ename}: {errors[-1].evalue}".strip().removesuffix(":")
-    return text.splitlines()[0]
+    # Messages of NumPy begin with an empty line.
+    words = str(errors[-1].evalue).strip().partition("\n")[0]
+    return one_line(f"{errors[-1].ename}: {words}".removesuffix(": "))
 
 
 def _scratch_config(config: Config, folder: Path, url: str) -> Config:

@@ -72,6 +72,8 @@ def hollow_points(judged: Way, key: Key) -> dict[str, float]:
     Points that it also gives for the untouched release, or for a solution that runs and returns
     None, are not points for an answer.
     """
+    if any(name not in judged or key not in judged[name].outcomes for name in HOLLOW.values()):
+        return {}  # of a notebook without solution cells
     points = {kind: judged[name].outcomes[key].points or 0.0 for kind, name in HOLLOW.items()}
     release = judged[RELEASE].outcomes[key].points or 0.0
     bars = {kind: release if kind == NONE else max(release, points[RUN]) for kind in WHY}

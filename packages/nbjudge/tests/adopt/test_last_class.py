@@ -1,0 +1,158 @@
+"""`nbjudge check --class` says by test cell how many of a class get other points, and why."""
+
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+from commands import run_nbgrader, run_nbjudge
+from nbgrader.api import Gradebook
+from small_courses import COURSES, make_course
+
+from nbjudge.course.source_notebooks import TAG, tagged_cells
+
+RIGHT, WRONG, EMPTY = (2, 3, 1), (2, 3, 0), (0, 0, 0)
+# What the gradebook has for `shouts`, `parses` and `doubles`. Eve's answer is right, so her points
+# are not those of plain nbgrader here, and Fay has none.
+POINTS = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": (2, 3, 0)}
+HANDED_IN = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": RIGHT, "fay": RIGHT}
+
+
+def hand_in(course: Path, student: str, points: tuple[int, ...]) -> None:
+    """Hand in the released notebook, with answers that plain nbgrader gives these points."""
+    folder = course / "submitted" / student / "last"
+    folder.mkdir(parents=True)
+    notebook = nbformat.read(course / "release" / "last" / "problem.ipynb", as_version=4)
+    if points != EMPTY:
+        source = nbformat.read(course / "source" / "last" / "problem.ipynb", as_version=4)
+        answer = source.cells[0].source
+        notebook.cells[0].source = answer.replace("x + x", "x * 1.5" if points[2] == 0 else "2 * x")
+    nbformat.write(notebook, folder / "problem.ipynb")
+
+
+def grade(course: Path, student: str, points: tuple[int, ...]) -> None:
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        gradebook.update_or_create_student(student)
+        with gradebook.db.no_autoflush:
+            (notebook,) = gradebook.add_submission("last", student).notebooks
+        scores = dict(zip(("shouts", "parses", "doubles"), points, strict=True))
+        for each in notebook.grades:
+            each.auto_score = scores[each.name]
+        gradebook.db.commit()
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course whose class is graded."""
+    course = make_course(tmp_path_factory.mktemp("last") / "course", COURSES / "last")
+    run_nbgrader(course, "generate_assignment", "last")
+    for student, points in HANDED_IN.items():
+        hand_in(course, student, points)
+    for student, points in POINTS.items():
+        grade(course, student, points)
+    return course
+
+
+def files_of(course: Path) -> dict[Path, bytes]:
+    found = (path for path in course.rglob("*") if path.is_file())
+    return {path: path.read_bytes() for path in found if path.name != ".nbjudge-said.json"}
+
+
+@pytest.fixture(scope="module")
+def checked(course):
+    before = files_of(course)
+    finished = run_nbjudge(course, "check", "last", "--class")
+    assert files_of(course) == before, "the check has changed the course"
+    assert finished.returncode == 3
+    return finished
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "note: problem: 5 submissions compared with the gradebook, of which 0 would need "
+        "attention in nbjudge\n",
+        "problem: 1 of 3 cells judged apart, 2 as in plain nbgrader: shouts, parses\n",
+        "problem, shouts: 4 of 5 students with other points, all of them fewer\n"
+        '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
+        "AssertionError: say HEY\n"
+        "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
+        "    do:  tag it nbjudge:shared\n",
+        "in nbjudge: AssertionError\n    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
+        "problem, doubles: 1 of 5 students with other points, all of them more\n"
+        "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
+        "    do:  it differs in the plain run, too: ",
+        "last: 3 things to mend before the class; `nbjudge check last --write` tags 2 test cells.",
+    ],
+)
+def test_what_is_said_of_a_class(checked, sentence):
+    assert sentence in checked.stdout
+
+
+def test_who_is_left_out_is_counted(checked):
+    assert "Leaving out 1 student without points in the gradebook" in checked.stderr
+    assert "Grading 5 submissions with nbjudge" in checked.stderr
+
+
+def test_a_sample_of_a_class_elsewhere(course, tmp_path):
+    """Of two students, the notebook of one is broken: nobody's points are compared with his."""
+    other = make_course(tmp_path / "other", COURSES / "last")
+    shutil.copytree(course / "submitted", tmp_path / "class")
+    shutil.copy(course / "gradebook.db", tmp_path / "class.db")
+    (tmp_path / "class" / "cid" / "last" / "problem.ipynb").write_text("no notebook")
+    before = files_of(tmp_path)
+    options = ("--class=../class", "--gradebook=../class.db", "--students=2")
+    finished = run_nbjudge(other, "check", "last", *options)
+    assert files_of(tmp_path) == before
+    assert "problem, shouts: 1 of 2 students with other points" in finished.stdout
+    assert (
+        "note: problem: 2 submissions compared with the gradebook, of which 1 would need attention "
+        "in nbjudge\n    why: cid problem.ipynb"
+    ) in finished.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db: give that of"),
+        (["--class=source"], "nbjudge: Nobody with a submission of last in "),
+        (["--class", "--answers=source"], "argument --answers: not allowed with argument --class"),
+    ],
+)
+def test_a_class_that_is_not_there(course, options, sentence):
+    finished = run_nbjudge(course, "check", "last", *options)
+    assert finished.returncode == 2 and sentence in finished.stderr
+
+
+def test_without_solution_cells_it_says_that_nothing_was_compared(tmp_path):
+    course = make_course(tmp_path / "course", COURSES / "bare")
+    finished = run_nbjudge(course, "check", "bare")
+    assert finished.returncode == 3
+    assert "problem: it has no solution cell, so no right answer was compared\n" in finished.stdout
+    assert "--answers=FOLDER" in finished.stdout and "; 2 not compared" in finished.stdout
+    assert "problem, shouts:" not in finished.stdout and "note:" not in finished.stdout
+
+
+def test_an_answer_can_be_given(tmp_path):
+    course = make_course(tmp_path / "course", COURSES / "bare")
+    finished = run_nbjudge(course, "check", "bare", "--answers=answers")
+    assert finished.returncode == 2
+    assert "Put a notebook with right answers there: answers/problem.ipynb" in finished.stderr
+    notebook = nbformat.read(course / "source" / "bare" / "problem.ipynb", as_version=4)
+    notebook.cells[0].source = "def shout(word):\n    print(word.upper())"
+    (course / "answers").mkdir()
+    nbformat.write(notebook, course / "answers" / "problem.ipynb")
+    finished = run_nbjudge(course, "check", "bare", "--answers=answers")
+    assert "problem, shouts: the solution gets 2 of 2 in plain nbgrader and 0 in nbjudge\n" in (
+        finished.stdout
+    )
+    assert "not compared" not in finished.stdout and "note:" not in finished.stdout
+
+
+def test_tags_are_written_for_a_class_too(course):
+    finished = run_nbjudge(course, "check", "last", "--class", "--write")
+    path = course / "source" / "last" / "problem.ipynb"
+    assert tagged_cells(path) == {"shouts": (TAG,), "parses": (TAG,)}
+    assert (
+        "last: 1 thing is left to mend, as said above:\n    problem, doubles: " in finished.stdout
+    )
