@@ -75,15 +75,18 @@ def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
 
 def test_a_folder_with_one_assignment_names_the_others(work):
     text = start.page({name: work / name for name in start.QUESTIONS}, work / "autograd")
-    assert "This folder holds one of them." in text
+    assert "This folder holds one of three assignments" in text
     assert re.findall(r"\]\(([^)]+)\)", text) == [
         f"{name}.ipynb" for name in ASSIGNMENTS["autograd"].notebooks
     ]
-    assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(MARKS)
+    # What is there comes first; each keeps its number.
+    heads = re.findall(r"^## (\d)\. (\S+)$", text, re.M)
+    assert heads == [("2", "autograd"), ("1", "primer"), ("3", "simple-grad")]
     assert "shown checks" not in text
     totals = re.findall(r"^(\d+) minutes, (\d+) points\.$", written(work), re.M)
     assert len(totals) == 3
-    assert re.findall(r"^(\d+) minutes, (\d+) points\.$", text, re.M) == totals
+    primer, autograd, engine = totals
+    assert re.findall(r"^(\d+) minutes, (\d+) points\.$", text, re.M) == [autograd, primer, engine]
 
 
 HOSTILE = {
@@ -106,6 +109,8 @@ def test_a_hostile_notebook_costs_the_table_of_its_assignment(content, work):
 
 JUPYTERLAB = """
 import os
+from pathlib import Path
+assert Path("out").read_text().startswith("Starting JupyterLab"), "said before this is imported"
 def main(arguments):
     print("started in", os.getcwd(), "with", *arguments)
 """
@@ -127,13 +132,17 @@ def test_an_archive_starts_jupyterlab_and_runs_nothing_of_its_folder(tmp_path):
     (folder / start.RESULTS).write_text("[" * 100_000)
     for name in ("json", "re", "jupyterlab", "sitecustomize"):
         (folder / f"{name}.py").write_text("open('ran', 'w')")
-    finished = subprocess.run(
-        [sys.executable, "start", "--no-browser"],
-        cwd=folder,
-        env={"PYTHONPATH": str(package.parent), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-    )
-    assert finished.stdout == f"started in {folder} with START.md --no-browser\n", finished.stderr
+    with (folder / "out").open("w") as out:
+        finished = subprocess.run(
+            [sys.executable, "start", "--no-browser"],
+            cwd=folder,
+            env={"PYTHONPATH": str(package.parent), "PATH": "/usr/bin:/bin"},
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    first, *last = (folder / "out").read_text().splitlines()
+    assert first.startswith("Starting JupyterLab"), finished.stderr
+    assert last == [f"started in {folder} with START.md --no-browser"], finished.stderr
     assert not (folder / "ran").exists()
     assert (folder / "START.md").read_text() == "# Start here\n"

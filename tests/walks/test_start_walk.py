@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 import student_zip
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, picture, running
+from browser_walk import NOTEBOOK, OPTIONS, TOKEN, open_notebook, picture, running, write_cell
 from commands import wait_for
 from lab_walk import copy_repository, make_command
 from places import ROOT
@@ -41,6 +41,23 @@ def test_make_lab_opens_it_and_it_shows_the_progress(page, lab, lab_folder):
     row = preview.get_by_role("row", name="1-tensors-that-remember")
     row.get_by_text("0 of 5").wait_for()
     picture(page, "start")
+
+
+def test_names_of_files_are_whole_and_typed_text_is_saved_soon(page, lab, lab_folder):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.clock.install()
+    name = "autograd/2-reverse-order.ipynb"
+    open_notebook(page, lab, name)
+    labels = page.locator(".jp-DirListing-itemText")
+    labels.filter(has_text="3-autograd-graph.ipynb").wait_for()
+    cut = "labels => labels.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert labels.evaluate_all(cut) == 0
+    assert page.get_by_text(" ago").count() == 0
+    cell = page.locator(f"{NOTEBOOK} .jp-CodeCell").first
+    write_cell(page, cell, "typed = 'and not saved'")
+    assert "and not saved" not in (lab_folder / "work" / name).read_text()
+    page.clock.fast_forward(15_000)
+    wait_for(lambda: "and not saved" in (lab_folder / "work" / name).read_text())
 
 
 def test_the_archive_opens_it(page, tmp_path):

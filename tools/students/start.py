@@ -35,7 +35,7 @@ only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`. The button *V
 notebook says what is still wrong.
 """
 ALL = "There are three assignments. Do them in this order."
-ONE = "There are three assignments, to be done in this order. This folder holds one of them."
+ONE = "This folder holds one of three assignments, which are done in the order of their numbers."
 NO_TABLE = "Its first notebook cannot be read, so its table is missing here.\n"
 UNREADABLE = (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
 FOOT = "The last column is what *Validate* said last, before JupyterLab was started.\n"
@@ -57,6 +57,7 @@ def main(arguments: list[str]) -> int:
 
 def open_archive(folder: Path, arguments: list[str]) -> int:
     """Write the page of an unpacked archive, and start JupyterLab there; return an exit code."""
+    print("Starting JupyterLab. It opens in your browser.", flush=True)  # the import is slow
     try:
         from jupyterlab.labapp import main as start_jupyterlab
     except ModuleNotFoundError:
@@ -91,7 +92,7 @@ def write(folder: Path, text: str) -> None:
 
 
 def page(folders: Mapping[str, Path], root: Path) -> str:
-    """Return the text of START.md, without progress.
+    """Return the text of START.md, without progress: first the assignments that are in `root`.
 
     Parameters
     ----------
@@ -102,8 +103,9 @@ def page(folders: Mapping[str, Path], root: Path) -> str:
     """
     here = [name for name, folder in folders.items() if folder.is_relative_to(root)]
     parts = [HEAD.format(which=ALL if len(here) == len(QUESTIONS) else ONE)]
-    for number, (name, question) in enumerate(QUESTIONS.items(), 1):
-        parts.append(f"## {number}. {name}\n\n{question}\n")
+    numbers = {name: number for number, name in enumerate(QUESTIONS, 1)}
+    for name in sorted(QUESTIONS, key=lambda name: name not in here):
+        parts.append(f"## {numbers[name]}. {name}\n\n{QUESTIONS[name]}\n")
         if name in folders:
             try:
                 parts += [*_assignment(folders[name], root)]

@@ -39,15 +39,16 @@ COMMANDS = {
     "update/editions.py": "editions.py",
 }
 CONFIG = STUDENT / "nbgrader_config.py"
-PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # as a page, not as text
+PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # START.md as a page, autosave
+CPU_BUILD = "pip install torch --index-url https://download.pytorch.org/whl/cpu"
 README = """\
 # {name}
 
-1. Install Python 3.11 or newer. In an environment of your own: `pip install -r requirements.txt`
-2. `python start` in this folder opens the list of notebooks in the browser: START.md.
-3. Do them in the order of their numbers: {notebooks}.
-4. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
-5. The button *Validate* above a notebook says how its checks go.
+1. Install Python 3.11 or newer. On Linux this saves gigabytes: `{cpu}`
+2. In the same environment of your own: `pip install -r requirements.txt`
+3. `python start` in this folder opens the list of notebooks in the browser: START.md.
+4. Do them in the order of their numbers: {notebooks}.
+5. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`; *Validate* checks them.
 6. For Colab, VS Code or a single file take the notebooks in `alone/`: they bring their files along.
 7. Hand in the notebooks under the names that they have, in the way that your course tells you.
 8. A newer archive: unpack it elsewhere, type there `python update . THIS_FOLDER`; your work stays.
@@ -178,7 +179,7 @@ def pack(release: Path, wheel: Path, target: Path, with_solutions: bool = False)
     folders = {each: release.with_name(each) for each in start.QUESTIONS}
     known = {each: folder for each, folder in folders.items() if folder.is_dir()}
     files["START.md"] = start.page(known, release).encode()
-    files["README.md"] = README.format(name=name, notebooks=notebooks).encode()
+    files["README.md"] = README.format(name=name, cpu=CPU_BUILD, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheel.name).encode()
     files[CONFIG.name] = CONFIG.read_bytes()
     files[wheel.name] = wheel.read_bytes()
