@@ -57,6 +57,8 @@ def test_the_options_of_the_function_grad():
     torch.autograd.grad(loss, [a])
     with pytest.raises(RuntimeError, match="backward through the graph a second time"):
         torch.autograd.grad(loss, [a])
+    total = a + b  # nothing is saved, so nothing is missing
+    assert torch.autograd.grad(total, [a]) == torch.autograd.grad(total, [a]) == (1,)
     for option in ("retain_graph", "create_graph"):
         loss = a * a
         torch.autograd.grad(loss, [a], **{option: True})
@@ -374,6 +376,10 @@ def test_forward_returns_what_backward_reads_and_runs_without_numbers(lists):
     assert {type(one).__name__ for one in inputs} == {"FakeTensor"}
     taken = [node.name for node in got["backward"][0].graph.nodes if node.op == "placeholder"]
     assert taken == ["primals_2", "add", "tangents_1"]
+    # The notebook's own list has these two the other way round: the rule of mul begins with its a.
+    steps = [n for n in got["backward"][0].graph.nodes if n.op == "call_function"]
+    factors = [[str(each) for each in node.all_input_nodes] for node in steps[:2]]
+    assert factors == [["tangents_1", "add"], ["tangents_1", "primals_2"]]
 
 
 @pytest.mark.soak
