@@ -34,6 +34,7 @@ c.Exchange.root = {root!r}
 c.Exchange.cache = {cache!r}
 c.CourseDirectory.course_id = {course!r}
 """
+VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]'
 # As docs/hub.md says it, and without a question that covers what is looked at.
 PAGE = {
     "@jupyter/nbgrader:formgrader": True,
@@ -53,7 +54,7 @@ def places(tmp_path_factory):
         own[name].mkdir()
     own["exchange"].chmod(0o1777)
     said = SETTINGS.format(root=str(own["exchange"]), cache=str(own["cache"]), course=COURSE)
-    (own["home"] / "nbgrader_config.py").write_text(said)
+    (own["home"] / "nbgrader_config.py").write_text(said + VALIDATE)
     (own["home"] / "labconfig").mkdir()
     (own["home"] / "labconfig" / "page_config.json").write_text(
         json.dumps({"disabledExtensions": PAGE})
@@ -256,6 +257,39 @@ def test_the_panel_can_be_read_in_the_dark_theme(page, server, places):
     least = panel.evaluate(LEAST_CONTRAST)
     choose_theme(page, "JupyterLab Light")
     assert least >= 4.5, "WCAG 2, contrast (minimum)"
+
+
+def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, places):
+    path = places["work"] / TINY / f"{NAME}.ipynb"
+    write_answer(places, ANSWER)
+    inbound = places["exchange"] / COURSE / "inbound"
+    before = len(list(inbound.iterdir()))
+    named = path.rename(path.with_name("mine.ipynb"))
+    sentence = f"mine.ipynb counts as {NAME}.ipynb."
+    open_notebook(page, server, f"{TINY}/mine.ipynb")
+    page.locator(".nbjudge-noted", has_text=sentence).wait_for(state="attached")
+    page.locator(NOTEBOOK).get_by_role("button", name="Validate").click()
+    verdict = page.get_by_role("dialog")
+    verdict.get_by_text(sentence).wait_for()
+    verdict.get_by_role("button", name="Close").click()
+    panel = hand_in(page)
+    says(panel, r"Handed in at \d")
+    wait_for(lambda: len(list(inbound.iterdir())) == before + 1)
+    named.unlink()
+    shutil.copy(places["course"] / "release" / TINY / path.name, path)
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    for button, more in (("Cancel", 1), ("Hand in anyway", 2)):
+        panel = hand_in(page)
+        asked = page.get_by_role("dialog", name="Hand in as it is?")
+        asked.get_by_text(f"{NAME}.ipynb is as it was released.").wait_for()
+        assert len(list(inbound.iterdir())) == before + 1
+        asked.get_by_role("button", name=button).click()
+        asked.wait_for(state="detached")
+        page.locator(NOTEBOOK).get_by_role("button", name="Hand in").and_(
+            page.locator(":enabled")
+        ).wait_for()
+        assert len(list(inbound.iterdir())) == before + more
+    panel.locator(".nbjudge-lacking", has_text="is as it was released").wait_for()
 
 
 def choose_theme(page, name):

@@ -109,7 +109,7 @@ PLACES = {
 def test_the_only_file_with_its_cells_is_the_notebook(place, tmp_path):
     found = search(tmp_path / "ps1", {place: WORK, "problem2.ipynb": OTHER})
     assert found.files["problem1.ipynb"] == WORK
-    assert found.notes["problem1"] == [f"{place} was taken as problem1.ipynb"]
+    assert found.notes["problem1"] == [f"{place} counts as problem1.ipynb"]
     assert (found.refused, found.reasons) == ({}, [])
 
 
@@ -129,14 +129,14 @@ def test_an_archive_is_searched(name, tmp_path):
     found = search(tmp_path / "ps1", {name: pack(ARCHIVES[name]), "problem2.ipynb": OTHER})
     assert found.files["problem1.ipynb"] == WORK
     (note,) = found.notes["problem1"]
-    assert note.startswith(f"{name}/") and note.endswith(" was taken as problem1.ipynb")
+    assert note.startswith(f"{name}/") and note.endswith(" counts as problem1.ipynb")
 
 
 def test_the_whole_assignment_one_folder_down_with_what_it_imports(tmp_path):
     below = {"problem1.ipynb": WORK, "problem2.ipynb": OTHER, "mine.py": b"a", "data/x": b"b"}
     found = search(tmp_path / "ps1", {f"ps1/{name}": each for name, each in below.items()})
     assert {name: found.files[name] for name in below} == below
-    assert found.notes["problem2"] == ["ps1/problem2.ipynb was taken as problem2.ipynb"]
+    assert found.notes["problem2"] == ["ps1/problem2.ipynb counts as problem2.ipynb"]
 
 
 def test_a_file_at_the_top_stays(tmp_path):
@@ -155,7 +155,7 @@ def test_two_that_could_be_it_are_none_and_both_are_named(tmp_path):
 def test_one_file_twice_is_one(tmp_path):
     files = {"b/p.ipynb": WORK, "a (1).ipynb": WORK, "c.zip": zipped({"problem1.ipynb": WORK})}
     found = search(tmp_path / "ps1", files | {"problem2.ipynb": OTHER})
-    assert found.notes["problem1"] == ["a (1).ipynb was taken as problem1.ipynb"]
+    assert found.notes["problem1"] == ["a (1).ipynb counts as problem1.ipynb"]
 
 
 def test_a_file_that_fits_two_notebooks_is_taken_for_neither(tmp_path):
@@ -194,7 +194,7 @@ def test_an_own_cell_is_work(tmp_path):
     mine = notebook(ONE, extra="I could not solve this.")
     found = search(tmp_path / "ps1", {"problem1.ipynb": mine, "old/problem1.ipynb": WORK})
     assert found.refused == {} and found.files["problem1.ipynb"] == mine
-    assert found.doubts == {"problem1": ["problem1.ipynb was graded, and not: old/problem1.ipynb"]}
+    assert found.doubts == {"problem1": ["problem1.ipynb counts, and not old/problem1.ipynb"]}
 
 
 def test_copies_beside_a_notebook_in_place_are_only_noted(tmp_path):
@@ -202,7 +202,7 @@ def test_copies_beside_a_notebook_in_place_are_only_noted(tmp_path):
     found = search(tmp_path / "ps1", files | {"problem2.ipynb": OTHER})
     assert (found.refused, found.doubts, found.reasons) == ({}, {}, [])
     named = "problem1 (1).ipynb, problem1-Copy1.ipynb"
-    assert found.notes["problem1"] == [f"problem1.ipynb was graded, and not: {named}"]
+    assert found.notes["problem1"] == [f"problem1.ipynb counts, and not {named}"]
 
 
 def test_what_needs_no_word(tmp_path):

@@ -111,7 +111,7 @@ def test_a_notebook_that_is_found_in_an_archive_keeps_its_time(exchange):
     collect(exchange)
     assert grade_here(exchange.course).timestamps_passed_over == 0
     assert record_of(exchange.course, "eve")["notebooks"]["adding"]["notes"] == [
-        "ps.zip/ps/adding.ipynb was taken as adding.ipynb"
+        "ps.zip/ps/adding.ipynb counts as adding.ipynb"
     ]
     seconds, penalty = late(exchange, "eve")
     assert seconds >= 60 * MINUTES and penalty == 10

@@ -223,7 +223,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
         gradebook.find_comment("writeup", NOTEBOOK, TINY, student).manual_comment = "Why not?"
         found.late_submission_penalty = 2
         gradebook.db.commit()
-    notes = ["<i>x</i> (1).ipynb was taken as doubling.ipynb"]
+    notes = ["<i>x</i> (1).ipynb counts as doubling.ipynb"]
     entry = NotebookRecord("a sentence", lacked=["test-double-values"], notes=notes)
     record = write_record(Record(notebooks={NOTEBOOK: entry}))
     autograded(course, student).with_name("nbjudge.json").write_bytes(record)

@@ -97,7 +97,7 @@ def put_back(course):
 
 
 def noted(course):
-    write(course, Record(notebooks={"one": NotebookRecord(notes=["x was taken as one.ipynb"])}))
+    write(course, Record(notebooks={"one": NotebookRecord(notes=["x counts as one.ipynb"])}))
 
 
 def removed_page(course):

@@ -59,10 +59,10 @@ def test_a_task_whose_tests_gave_no_score_is_named():
 
 def test_a_note_is_shown_and_needs_no_attention():
     ada = Submission("ada", marks={TEST: mark(6.0)})
-    lines = show([ada], {"bob": "why"}, notes={"ada": "x [1] was taken as y", "bob": "and more"})
+    lines = show([ada], {"bob": "why"}, notes={"ada": "x [1] counts as y", "bob": "and more"})
     assert row("ada", lines) == ["6", "0", "6"]
     assert [line for line in lines if "  " in line][-3:] == [
-        "ada  x [1] was taken as y",
+        "ada  x [1] counts as y",
         "bob  why",
         "bob  and more",
     ]

@@ -2,11 +2,13 @@
 
 import datetime
 import json
+import zipfile
 from dataclasses import replace
 
 import courses
 import nbformat
 import pytest
+from nbformat.v4 import new_code_cell
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 from watched import write_status
@@ -14,6 +16,7 @@ from watched import write_status
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import SIGN, AttemptStatus, WatchSign, told_file
 from nbjudge.course.times import time_text
+from nbjudge.grading import find_work
 from nbjudge.server.hand_in.exchange_view import Desk, NotHandedIn
 
 PS = "ps"
@@ -27,7 +30,15 @@ def release(root, course, *notebooks):
     folder = root / course / "outbound" / PS
     folder.mkdir()
     for name in notebooks:
-        nbformat.write(courses.notebook([]), folder / f"{name}.ipynb")
+        nbformat.write(notebook(name), folder / f"{name}.ipynb")
+        (folder / "data.zip").write_bytes(b"of the course")
+
+
+def notebook(name, answer="# YOUR CODE HERE"):
+    """A notebook with one answer, as released or with an answer of the student's."""
+    solution = courses.cell(name, answer, solution=True)
+    test = courses.cell(f"{name}-test", "assert f() == 1", grade=True, locked=True, points=2)
+    return courses.notebook([new_code_cell("f = 0"), solution, test])
 
 
 @pytest.fixture
@@ -44,7 +55,7 @@ def folder(tmp_path):
     folder = tmp_path / "home" / PS
     folder.mkdir(parents=True)
     for name in ("one", "two"):
-        nbformat.write(courses.notebook([]), folder / f"{name}.ipynb")
+        nbformat.write(notebook(name, "def f(): ..."), folder / f"{name}.ipynb")
     return folder
 
 
@@ -68,7 +79,7 @@ def secret(root):
 def test_the_folder_arrives_through_nbgraders_exchange(desk, root, folder):
     assert desk.courses() == ["abc"]
     assert desk.status("abc")["attempts"] == []
-    assert desk.hand_in("abc") == []
+    desk.hand_in("abc")
     (arrived,) = handed_in(root).values()
     assert (arrived / "one.ipynb").read_bytes() == (folder / "one.ipynb").read_bytes()
     (attempt,) = desk.status("abc")["attempts"]
@@ -78,9 +89,96 @@ def test_the_folder_arrives_through_nbgraders_exchange(desk, root, folder):
     assert attempt["pages"] == {"one": none, "two": none}
 
 
-def test_a_notebook_that_the_folder_lacks_is_named(desk, folder):
+def renamed(name):
+    return lambda folder: (folder / "two.ipynb").rename(folder / name)
+
+
+def misplaced(folder):
+    (folder / PS).mkdir()
+    (folder / "two.ipynb").rename(folder / PS / "two.ipynb")
+
+
+def zipped(folder):
+    with zipfile.ZipFile(folder / "mine.zip", "w") as archive:
+        archive.write(folder / "two.ipynb", "two.ipynb")
     (folder / "two.ipynb").unlink()
-    assert desk.hand_in("abc") == ["two.ipynb"]
+
+
+def untouched(folder, name="two"):
+    nbformat.write(notebook(name), folder / f"{name}.ipynb")
+
+
+def untouched_and_worked_below(folder):
+    misplaced(folder)
+    untouched(folder)
+
+
+def two_candidates(folder):
+    (folder / "a.ipynb").write_text((folder / "two.ipynb").read_text())
+    (folder / "two.ipynb").rename(folder / "b.ipynb")
+    nbformat.write(notebook("two", "def f(): return 1"), folder / "a.ipynb")
+
+
+def conflict(folder):
+    path = folder / "two.ipynb"
+    path.write_text(f"<<<<<<< HEAD\n{path.read_text()}")
+
+
+GIT = "Git has marked a conflict in it with <<<<<<<. Keep one version, and no marks"
+FOLDERS = {
+    # name: (change, what to confirm before it is handed in, what is only said)
+    "as it should be": (lambda folder: None, [], []),
+    "missing": (lambda folder: (folder / "two.ipynb").unlink(), ["two.ipynb is missing."], []),
+    "misnamed": (renamed("two (1).ipynb"), [], ["two (1).ipynb counts as two.ipynb."]),
+    "misplaced": (misplaced, [], ["ps/two.ipynb counts as two.ipynb."]),
+    "zipped": (zipped, [], ["mine.zip/two.ipynb counts as two.ipynb."]),
+    "untouched": (untouched, [], ["two.ipynb is as it was released."]),
+    "untouched, and worked elsewhere": (
+        untouched_and_worked_below,
+        ["two.ipynb is as it was released, and work is in: ps/two.ipynb."],
+        [],
+    ),
+    "all untouched": (
+        lambda folder: (untouched(folder, "one"), untouched(folder)),
+        ["one.ipynb is as it was released.", "two.ipynb is as it was released."],
+        [],
+    ),
+    "two candidates": (
+        two_candidates,
+        ["two.ipynb is missing, and could be each of: a.ipynb, b.ipynb."],
+        [],
+    ),
+    "another file": (
+        lambda folder: (folder / "two.ipynb").write_text("") or renamed("two.pdf")(folder),
+        ["two.ipynb is missing. There is: two.pdf."],
+        [],
+    ),
+    "unreadable": (conflict, [f"two.ipynb is not a notebook: {GIT}."], []),
+    "a copy": (
+        lambda folder: nbformat.write(notebook("one", "def f(): return 2"), folder / "1.ipynb"),
+        [],
+        ["one.ipynb counts, and not 1.ipynb."],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FOLDERS)
+def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(
+    kind, desk, root, folder, monkeypatch
+):
+    # The student's server has threads, which a fork would not survive.
+    monkeypatch.setattr(find_work, "in_child", None)
+    change, lacking, noted = FOLDERS[kind]
+    (folder / "data.zip").write_bytes(b"of the course")
+    change(folder)
+    before = sorted(folder.rglob("*"))
+    assert desk.look("abc") == {"lacking": lacking, "noted": noted}
+    assert sorted(folder.rglob("*")) == before and handed_in(root) == {}
+
+
+def test_another_exchange_is_handed_in_to_without_a_look(desk):
+    desk.config.ExchangeFactory.list = "nbgrader.exchange.abc.ExchangeList"
+    assert desk.look("abc") == {}
 
 
 def test_newest_first(desk):

@@ -77,10 +77,23 @@
       cancel.hidden = !running;
     }
 
+    /* What Hand in finds out about the file: that it has another name, or is as it was released. */
+    async function about(path) {
+      const name = path.split("/").pop();
+      try {
+        const { lacking = [], noted = [] } = await ask("nbjudge/handed-in", { path, look: true });
+        return [...lacking, ...noted].filter((each) => ` ${each}`.includes(` ${name}`)).join(" ");
+      } catch (error) {
+        console.warn(error);
+        return "";
+      }
+    }
+
     async function showAnswer(panel, button, answer) {
       const verdict = answer.success
         ? answer.value.nbjudge
         : { summary: answer.value, passed: false, blocks: [] };
+      const said = await about(panel.context.localPath);
       let dialog;
       let chosen = null;
       const go = (number) => {
@@ -90,7 +103,7 @@
       const title = verdict.passed ? "Validated" : "Not there yet";
       dialog = new Dialog({
         title,
-        body: new Widget({ node: makeBody(verdict, answer.progress ?? [], go) }),
+        body: new Widget({ node: makeBody(verdict, said, answer.progress ?? [], go) }),
         buttons: [Dialog.okButton({ label: "Close" })],
       });
       dialog.node.setAttribute("aria-label", title);
@@ -107,10 +120,13 @@
       panel.activate();  // the keys are for the cell
     }
 
-    function makeBody(verdict, progress, go) {
+    function makeBody(verdict, said, progress, go) {
       const body = element("div", "nbjudge-verdict");
       body.dataset.passed = verdict.passed;
       body.append(element("p", "nbjudge-summary", verdict.summary));
+      if (said) {
+        body.append(element("p", "nbjudge-said", said));
+      }
       for (const block of verdict.blocks) {
         const section = element("section", "nbjudge-block");
         const heading = element("h3", "nbjudge-title", block.title);

@@ -13,15 +13,14 @@ from typing import Any
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory, default
-from nbgrader.utils import find_all_notebooks
 from traitlets.config import Config
 
 from ...course.file_names import SECRET
 from ...course.status_files import read_sign, read_told, told_file
 from ...course.text import one_line
 from ...course.times import utc_now
+from .before import look_at_folder
 
-FEEDBACK = "feedback"  # nbgrader's name of the folder of released pages
 # nbgrader's classes log each use, and the button asks for the status every few seconds.
 QUIET = logging.getLogger(f"{__name__}.exchange")
 
@@ -61,28 +60,29 @@ class Desk:
             courses = [course for course in courses if course == self.folder.parent.name]
         return courses
 
-    def hand_in(self, course: str) -> list[str]:
-        """Hand in the folder, as it is on the disk.
+    def look(self, course: str) -> dict[str, list[str]]:
+        """Compare the folder with what was released, as `look_at_folder` does.
 
         Returns
         -------
-        The names of released notebooks that are missing in the folder.
+        Its result; empty if the exchange is not nbgrader's own.
+        """
+        lister = self._exchange("List", course)
+        released = self._place(lister, course, "outbound", self.folder.name)
+        return look_at_folder(self.folder, released, lister.coursedir) if released else {}
+
+    def hand_in(self, course: str) -> None:
+        """Hand in the folder, as it is on the disk.
 
         Raises
         ------
         NotHandedIn
             If the exchange refuses it.
         """
-        submit = self._exchange("Submit", course)
         try:
-            submit.start()
+            self._exchange("Submit", course).start()
         except (ExchangeError, RuntimeError, OSError) as error:
             raise NotHandedIn(one_line(f"It was not handed in: {error}")) from error
-        released = getattr(submit, "release_path", None)
-        if released is None:
-            return []
-        lacking = set(find_all_notebooks(released)) - set(find_all_notebooks(str(self.folder)))
-        return sorted(lacking)
 
     def status(self, course: str) -> dict[str, Any]:
         """Return the status of all attempts.
@@ -108,7 +108,7 @@ class Desk:
         except ExchangeError as error:
             raise NotHandedIn(one_line(f"The exchange cannot be read: {error}")) from error
         submissions = [one for group in found for one in group["submissions"]]
-        feedback = self._feedback(lister, course)
+        feedback = self._place(lister, course, "feedback")
         sign = read_sign(feedback) if feedback else None
         watched = sign and sign.is_fresh(utc_now()) and self.folder.name in sign.assignments
         attempts = [
@@ -159,9 +159,9 @@ class Desk:
             made.log = QUIET
         return made
 
-    def _feedback(self, lister: Any, course: str) -> Path | None:
-        """Return the folder of released pages; None if the exchange is not nbgrader's own."""
-        return Path(lister.root, course, FEEDBACK) if isinstance(lister, default.Exchange) else None
+    def _place(self, lister: Any, *names: str) -> Path | None:
+        """Return a folder of the exchange; None if the exchange is not nbgrader's own."""
+        return Path(lister.root, *names) if isinstance(lister, default.Exchange) else None
 
 
 def _told(feedback: Path, cached: Path) -> dict[str, Any] | None:

@@ -100,13 +100,19 @@ class _Handler(JupyterHandler):
 
 
 class HandedInHandler(_Handler):
-    """Handler of the status; requested when a notebook is opened, and then repeatedly."""
+    """Handler of the status; requested when a notebook is opened, and then repeatedly.
+
+    A request with `look` also compares the folder with the release, which takes longer.
+    """
 
     async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
-        if len(courses) != 1 and not (self.get_json_body() or {}).get("course"):
+        asked = self.get_json_body() or {}
+        if len(courses) != 1 and not asked.get("course"):
             # Without a course the page shows no button. With several, the student chooses one.
             return {"success": True, "courses": courses}
-        return await self.status(desk, await self.course(courses), courses=courses)
+        course = await self.course(courses)
+        found = await self.aside(desk.look, course) if asked.get("look") else {}
+        return await self.status(desk, course, courses=courses, **found)
 
 
 class HandInHandler(_Handler):
@@ -114,8 +120,8 @@ class HandInHandler(_Handler):
 
     async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
         course = await self.course(courses)
-        lacking = await self.aside(desk.hand_in, course)
-        return await self.status(desk, course, lacking=lacking)
+        await self.aside(desk.hand_in, course)
+        return await self.status(desk, course)
 
 
 class FetchPagesHandler(_Handler):

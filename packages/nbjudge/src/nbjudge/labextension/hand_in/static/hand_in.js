@@ -19,10 +19,10 @@
   }
 
   async function makePlugins() {
-    const [{ InputDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
-      await Promise.all(
-        ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
-          "@lumino/widgets", "@jupyterlab/notebook"].map(load));
+    const [{ Dialog, InputDialog }, { ServerConnection }, { URLExt }, { Widget },
+      { INotebookTracker }] = await Promise.all(
+      ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
+        "@lumino/widgets", "@jupyterlab/notebook"].map(load));
 
     async function ask(route, body) {
       const settings = ServerConnection.makeSettings();
@@ -67,7 +67,10 @@
 
       show(asked, status) {
         this.add();
-        this.lacking = status.lacking ?? (this.asked === asked ? this.lacking : []);
+        if (status.lacking || this.asked !== asked) {
+          const { lacking = [], noted = [] } = status;
+          this.found = { lacking, noted };
+        }
         this.asked = asked;
         this.onStatus(asked, status);
         this.say(now(status));
@@ -75,7 +78,7 @@
         clearTimeout(this.timer);
         if (isOpen(status)) {
           const seconds = status.watch ? SECONDS : SECONDS_LATER;
-          this.timer = setTimeout(() => this.look(asked), seconds * 1000);
+          this.timer = setTimeout(() => this.look(asked, false), seconds * 1000);
         }
       }
 
@@ -85,9 +88,10 @@
         }
       }
 
-      async look(asked) {
+      /* Ask for the status, and whether the folder is as it should be, which takes longer. */
+      async look(asked, look = true) {
         try {
-          const status = await ask("handed-in", asked);
+          const status = await ask("handed-in", { ...asked, look });
           if (this.asked === asked) {
             this.show(asked, status);
           }
@@ -97,7 +101,7 @@
       }
 
       fill(status) {
-        const state = JSON.stringify([status, this.lacking]);
+        const state = JSON.stringify([status, this.found]);
         if (state === this.filled) {
           return;  // so that the focus and what is folded stay as they are
         }
@@ -108,10 +112,9 @@
         const [known, open] = [names("details:has(li)"), names("details[open]")];
         const focus = document.activeElement?.dataset?.name;
         this.rest.replaceChildren();
-        if (this.lacking.length) {
-          this.rest.append(element("p", "nbjudge-lacking",
-            `Not in your folder: ${this.lacking.join(", ")}. The rest is handed in.`));
-        }
+        const { lacking, noted } = this.found;
+        this.rest.append(...lacking.map((each) => element("p", "nbjudge-lacking", each)));
+        this.rest.append(...noted.map((each) => element("p", "nbjudge-noted", each)));
         if (status.watch?.stopped) {
           this.rest.append(element("p", "nbjudge-lacking",
             "Grading has stopped for now. What you have handed in is kept."));
@@ -393,6 +396,17 @@
         return value;
       }
 
+      /* Whether to hand in a folder that lacks something. */
+      async function confirmed(lacking) {
+        const title = "Hand in as it is?";
+        const body = new Widget({ node: element("div", "nbjudge-before") });
+        body.node.append(...lacking.map((each) => element("p", "", each)));
+        const buttons = [Dialog.cancelButton(), Dialog.okButton({ label: "Hand in anyway" })];
+        const dialog = new Dialog({ title, body, buttons });
+        dialog.node.setAttribute("aria-label", title);
+        return (await dialog.launch()).button.accept;
+      }
+
       async function handIn(panel, button) {
         const path = panel.context.localPath;
         button.disabled = true;
@@ -405,7 +419,12 @@
             handedIn.say("Handing in…");
             await saveAll(path);
             const asked = { path, course };
-            handedIn.show(asked, await ask("hand-in", asked));
+            const before = await ask("handed-in", { ...asked, look: true });
+            handedIn.show(asked, before);
+            if (!before.lacking?.length || await confirmed(before.lacking)) {
+              handedIn.say("Handing in…");
+              handedIn.show(asked, await ask("hand-in", asked));
+            }
           }
         } catch (error) {
           handedIn.say(error.message);
@@ -419,7 +438,7 @@
       /* Whether there is an exchange that takes this notebook's folder; what was handed in. */
       async function offer(panel, widget) {
         const asked = { path: panel.context.localPath };
-        const status = await ask("handed-in", asked);
+        const status = await ask("handed-in", { ...asked, look: true });
         courses.set(folder(asked.path), status.courses);
         widget.setHidden(!status.courses.length);
         if (status.attempts && panel === tracker.currentWidget) {

@@ -1,0 +1,60 @@
+"""Comparison of a student's folder with the released assignment, before it is handed in.
+
+It searches the folder as grading does. Entry point: `look_at_folder`.
+"""
+
+from pathlib import Path
+
+import nbformat
+from nbgrader.coursedir import CourseDirectory
+
+from ...course.definition import CellDefinition, NotebookDefinition
+from ...course.submission import read_submission
+from ...grading.find_work import UNTOUCHED, find_work, why_unworked
+
+
+def look_at_folder(
+    folder: Path, released: Path, coursedir: CourseDirectory
+) -> dict[str, list[str]]:
+    """Compare a student's folder with the released assignment.
+
+    Parameters
+    ----------
+    folder
+        The student's folder of the assignment.
+    released
+        The assignment's folder in the exchange.
+    coursedir
+        The limits of size, and the names that are ignored.
+
+    Returns
+    -------
+    Sentences for the student: `lacking`, about notebooks that cannot be graded as they are, and
+    `noted`, about notebooks that have another name or are untouched. If none has work in it, the
+    untouched ones are lacking.
+    """
+    notebooks = {path.stem: _definition(path) for path in sorted(released.glob("*.ipynb"))}
+    given = [path.relative_to(released).as_posix() for path in released.rglob("*")]
+    sizes = (coursedir.max_file_size, coursedir.max_dir_size)
+    own = read_submission("", folder, set(notebooks), coursedir.ignore, *sizes)
+    find_work(own, notebooks, given, trusted=True)
+    why = dict(own.refused)
+    for name in notebooks.keys() - why.keys():
+        data = own.files.get(f"{name}.ipynb")
+        why[name] = "is missing" if data is None else why_unworked(data, notebooks[name])
+    noted = [f"{line}." for part in (own.notes, own.doubts) for name in part for line in part[name]]
+    said: dict[str, list[str]] = {"lacking": [], "noted": noted}
+    for name in filter(why.get, notebooks):
+        untouched = why[name] == UNTOUCHED and "" in why.values()
+        said["noted" if untouched else "lacking"].append(f"{name}.ipynb {why[name]}.")
+    return said
+
+
+def _definition(path: Path) -> NotebookDefinition:
+    """Return the definition of a notebook as its release has it: without hidden tests."""
+    cells, own = nbformat.read(path, as_version=4).cells, dict[str, CellDefinition]()
+    for cell in cells:
+        if name := (kinds := cell.metadata.get("nbgrader", {})).get("grade_id"):
+            flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
+            own[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
+    return NotebookDefinition(path.stem, None, own, plain=frozenset(cell.source for cell in cells))
