@@ -61,7 +61,7 @@ example: nbjudge grade autograd --student=ada --force
 
 {CODES.format("all is graded", "all is graded, and submissions that are named need a person")}""",
     "feedback": f"""\
-example: nbjudge feedback autograd --student=ada
+example: nbjudge feedback autograd --zip=pages.zip
 
 {CODES.format("all pages are made", "all is done, and pages that are named could not be made")}""",
     "watch": f"""\
@@ -189,6 +189,9 @@ def make_parser() -> argparse.ArgumentParser:
             _add_students(sub)
             _add_workers(sub)
             sub.add_argument("--force", action="store_true", help="make what has not changed too")
+            sub.add_argument(
+                "--zip", metavar="FILE", type=Path, help="write an archive of them too"
+            )
         if name == "check":
             _add_workers(sub)
             either = sub.add_mutually_exclusive_group()
@@ -416,7 +419,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         rows = [(student, *points) for student, points in sorted(summary.changes.items())]
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([("student", "before", "after"), *rows])
-        _write(given.changes, text.getvalue())
+        _write(given.changes, text.getvalue().encode())
     if given.json:
         report = {
             "assignment": coursedir.assignment_id,
@@ -426,7 +429,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             "seconds": round(summary.seconds, 3),
             "submissions": {s: asdict(record) for s, record in summary.records.items()},
         }
-        _write(given.json, json.dumps(report, indent=1) + "\n")
+        _write(given.json, json.dumps(report, indent=1).encode() + b"\n")
     if summary.pages_error:  # raised only now, so that the summary of the class is not lost
         raise summary.pages_error
     lost = summary.pages and summary.pages.lost
@@ -436,12 +439,16 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Make feedback pages, and print which of them could not be made."""
     from .grading.pages import make_pages
+    from .grading.zip_pages import zip_pages
 
     _look(coursedir, config, given)
     summary = make_pages(
         coursedir, config, students=given.student, workers=given.workers, force=given.force
     )
     _say_pages(summary)
+    if given.zip:
+        _write(given.zip, zip_pages(coursedir, config, given.student))
+        print(f"Wrote {given.zip}")
     return ExitCode.ATTENTION if summary.lost else ExitCode.OK
 
 
@@ -456,9 +463,10 @@ def _say_pages(summary: "PagesSummary") -> None:
     )
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_text(text)
+        path.touch(mode=0o600)  # it shows points
+        path.write_bytes(content)
     except OSError as error:
         raise Stopped(f"{path} cannot be written: {error.strerror}") from error
 

@@ -104,13 +104,17 @@ class Identify(FileNameCollectorPlugin):
     Without a pattern, it takes the one in lms_patterns.toml that fits most names, and logs it.
     """
 
-    def sort_out(self, paths: Sequence[str]) -> None:
+    def sort_out(self, paths: Sequence[str]) -> list[re.Match[str]]:
         """Choose a pattern if the course has none, and find uploads that do not count.
 
         Parameters
         ----------
         paths
             All files that were extracted.
+
+        Returns
+        -------
+        The matches of those that count.
         """
         if not self.named_regexp:
             names = "\n".join(path for path in paths if path.endswith(".ipynb"))
@@ -119,7 +123,8 @@ class Identify(FileNameCollectorPlugin):
             self.named_regexp: str = PATTERNS[system]
             self.log.warning("The names look like those of %s: %r", system, self.named_regexp)
         uploads: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
-        for found in filter(None, (re.match(self.named_regexp, path) for path in paths)):
+        matches = [found for path in paths if (found := re.match(self.named_regexp, path))]
+        for found in matches:
             parts = found.groupdict("")
             order = parts.get("order") or parts.get("timestamp") or ""
             key = (parts["student_id"], Path(parts["file_id"]).stem)
@@ -128,6 +133,7 @@ class Identify(FileNameCollectorPlugin):
         for versions in map(sorted, uploads.values()):
             same = [each for each in versions if each[:2] == versions[-1][:2]]
             self.passed |= {path for *_, path in (versions if same[1:] else versions[:-1])}
+        return [found for found in matches if found.string not in self.passed]
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
         """Parse the name of a file.
