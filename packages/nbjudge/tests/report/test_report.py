@@ -145,6 +145,20 @@ def test_a_cell_without_a_score_needs_attention_without_any_record(folder, grade
     ]
 
 
+def test_a_module_that_is_lacking_has_one_sentence_for_the_class(folder, gradebook):
+    add_students(gradebook, "ada", "bob", "cy")
+    note = "2-sorting.ipynb imports tqdm, which is not installed here"
+    for student, reason in (("ada", note), ("bob", None), ("cy", None)):
+        submit(gradebook, student)
+        entry = NotebookRecord(reason, notes=[] if student == "cy" else [note])
+        record = Record(notebooks={"2-sorting": entry})
+        (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
+    assert texts(read(report(folder)), "#person ~ .warning") == [
+        "2 submissions import tqdm, which is not installed here; "
+        "1 lost points in a notebook that needs it."
+    ]
+
+
 def test_nothing_needs_a_person(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..course.missing_modules import module_sentences
 from .class_findings import MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
 from .gather import Class
 
@@ -48,6 +49,8 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         The reasons why submissions need attention, from `class_findings.by_reason`.
     commonest
         The mistakes of the class, the commonest first: a sentence, and the students.
+    modules
+        A sentence for each module that the class lacked, from `missing_modules.module_sentences`.
     single
         True if each student has a row of their own in the heat map.
     rows
@@ -75,6 +78,7 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "waiting": sum(len(students) for _, _, students in written),
         "reasons": by_reason(data.reasons),
         "commonest": _commonest(data),
+        "modules": module_sentences(data.records.values()),
         "single": single,
         "rows": heat_map(data.scores, data.submissions),
         "pages": {
