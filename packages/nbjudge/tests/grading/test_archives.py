@@ -165,6 +165,14 @@ def test_bounds_of_size_and_of_archives_in_archives(tmp_path):
     assert list(found) == ["c/deep/deep/deep.zip"]
 
 
+def test_students_archives_in_that_of_the_class_and_a_broken_one_among_them(tmp_path):
+    member = ("p", tarfile.REGTYPE, "")
+    own = {"ada.zip": zipped(p="1"), "bea.tar.gz": tarred(member), "cy.zip": b"PK\3\4 broken"}
+    found, said = extract(tmp_path, x__zip=zipped(**own, dan="2"))
+    assert found == {"x/ada/p": b"1", "x/bea/p": b"", "x/dan": b"2"}
+    assert said.count("Left out") == 1 and "cy.zip cannot be read" in said
+
+
 def test_a_class_is_collected_whatever_some_hand_in(course):
     downloaded = course / "downloaded" / PS / "archive"
     theirs = {"ada_problem.ipynb": "of ada", ".._problem.ipynb": "1", "eve_problem.ipynb": "of eve"}

@@ -492,6 +492,11 @@ CASES = {
     ),
     "conflict": (conflict, NOTHING, "adding.ipynb is not a notebook: Git has marked a conflict"),
     "marks-in-a-cell": (answered(cell_of("<<<<<<< HEAD\n======="), unwritten=False), ALL, None),
+    "os-exit": (
+        answered(cell_of("import os\nos._exit(0)", "code"), unwritten=False),
+        ALL,
+        "adding.ipynb the kernel ended (exit code 0)",
+    ),
     # Modules that are not installed where it is graded.
     "module": (
         in_cell("add", lambda cell: cell.update(source=f"import {MODULE}.part\n{ANSWER}")),

@@ -82,7 +82,7 @@ def set_all(**values):
 def saved_outputs(notebook):
     error = {"output_type": "error", "traceback": []}  # without ename and evalue
     shown = {"output_type": "display_data", "data": {"text/plain": "1"}}  # without metadata
-    text = {"output_type": "stream", "text": "x" * 5_000_000}  # without a name
+    text = {"output_type": "stream", "text": "x" * 10_000_000}  # without a name
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell["outputs"] = [error, shown, text, None, 3]
@@ -114,26 +114,56 @@ def old_format(folder):
     path.write_text(nbformat.writes(notebook, version=3))
 
 
+def turned(kind):
+    """Tests as text: a cell of the course has another type."""
+
+    def alter(cell):
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "test-add-small":
+            cell["cell_type"] = kind
+            del cell["outputs"], cell["execution_count"]
+
+    return cells(alter)
+
+
+POOL = """\
+from concurrent.futures import ProcessPoolExecutor
+pool = ProcessPoolExecutor(2)
+left = pool.submit(pow, 2, 3)"""
+SERVER = """\
+import http.server, threading
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+threading.Thread(target=server.serve_forever).start()"""
 RAISES = "raise RuntimeError('This module is not the real one.')"
 ODDITIES = {
     # The file.
     "mark": data(lambda content: codecs.BOM_UTF8 + content),
     "windows-lines": data(lambda content: content.replace(b"\n", b"\r\n")),
+    "mac-lines": data(lambda content: content.replace(b"\n", b"\r")),
     "not-a-number": change(lambda notebook: notebook["metadata"].update(x=float("nan"))),
     "spaces": data(lambda content: b"\n\n " + content + b"\n \n"),
     "schema-1": cells(lambda c: c["metadata"].get("nbgrader", {}).update(schema_version=1)),
+    "schema-2": cells(lambda c: c["metadata"].get("nbgrader", {}).update(schema_version=2)),
+    "schema-4": cells(lambda c: c["metadata"].get("nbgrader", {}).update(schema_version=4)),
     "schema-text": cells(lambda c: c["metadata"].get("nbgrader", {}).update(schema_version="3")),
     "schema-none": cells(lambda c: c["metadata"].get("nbgrader", {}).pop("schema_version", None)),
     "old-format": old_format,
-    "minor-0": change(lambda notebook: notebook.update(nbformat_minor=0)),
-    "minor-9": change(lambda notebook: notebook.update(nbformat_minor=9)),
+    **{
+        f"minor-{minor}": change(
+            lambda notebook, minor=minor: notebook.update(nbformat_minor=minor)
+        )
+        for minor in (0, 1, 2, 3, 4, 6, 7, 8, 9)
+    },
     "ids-are-numbers": set_all(id=7),
+    "null-metadata": change(lambda notebook: notebook.update(metadata=None)),
     "no-metadata": change(lambda notebook: notebook.pop("metadata")),
     "colab": change(colab),
     "others": change(others),
     # Cells.
     "source-windows": lines("\r\n"),
-    "source-mac": lines("\n\r"),
+    "source-mac": lines("\r"),
+    "source-both": lines("\n\r"),
+    "test-markdown": turned("markdown"),
+    "test-raw": turned("raw"),
     "no-outputs": cells(lambda cell: (cell.pop("outputs", 0), cell.pop("execution_count", 0))),
     "null-outputs": cells(lambda cell: cell.update(outputs=None, execution_count=None)),
     "saved-outputs": change(saved_outputs),
@@ -143,8 +173,11 @@ ODDITIES = {
     "null-nbgrader": own_cell("1", metadata={"nbgrader": None}),
     "left-nbgrader": own_cell("1", metadata={"nbgrader": {"grade": True, "points": 9}}),
     "surrogates": own_cell("\ud83d", "markdown", metadata={"\ud83d": "\udc00"}),
+    "surrogate-in-code": own_cell("x = '\ud83d'  # \udc00"),
     "nul": own_cell("a\0b", "markdown"),
-    "attachment": own_cell("![x](attachment:x)", "markdown", attachments={"x": {"a": "b" * 10**6}}),
+    "attachment": own_cell(
+        "![x](attachment:x)", "markdown", attachments={"x": {"a": "b" * 6 * 10**6}}
+    ),
     "quotes": own_cell("> " * 3000 + "x", "markdown"),
     "many-cells": change(lambda n: n["cells"].extend([{"cell_type": "raw", "source": ""}] * 1900)),
     # Habits.
@@ -159,9 +192,13 @@ ODDITIES = {
     "prints": answer("def add(x, y):\n    print('adding', x, y)\n    return x + y"),
     "warns": answer("import warnings\ndef add(x, y):\n    warnings.warn('slow')\n    return x + y"),
     "threads": own_cell("import threading\nthreading.Thread(target=input, daemon=True).start()"),
+    "pool": own_cell(POOL),
+    "server": own_cell(SERVER),
     "no-answer-to-self": own_cell("assert add(1, 1) == 3"),
     # Beside the notebook.
-    "shadows": beside({f"{name}.py": RAISES for name in ("random", "numpy", "sitecustomize")}),
+    "shadows": beside(
+        {f"{name}.py": RAISES for name in ("random", "numpy", "torch", "sitecustomize")}
+    ),
     "tree": beside({".git/config": "[core]", "venv/x/y": "", "a b/ü.txt": ""}),
     "mac": beside({"._adding.ipynb": "\0", "__MACOSX/._adding.ipynb": "\0", ".DS_Store": "\0"}),
     "windows": beside({"Thumbs.db": "", "desktop.ini": "[x]"}),
