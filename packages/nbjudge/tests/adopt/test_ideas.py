@@ -42,7 +42,6 @@ NEED_THE_TAG = {
     "large": {"large_array"},
     "library_classes": {"class_of_a_match", "class_of_a_namespace"},
     "main_module": {"import_of_main", "main_is_changed"},
-    "matrices": {"matrix_product"},
     "names": {"dir_of_the_notebook", "globals_of_the_notebook"},
     "operators": {"order_of_two_objects", "sum_of_two_objects"},
     "outputs": {

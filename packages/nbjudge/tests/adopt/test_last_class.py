@@ -78,7 +78,9 @@ def checked(course):
         "AssertionError: say HEY\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
         "    do:  tag it nbjudge:shared\n",
-        "in nbjudge: AssertionError\n    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
+        "in nbjudge: Undecided: A test cell cannot see that an object of the submission is a "
+        'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
+        "test cell nbjudge:shared\n    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
         "problem, doubles: 1 of 5 students with other points, all of them more\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    do:  it differs in the plain run, too: ",

@@ -503,6 +503,39 @@ def test_the_submission_does_not_decide(judge):
     }
 
 
+LIBRARY = """
+import argparse, functools
+class Own: pass
+class Options(argparse.Namespace): pass
+own, made, more = Own(), argparse.Namespace(size=3), Options()
+"""
+ASKED = (
+    "Undecided: A test cell cannot see that an object of the submission is a {0}: compare the name "
+    'of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:shared'
+)
+NAMESPACE = ASKED.format("Namespace")
+ASKS = {
+    "assert isinstance(made, Namespace)": NAMESPACE,
+    "assert type(made) == Namespace": NAMESPACE,
+    "assert type(made) is Namespace, 'no'": NAMESPACE,
+    "import unittest\nunittest.TestCase().assertIsInstance(made, Namespace)": NAMESPACE,
+    "assert isinstance(more, Namespace)": NAMESPACE,
+    # Not because the object stays over there.
+    "assert isinstance(made, list)": "AssertionError: ",
+    "assert made.size == 4": "AssertionError: ",
+    "assert made.size == Namespace(size=4).size": "AssertionError: ",
+    "assert isinstance(made, Own)": "AssertionError: ",
+    "assert isinstance(own, Own) and type(made).__name__ == 'Namespace'": None,
+    "assert str(type(made)) == str(Namespace) == \"<class 'argparse.Namespace'>\"": None,
+}
+
+
+def test_a_class_of_a_package_is_not_asked_for(judge):
+    """An answer with such an object is not wrong: a test cell cannot see what it asks for."""
+    sources = {f"from argparse import Namespace\n{test}": error for test, error in ASKS.items()}
+    assert dict(zip(sources, judge(*sources, student=LIBRARY), strict=True)) == sources
+
+
 def test_a_block_of_the_submission_does_not_swallow_a_failed_assertion(judge):
     assert judge("with Switch():\n    assert False") == ["AssertionError: "]
 

@@ -137,6 +137,24 @@ def test_an_array_arrives_as_it_was(array):
     assert arrived.tolist() == array.tolist()
 
 
+@pytest.mark.parametrize(
+    "array",
+    [
+        numpy.matrix([[1.5, 2], [3, 4]]),
+        numpy.matrix([[1, 2, 3]]).T,
+        numpy.asfortranarray([[1, 2, 3], [4, 5, 6]]),
+        numpy.zeros((2, 3, 4), order="F"),
+        numpy.arange(24).reshape(2, 3, 4).transpose(1, 0, 2),
+    ],
+    ids=range(5),
+)
+def test_a_matrix_and_the_order_in_memory_arrive(array):
+    """By the order sums are rounded, and the product of two matrices is not that of their items."""
+    arrived = across([array])[0]
+    assert type(arrived) is type(array) and arrived.tolist() == array.tolist()
+    assert arrived.flags.f_contiguous == array.flags.f_contiguous and arrived.flags.writeable
+
+
 @pytest.mark.parametrize("form", ["csr", "csc", "coo"])
 @pytest.mark.parametrize("kind", ["matrix", "array"])
 def test_a_sparse_matrix_arrives_as_it_was(form, kind):
@@ -280,6 +298,8 @@ HOSTILE = {
     "a pattern that prints": ["pattern", "a", 160],
     "a pattern of a flag that is none": ["pattern", "a", 2**40],
     "a long pattern": ["pattern", "a" * 2001, 32],
+    "a matrix of one axis": ["view", "matrix", ["A", "|u1", [1], 0, 1]],
+    "a view of a list": ["view", "transposed", ["l", [["i", "1"]]]],
     "a polynomial of texts": ["polynomial", ["A", "<U1", [1], 0, 4], "x"],
     "a polynomial of a table": ["polynomial", ["A", "|u1", [2, 2], 0, 4], "x"],
     "a polynomial of a list": ["polynomial", ["l", [1.0]], "x"],

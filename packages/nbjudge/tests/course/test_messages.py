@@ -10,6 +10,7 @@ from nbformat.v4 import new_code_cell, new_output
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.border.outputs import Shelf, bounded
 from nbjudge.course.check_names import (
+    CANNOT_JUDGE,
     DEBUGGER,
     ON_STDERR,
     UNWRITTEN,
@@ -87,6 +88,7 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("ValueError", "", CheckMessage("ValueError: (no message)", "ValueError")),
         ("AssertionError", "", CheckMessage("AssertionError: (no message)")),
         ("BdbQuit", "", CheckMessage(DEBUGGER)),
+        ("Undecided", "tag it nbjudge:shared", CheckMessage(CANNOT_JUDGE)),
         ("NotImplementedError", "", CheckMessage("(no message)", UNWRITTEN)),
         ("NotImplementedError", "This part is not written yet.\nmore",
          CheckMessage("This part is not written yet.", UNWRITTEN)),

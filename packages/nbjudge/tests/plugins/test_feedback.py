@@ -33,7 +33,7 @@ from tiny_course import (
     submit,
 )
 
-from nbjudge.course.check_names import check_name
+from nbjudge.course.check_names import CANNOT_JUDGE, check_name
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
@@ -334,6 +334,21 @@ def test_visible_part_of_a_test_cell_stays(course):
     text = words(page(course, "right"))
     assert 'assert double(1) == 2, "Twice 1 is 2." # Hidden tests ran here.' in text
     assert "hidden_helper(-1)" in text
+
+
+def test_what_an_instructor_should_do_is_not_on_the_page(course):
+    """A test cell that cannot judge an answer says so, at the top and at the cell."""
+
+    def put_undecided(notebook):
+        cell_of(notebook, "test-double-values").outputs = [
+            new_output("error", ename="Undecided", evalue="a: tag it", traceback=["4", "tag it"])
+        ]
+
+    before = autograded(course, "wrong").read_text()
+    change_autograded(course, "wrong", put_undecided)
+    text = feedback_again(course, "wrong")
+    autograded(course, "wrong").write_text(before)
+    assert "tag it" not in text and text.count(CANNOT_JUDGE) == 3
 
 
 def test_prints_in_test_cells_go(course):

@@ -60,7 +60,10 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
     """Yield a note on the number of submissions compared, and on those that need attention."""
     if notebook == next(iter(evidence.tests)):
         runs = evidence.judged
-        reasons = [f"{student} {run.reasons[0]}" for student, run in runs.items() if run.reasons]
+        told = {
+            student: [r for r in runs[student].reasons if NOT_APART not in r] for student in runs
+        }
+        reasons = [f"{student} {each[0]}" for student, each in told.items() if each]
         what = f"{counted(len(runs), 'submission')} compared with the gradebook, of which "
         what += f"{len(reasons)} would need attention in nbjudge"
         yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))

@@ -8,9 +8,10 @@ The class of a handle stands for the class of the object: ``type(x) is C``, ``is
 import abc
 import re
 import sys
+import traceback
 import types
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -45,6 +46,8 @@ KINDS: dict[str, type] = {
         *(map, filter, zip, enumerate, reversed),
     )
 }
+# A line of a test that asks for a class: ``isinstance``, ``assertIsInstance``, ``type(x) is C``.
+ASKS = re.compile(r"instance|\btype\b|__class__", re.IGNORECASE)
 
 
 class Asks(Protocol):
@@ -171,7 +174,9 @@ class Kind(type):
         return signature(cls)
 
     def __repr__(cls) -> str:
-        return f"<class {ascii(cls.__name__)[1:-1]} of the submission>"
+        # As of a class here: tests compare the text of a type, or a hash of it.
+        place = "" if cls.__module__ == "builtins" else f"{cls.__module__}."
+        return f"<class '{ascii(place + cls.__name__)[1:-1]}'>"
 
 
 class _Initializer:
@@ -253,8 +258,33 @@ def shown(item: Any) -> str:
     It is never a text of the student's, which could look like points or like a passed test.
     """
     if isinstance(item, type):
-        return Kind.__repr__(item)  # type: ignore[arg-type]
+        return f"<class {ascii(item.__name__)[1:-1]} of the submission>"
     return f"<{ascii(type(item).__name__)[1:-1]} of the submission>"
+
+
+def class_asked_for(error: BaseException | None, kinds: Iterable[Any]) -> str | None:
+    """Return the class that a failed assertion asks for, if it cannot know that class.
+
+    It is a class of a package. The judge's own is another one than that of the student's object,
+    so ``isinstance`` and a comparison of types are false whatever the answer.
+
+    Parameters
+    ----------
+    error
+        The error with which a test cell has ended.
+    kinds
+        The classes of the student's objects.
+    """
+    if not isinstance(error, AssertionError):
+        return None
+    lines = " ".join(frame.line or "" for frame in traceback.extract_tb(error.__traceback__))
+    words = set(re.findall(r"\w+", lines)) if ASKS.search(lines) else set[str]()
+    for kind in kinds:
+        found = getattr(sys.modules.get(kind.__module__), kind.__name__, None)
+        other = isinstance(found, type) and not isinstance(found, Kind)
+        if kind.__name__ in words and other and kind._nbjudge_here() is None:
+            return str(kind.__name__)
+    return None
 
 
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE of object.h: a class that is not written in C

@@ -21,6 +21,10 @@ BOUND = re.compile(r"^[ \t]*(?:async +)?(?:def|class) +(\w+)|^(\w+) *=[^=]", re.
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 DEBUGGER = "The function stops for the debugger. Take out breakpoint() or pdb.set_trace()."
 
+# The name of the error with which only nbjudge ends a test cell. Its message is the instructor's.
+UNDECIDED = "Undecided"
+CANNOT_JUDGE = "This check can't judge your answer automatically. Your instructor will look at it."
+
 FailedNames = dict[str, str]  # by name, the error with which its cell ended
 
 ON_STDERR = "stderr"
@@ -123,6 +127,8 @@ def _said(output: Mapping[str, Any], failed: FailedNames) -> list[CheckMessage]:
         if lacking and lacking[1] in failed:
             why = f"because its cell ended with {failed[lacking[1]]}"
             return [CheckMessage(f"{lacking[1]} does not exist, {why}")]
+        if name == UNDECIDED:
+            return [CheckMessage(CANNOT_JUDGE)]
         if name == "BdbQuit":
             return [CheckMessage(DEBUGGER)]
         line = _first_line(output) if error or not value else value.splitlines()[0]

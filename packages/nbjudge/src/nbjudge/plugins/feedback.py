@@ -20,6 +20,7 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..border.outputs import SUBMISSION
+from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..course.child import Bounds, Lost, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import read_record
@@ -121,6 +122,9 @@ class FeedbackExporter(HTMLExporter):
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
             if found and grade_id in found.concealed:
                 cell.outputs = []
+            for output in cell.get("outputs", []):
+                if output.get("ename") == UNDECIDED:
+                    output.evalue, output.traceback = CANNOT_JUDGE, [CANNOT_JUDGE]
         # Validate the notebook once, not after each preprocessor.
         self.optimistic_validation = bool(self._preprocessors)
         cleaned = any(isinstance(each, SafeHTML) for each in self._preprocessors)

@@ -29,7 +29,7 @@ from ..border.exceptions import (
     Undecided,
     out_of_memory_message,
 )
-from ..border.handles import shown
+from ..border.handles import class_asked_for, shown
 from ..border.messages import (
     STOP,
     Cell,
@@ -58,6 +58,10 @@ from .order import standings
 from .session import Session
 from .shell import Shell
 
+CLASS_ASKED_FOR = (
+    "A test cell cannot see that an object of the submission is a {name}: compare the name of its "
+    'class, `type(x).__name__ == "{name}"`, or tag this test cell nbjudge:shared'
+)
 OURS = {module.__file__ for module in (arguments, handles, session, special)} | {__file__}
 
 
@@ -194,6 +198,11 @@ class Conductor:
         missed = error.name if type(error) is NameError else None
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
+        if name := class_asked_for(error, self.session.handles.kinds.values()):
+            error = Undecided(CLASS_ASKED_FOR.format(name=name))
+            for output in self.collected:
+                if output["output_type"] == "error":
+                    output |= error_output("Undecided", str(error), output["traceback"][:-1])
         self.undecided = self.undecided or _undecided(error)
         limit = self.limits.output_bytes
         self.shell.flush(limit)

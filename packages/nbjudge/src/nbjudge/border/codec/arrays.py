@@ -51,6 +51,12 @@ def _write_array(numpy: Any, writer: Writer, item: Any, depth: int) -> Tree:
         return ["O", list(item.shape), parts]
     if not is_dtype(name):
         return None
+    # A matrix, or an array in Fortran's order and not also in C's, by which sums are rounded.
+    kind = "matrix" if type(item) is numpy.matrix else "transposed" if item.flags.fnc else None
+    if kind:
+        inner = numpy.asarray(item) if kind == "matrix" else item.T
+        tree = _write_array(numpy, writer, inner, depth + 1)
+        return tree and ["view", kind, tree]
     tag = "N" if isinstance(item, numpy.generic) else "A"
     return [tag, name, list(item.shape), *writer.store(item.tobytes())]
 
@@ -153,6 +159,15 @@ def read_array(
     return (array != 0 if dtype.kind == "b" else array).reshape(shape)
 
 
+def read_view(reader: Reader, depth: int, kind: Tree, tree: Tree) -> Any:
+    import numpy
+
+    array = reader.walk(tree, depth + 1)
+    if type(array) is not numpy.ndarray or (kind == "matrix" and array.ndim != 2):
+        malformed()
+    return array.view(numpy.matrix) if kind == "matrix" else array.T
+
+
 def read_scalar(reader: Reader, depth: int, *fields: Tree) -> Any:
     array = read_array(reader, depth, *fields)
     if array.shape:
@@ -212,6 +227,7 @@ READERS: dict[str, Read] = {
     "polynomial": read_polynomial,
     "T": read_tensor,
     "A": read_array,
+    "view": read_view,
     "N": read_scalar,
     "O": read_objects,
     "dtype": read_dtype,
