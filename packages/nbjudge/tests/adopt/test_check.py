@@ -101,7 +101,7 @@ def surprises(tmp_path_factory):
         "points, worth_nothing: the solution fails in plain nbgrader too",
         "points, passes_always: the untouched release gets 1 of 1",
         "points, passes_in_part: the untouched release gets 1 of 4",
-        "note: points, passed_by_nan: a function that returns nothing of value gets 1 of 1 for NaN",
+        "note: points, passed_by_nan: an answer without content gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
         "nbjudge",
         "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test binds",

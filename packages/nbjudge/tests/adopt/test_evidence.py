@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from commands import wait_for
@@ -13,11 +14,18 @@ from small_courses import COURSES, make_course
 
 from nbjudge.adopt.evidence import Evidence, failing_statement
 from nbjudge.adopt.findings import CheckReport, Finding
-from nbjudge.adopt.looks import look_at_costs, loose_globals
+from nbjudge.adopt.hollow import EMPTY, NAN, NONE, WHY, ZEROS
+from nbjudge.adopt.looks import (
+    look_at_broken_cells,
+    look_at_costs,
+    look_at_hollow_answers,
+    loose_globals,
+)
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.taken import Surroundings
-from nbjudge.adopt.trial import SOLUTIONS, Graded
+from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome, error_line
+from nbjudge.adopt.wrong_answers import HOLLOW
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import modules_to_preload
@@ -122,6 +130,54 @@ def test_what_to_preload_is_what_is_installed(tmp_path):
     ]
     found = modules_to_preload(sources, tmp_path)
     assert found == ["nbformat.v4", "nbconvert.filters", "nbconvert", "nh3", "rich"]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("\nNot equal to tolerance\nMismatch", "E: Not equal to tolerance"),
+        ("", "E"),
+        ("a:", "E: a:"),
+    ],
+)
+def test_an_error_is_said_by_its_first_line_that_is_not_empty(value, said):
+    cell = new_code_cell(outputs=[new_output("error", ename="E", evalue=value, traceback=[])])
+    assert error_line(cell) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "why"),
+    [
+        (EMPTY, "assert np.allclose(f(x), want)", WHY[EMPTY]),
+        (EMPTY, "assert list(table.category) == ['a']", ""),
+        (NAN, "assert not abs(f(x) - 2) > 1e-6", WHY[NAN]),
+        (NAN, "assert rr['b'][0] == 2.0", ""),
+        (ZEROS, "assert f(x).shape == (2, 2)", WHY[ZEROS]),
+        (ZEROS, "assert f(x) == g(data)", ""),
+        (NONE, "f(x)", WHY[NONE]),
+    ],
+)
+def test_the_reason_of_a_note_is_in_the_cell(kind, source, why):
+    key = ("one", "cell")
+    graded = {RELEASE: 0, **dict.fromkeys(HOLLOW.values(), 0), HOLLOW[kind]: 1}
+    judged = {name: Graded({key: TrialOutcome(got, None)}, {}) for name, got in graded.items()}
+    cell = SimpleNamespace(max_score=1)
+    definition = SimpleNamespace(notebooks={"one": SimpleNamespace(cells={"cell": cell})})
+    trial = SimpleNamespace(definition=definition, test_source=lambda key: source)
+    (finding,) = look_at_hollow_answers(Evidence(trial, {}, judged), {}, key)
+    assert (finding.what, finding.why) == (f"an answer without content gets 1 of 1 for {kind}", why)
+
+
+@pytest.mark.parametrize("source", ["found = env + 1", "open('data.csv')"])
+def test_a_cell_that_fails_in_nbjudge_only_has_that_reason_only_if_it_is_so(tmp_path, source):
+    error = new_output("error", ename="OSError", evalue="no", traceback=[])
+    notebooks = [notebook([new_code_cell(source, outputs=outputs)]) for outputs in ([], [error])]
+    ways = [{SOLUTIONS[0]: Graded({}, {"one": each})} for each in notebooks]
+    evidence = Evidence(SimpleNamespace(lacking={}), *ways)
+    evidence.tests = {"one": ["tidy"]}
+    evidence._around["one"] = Surroundings([source], [], [], {"tidy": "env = 1"}, tmp_path)
+    (finding,) = look_at_broken_cells(evidence, {}, "one")
+    assert ("test cells bind" in finding.why) == ("env" in source) == bool(finding.advice)
 
 
 # ---- plain nbgrader next to it ------------------------------------------------------------------

@@ -15,14 +15,15 @@ from ..processes.cell_names import parse_cell
 if TYPE_CHECKING:
     from typing import Any
 
-# For each kind, the reason why a test cell can give points for it.
+# For each kind, the reason why a test cell can give points for it, if it has what `SIGNS` matches.
 NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
 WHY = {
     NONE: "nothing of the answer is looked at",
-    EMPTY: "`allclose`, `all` and a loop are true of no entries",
-    NAN: "NaN is never too far off: `not abs(a - b) > tolerance` is true",
+    EMPTY: "what holds for all entries holds if there are none",
+    NAN: "NaN is never too far off: `abs(a - b) > tolerance` is false",
     ZEROS: "the cell looks at the shape, or asks for nothing but zeros",
 }
+SIGNS = {EMPTY: r"\b(all\w*|for)\b", NAN: "[<>]", ZEROS: r"\b(shape|size|len|zeros\w*|0)\b"}
 # A control. The solution runs, with its side effects and errors, and returns None.
 RUN = "nothing but a run"
 

@@ -5,6 +5,7 @@ that help, and a notebook or a test cell.
 """
 
 import builtins
+import re
 from collections.abc import Callable, Iterator
 
 from nbformat import NotebookNode
@@ -15,7 +16,7 @@ from ..course.text import first_few
 from ..processes.cell_names import bound_names, globals_of_functions, names_read, read_test
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
-from .hollow import WHY
+from .hollow import SIGNS, WHY
 from .taken import Surroundings, taken_names
 from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
 from .wrong_answers import HOLLOW, hollow_points, shortened
@@ -107,14 +108,17 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         if failed and not test and notebook not in evidence.trial.lacking:
             where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
             found.setdefault(where, cells[failed[0]])
+    bound = {
+        each for text in evidence.around(notebook).tests.values() for each in read_test(text).names
+    }
     for where, cell in found.items():
-        both = where == "plain nbgrader too"
+        both, needs = where == "plain nbgrader too", bound & names_read(cell.source)
         yield Finding(
             notebook,
             "",
             f"the cell `{_beginning(cell)}` ends with {error_line(cell)} in {where}",
-            "" if both else "only in plain nbgrader it finds what test cells bind",
-            "mend it" if both else "bind the names that it needs in a cell that is no test",
+            "only in plain nbgrader it finds what test cells bind" if needs and not both else "",
+            "mend it" if both else "bind what it needs in a cell that is no test" if needs else "",
             note=not both,
         )
 
@@ -242,13 +246,13 @@ def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator
     points, same = hollow_points(evidence.judged, key), dict[float, list[str]]()
     for kind, number in points.items():
         same.setdefault(number, []).append(kind)
-    most = evidence.most(key)
+    most, source = evidence.most(key), evidence.trial.test_source(key)
     parts = [f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in same.items()]
     if points:
         yield Finding(
             *key,
-            f"a function that returns nothing of value gets {'; '.join(parts)}",
-            "; ".join(WHY[kind] for kind in points),
+            f"an answer without content gets {'; '.join(parts)}",
+            "; ".join(WHY[kind] for kind in points if re.search(SIGNS.get(kind, ""), source)),
             "compare the type, the shape and the number of items first, and take examples whose "
             "answer is not zero",
             note=True,
