@@ -48,6 +48,36 @@ def test_points_by_hand(gradebook, tmp_path, monkeypatch):
     ]
 
 
+def test_two_courses_in_one_process_and_a_folder_that_is_gone(gradebook, tmp_path):
+    """As in a test or a server that has read the configurations of several courses."""
+    for name in ("other", "gone"):
+        (tmp_path / name).mkdir()
+        audit.record_hand_grading(tmp_path / name)
+    audit.record_hand_grading(tmp_path)
+    (tmp_path / "gone").rmdir()
+    grade = gradebook.find_grade("lists_writeup", "1-lists", "homework", "ada")
+    grade.manual_score = 1
+    gradebook.db.commit()
+    assert [line["manual_score"] for line in lines(tmp_path)] == [[None, 1.0]]
+    assert not (tmp_path / "other" / audit.AUDIT).exists()
+    with Gradebook(url(make_sample_gradebook(tmp_path / "other" / "book.db"))) as other:
+        add_students(other, "ada")
+        submit(other, "ada", lists_writeup=None)
+        other.find_grade("lists_writeup", "1-lists", "homework", "ada").manual_score = 2
+        other.db.commit()
+    assert [line["manual_score"] for line in lines(tmp_path / "other")][-1] == [None, 2.0]
+
+
+def test_a_gradebook_outside_of_all_courses_is_noted(tmp_path):
+    course = tmp_path / "course"
+    course.mkdir()
+    audit.record_hand_grading(course)
+    with Gradebook(url(make_sample_gradebook(tmp_path / "book.db"))) as gradebook:
+        add_students(gradebook, "ada")
+        submit(gradebook, "ada", lists_writeup=3)
+    assert 3 in [line["manual_score"][1] for line in lines(course)]
+
+
 def test_lines_are_appended(tmp_path):
     for number in range(3):
         audit.append_line(tmp_path, {"number": number, "text": "a\nb\u2028"})

@@ -318,3 +318,14 @@ def test_the_exit_code_says_that_something_was_left_out(course):
     (downloaded / "bob.zip").unlink()
     finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
+
+
+def test_a_pattern_without_a_student_is_refused_as_by_nbgrader(course):
+    downloaded = course / "downloaded" / PS / "archive"
+    (downloaded / "class.zip").write_bytes(zipped(**{"ada_problem.ipynb": "of ada"}))
+    pattern = "--FileNameCollectorPlugin.named_regexp=.*/(?P<foo>ada)_(?P<file_id>.+)"
+    command = [sys.executable, "-m", "nbgrader", "zip_collect", PS, "--force", pattern]
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.returncode == 1, finished.stderr
+    assert "to provide the student_id from the submission file name" in finished.stderr
+    assert "Traceback" not in finished.stderr

@@ -26,6 +26,8 @@ from nbgrader.api import (
 from sqlalchemy import Connection, event, inspect, select
 from sqlalchemy.orm import Mapper
 
+from .gradebook import database_file
+
 AUDIT = "nbjudge-audit.jsonl"  # in the course folder
 HAND_FIELDS = ("manual_score", "extra_credit")
 
@@ -86,7 +88,9 @@ def record_hand_grading(root: str | Path) -> None:
     """Append a line to the audit for each score that a person gives in this process.
 
     The function registers callbacks for SQLAlchemy's events on the rows of nbgrader's `Grade`, so
-    that it works in any program that imports nbgrader, such as formgrader.
+    that it works in any program that imports nbgrader, such as formgrader. If the process has read
+    the configurations of several courses, a score in a gradebook that is in the folder of one is
+    noted in that folder only.
 
     Parameters
     ----------
@@ -106,7 +110,7 @@ def record_hand_grading(root: str | Path) -> None:
             if (old := state.attrs[name].history.deleted) or state.attrs[name].history.added
         }
         changes = {name: change for name, change in changes.items() if change[0] != change[1]}
-        if changes:
+        if changes and place.is_dir() and not _is_elsewhere(connection, place):
             append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
 
     for name in HAND_FIELDS:
@@ -115,6 +119,13 @@ def record_hand_grading(root: str | Path) -> None:
         event.listen(getattr(Grade, name), "set", lambda *_: None, active_history=True)
     event.listen(Grade, "after_update", note)
     event.listen(Grade, "after_insert", note)
+
+
+def _is_elsewhere(connection: Connection, place: Path) -> bool:
+    """Return True if a gradebook is in the folder of another course whose scores are noted."""
+    database = database_file(str(connection.engine.url))
+    homes = [each for each in _watched if database and database.resolve().is_relative_to(each)]
+    return bool(homes) and place not in homes
 
 
 def _place(connection: Connection, grade: Any) -> dict[str, str]:

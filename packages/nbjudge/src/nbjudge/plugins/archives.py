@@ -127,7 +127,7 @@ class Identify(FileNameCollectorPlugin):
         for found in matches:
             parts = found.groupdict("")
             order = parts.get("order") or parts.get("timestamp") or ""
-            key = (parts["student_id"], Path(parts["file_id"]).stem)
+            key = (parts.get("student_id", ""), Path(parts.get("file_id", "")).stem)
             uploads.setdefault(key, []).append((len(order), order, found.string))
         self.passed = set[str]()
         for versions in map(sorted, uploads.values()):
@@ -150,8 +150,8 @@ class Identify(FileNameCollectorPlugin):
             skip the file.
         """
         found: dict[str, str] | None = super().collect(submitted_file)
-        if found is None:
-            return None
+        if found is None or not found.keys() >= {"student_id", "file_id"}:
+            return found  # nbgrader's command refuses a pattern without these groups
         student, file = found.get("student_id") or "", found.get("file_id") or ""
         if not is_student_id(student) or "/" in student or not is_safe(file):
             _leave_out(self, submitted_file, "names no student")
