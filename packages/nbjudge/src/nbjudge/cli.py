@@ -23,7 +23,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .course.record import CONFIG
+from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
 from .errors import ExitCode, Stopped, WrongUsage, page
 from .processes.nursery import Nursery, lent_nursery
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from .grading.preflight import Course
 
 PRELOAD = "c.JudgeExecute.preload"
-TRAIT = re.compile(r"--[A-Z]\w*\.\w+=.*")
+# What is passed to nbgrader: traits, and the options of `nbgrader autograde`.
+PASSED_ON = re.compile(r"--([A-Z]\w*\.\w+|db|course|notebook)=.*|--(create|debug|no-execute)")
 
 
 CODES = """\
@@ -98,8 +99,8 @@ def main(arguments: list[str] | None = None) -> int:
     # configuration takes seconds, so only this list is read from its text here.
     given.nursery = lent_nursery() or Nursery(written_preload(Path()))
     for argument in traits:
-        if not TRAIT.fullmatch(argument):
-            parser.error(f"unrecognized argument: {argument}")
+        if not PASSED_ON.fullmatch(argument):
+            parser.error(f"unrecognized argument: {argument} (nbgrader's take the form --db=URL)")
     # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -108,6 +109,8 @@ def main(arguments: list[str] | None = None) -> int:
             if sys.stderr.isatty():
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.nursery.start()
+        if given.command == run_init:
+            return run_init(given, traits)
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
         gc.freeze()
         gc.enable()
@@ -211,6 +214,7 @@ def make_parser() -> argparse.ArgumentParser:
                 help="put the tags that help into source/",
             )
         if name == "init":
+            sub.add_argument("folder", nargs="?", choices=["."], help="this one")
             sub.add_argument("--undo", action="store_true", help="take the lines out again")
     return parser
 
@@ -229,7 +233,7 @@ def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
     _add_students(parser)
     _add_workers(parser)
     _add_scheduler(parser)
-    parser.add_argument("--force", action="store_true", help="grade what has not changed too")
+    parser.add_argument("-f", "--force", action="store_true", help="grade what has not changed too")
     parser.add_argument(
         "--feedback", action="store_true", help="make the pages of the feedback too"
     )
@@ -287,10 +291,11 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         If the configuration or one of the traits is wrong.
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
-    from nbgrader.apps import NbGrader
+    from nbgrader.apps import AutogradeApp
     from nbgrader.coursedir import CourseDirectory
 
-    app = NbGrader(raise_config_file_errors=True)
+    # The only application that reads the outdated section AutogradeApp.
+    app = AutogradeApp(raise_config_file_errors=True)
     try:
         app.initialize(["--log-level=WARN", *traits])
         # Not `app.coursedir`, whose `config` lacks what was read after it was made: all but its own
@@ -302,27 +307,31 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
+    if not (app.loaded_config_files or Path(CONFIG).is_file()):  # an empty one is not in the list
+        raise WrongUsage(NO_CONFIG)
     return coursedir, app.config
 
 
-def run_init(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
-    """Add nbjudge to nbgrader_config.py, or remove it, and print the lines concerned."""
+def run_init(given: argparse.Namespace, traits: list[str]) -> int:
+    """Add nbjudge to nbgrader_config.py or remove it, and print what was done."""
     from .adopt.init import init, undo
     from .course.audit import AUDIT
     from .course.folders import LOCK
     from .course.said import SAID
 
     folder = Path.cwd()
-    lines = undo(folder) if given.undo else init(folder, config)
-    if not lines:
-        has = "nothing of nbjudge" if given.undo else "nbjudge already"
-        print(f"{CONFIG} has {has}: nothing to do")
-        return ExitCode.OK
-    print(f"{'Taken out of' if given.undo else 'Added to'} {CONFIG}:\n\n{lines}")
     if given.undo:
-        print("Formgrader and Validate are nbgrader's again when JupyterLab is restarted.")
+        done = "Took nbjudge out of {}. Restart JupyterLab for nbgrader's formgrader and Validate"
+        print((done if undo(folder) else "{} has nothing of nbjudge: nothing to do").format(CONFIG))
+        return ExitCode.OK
+    lines = init(folder, lambda: load_course("", traits)[1])
+    if not lines:
+        print(f"{CONFIG} has nbjudge already: nothing to do")
+    elif lines[0] in "-+":
+        print(f"Rewrote the lines of another version of nbjudge in {CONFIG}:\n\n{lines}")
     else:
         print(
+            f"Added to {CONFIG}:\n\n{lines}\n"
             "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
             f"Restart JupyterLab if it runs. nbjudge leaves these files here: {LOCK}, which\n"
             f"keeps two runs apart, {SAID} and {AUDIT}.\nMore: {page('adopt.md')}"
@@ -531,6 +540,8 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
 
     course = Course(coursedir, config, here=not getattr(given, "scheduler", None))
     checks = given.command is run_check
+    if given.command is run_grade:
+        refuse(REFUSED, look(course, REFUSED))
     lines = [str(problem) for problem in look(course, WARNED, *[REFUSED] * checks)]
     for line in lines if checks else not_said_today(coursedir, lines):
         print(f"nbjudge: {line}", file=sys.stderr, flush=True)

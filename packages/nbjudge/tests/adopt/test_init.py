@@ -130,7 +130,8 @@ def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):
     path.write_text(path.read_text() + "c.Autograde.create_student = False\n")
     code, printed, errors = nbjudge(own_course, "init", "--undo")
     assert code == 0, errors
-    assert "Formgrader and Validate are nbgrader's again when JupyterLab is restarted." in printed
+    (line,) = printed.splitlines()
+    assert line.startswith("Took nbjudge out of nbgrader_config.py. Restart JupyterLab for ")
     assert path.read_text() == before + "c.Autograde.create_student = False\n"
     code, printed, _ = nbjudge(own_course, "init", "--undo")
     assert code == 0
@@ -144,6 +145,88 @@ def test_a_second_init_adds_nothing(own_course, nbjudge):
     assert code == 0
     assert printed == "nbgrader_config.py has nbjudge already: nothing to do\n"
     assert (own_course / "nbgrader_config.py").read_text() == once
+
+
+def test_a_folder_may_be_named_if_it_is_this_one(own_course, nbjudge):
+    assert nbjudge(own_course, "init", ".")[0] == ExitCode.OK
+    assert BEGIN in (own_course / "nbgrader_config.py").read_text()
+
+
+OLDER = f"""
+c.CourseDirectory.course_id = "small"
+{BEGIN}
+from nbjudge.a_module_of_an_older_version import something
+something(c)
+c.ZipCollectApp.extractor_plugin = "nbjudge.a_module_of_an_older_version.Extract"
+{END}
+c.Autograde.create_student = False
+"""
+
+
+def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbjudge, monkeypatch):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    path = course / "nbgrader_config.py"
+    path.write_text(OLDER)
+    assert nbjudge(course, "grade", "example")[0] == ExitCode.WRONG_USAGE  # they are not understood
+    code, printed, errors = nbjudge(course, "init")
+    assert code == ExitCode.OK, errors
+    head, *changes = printed.splitlines()
+    assert head == "Rewrote the lines of another version of nbjudge in nbgrader_config.py:"
+    assert "- something(c)" in changes and "+ close_to_others(c)" in changes
+    text = path.read_text()
+    assert text.startswith(OLDER.partition(BEGIN)[0] + BEGIN)
+    assert text.endswith(OLDER.partition(END)[1] + OLDER.partition(END)[2])
+    assert text.count(BEGIN) == text.count(END) == 1 and "older" not in text
+    assert is_judged(autograde_chain(configuration(course, monkeypatch)))
+    # It is what a new course gets.
+    path.write_text('c.CourseDirectory.course_id = "small"\nc.Autograde.create_student = False\n')
+    nbjudge(course, "init")
+    assert path.read_text().partition(BEGIN)[2] in text.partition(BEGIN)[2]
+
+
+def test_a_file_that_cannot_be_read_without_the_older_lines_stays(tmp_path, nbjudge):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    path = course / "nbgrader_config.py"
+    path.write_text(text := OLDER + "raise OSError\n")
+    code, _, errors = nbjudge(course, "init")
+    assert code == ExitCode.WRONG_USAGE and "The configuration is wrong: OSError" in errors
+    assert path.read_text() == text
+
+
+def test_a_group_that_another_file_of_the_machine_sets_shares_the_course(
+    tmp_path, nbjudge, monkeypatch
+):
+    """Traitlets has not merged that file when the course's runs."""
+    elsewhere = tmp_path / "etc"
+    elsewhere.mkdir()
+    (elsewhere / "nbgrader_config.py").write_text("c.CourseDirectory.groupshared = True\n")
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(elsewhere))
+    course = make_course(tmp_path / "course", COURSES / "example")
+    assert nbjudge(course, "init")[0] == ExitCode.OK
+    assert configuration(course, monkeypatch).Autograde.permissions == 660
+    monkeypatch.delenv("JUPYTER_CONFIG_PATH")
+    (course / "nbgrader_config.py").write_text("c = get_config()\n")
+    assert nbjudge(course, "init")[0] == ExitCode.OK
+    assert configuration(course, monkeypatch).Autograde.permissions == 400
+
+
+@pytest.mark.parametrize("command", ["check", "grade", "feedback", "report", "table"])
+def test_outside_of_a_course_the_cause_is_said(tmp_path, nbjudge, command):
+    code, _, errors = nbjudge(tmp_path, command, "hw")
+    assert code == ExitCode.WRONG_USAGE
+    last = errors.splitlines()[-1]
+    assert last == "nbjudge: There is no nbgrader_config.py here: type this in the course folder."
+
+
+def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
+    """Without a gradebook, and in a course that collects with nbgrader's own class."""
+    course = make_course(tmp_path / "course", COURSES / "example")
+    code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
+    assert code == ExitCode.WRONG_USAGE and not printed
+    first, second = errors.splitlines()
+    assert first == "nbjudge: Nothing is graded until this is mended:"
+    assert second.startswith("- Submissions run without a sandbox")
+    assert second.endswith("Type `nbjudge init`.")
 
 
 def test_a_course_that_has_nbjudge_by_hand_stays_as_it_is(tmp_path, nbjudge, monkeypatch):

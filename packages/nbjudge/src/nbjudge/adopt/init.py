@@ -6,7 +6,8 @@ writes most lists that it changes in full, so that a reader sees the result with
 
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from difflib import ndiff
 from pathlib import Path
 
 from nbgrader.converters import Autograde, GenerateFeedback
@@ -17,7 +18,7 @@ from traitlets.utils.importstring import import_item
 
 from ..course.atomic_write import replace_text
 from ..course.file_names import RECORD
-from ..course.record import CONFIG
+from ..course.record import CONFIG, NO_CONFIG
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
@@ -41,20 +42,22 @@ PLUGINS: list[tuple[str, str, type, str]] = [
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
-def init(folder: Path, config: Config) -> str:
-    """Add nbjudge's block to the configuration file of a course.
+def init(folder: Path, load: Callable[[], Config]) -> str:
+    """Add nbjudge's block to the configuration file of a course, or rewrite the block of it.
 
     Parameters
     ----------
     folder
         The course's folder.
-    config
-        Its configuration as it is now, without the block.
+    load
+        Reads the configuration of the course. It is called while the file has no block, because
+        an older block may not work with this version. An error of it leaves the file as it was.
 
     Returns
     -------
     str
-        The lines that were added; "" if the course already uses nbjudge.
+        The lines that were added, or those of an older block that changed, with "-" and "+"; "" if
+        the course already uses nbjudge.
 
     Raises
     ------
@@ -62,36 +65,45 @@ def init(folder: Path, config: Config) -> str:
         If there is no `nbgrader_config.py`, or the file cannot take the block.
     """
     text = _read(folder)
-    if BEGIN in text or is_judged(autograde_chain(config)):
-        return ""
-    name = [] if _binds_c(text) else ["c = get_config()  # noqa: F821"]
-    block = "\n".join([BEGIN, *name, *_lines(config), *_audit(text), END, ""])
-    _write(folder, text.rstrip("\n") + "\n\n" + block)
-    return block
+    before, old, after = _split(text)
+    result = text
+    try:
+        if old:
+            _write(folder, before + after)
+        config = load()
+        if not old and is_judged(autograde_chain(config)):
+            return ""
+        name = [] if _binds_c(before) else ["c = get_config()  # noqa: F821"]
+        block = "\n".join([BEGIN, *name, *_lines(config), *_audit(before + after), END, ""])
+        result = before + block + after if old else text.rstrip("\n") + "\n\n" + block
+    finally:
+        if old or result != text:
+            _write(folder, result)
+    lines = ndiff(old.splitlines(keepends=True), block.splitlines(keepends=True))
+    return "".join(line for line in lines if line[0] in "+-") if old else block
 
 
-def undo(folder: Path) -> str:
-    """Remove nbjudge's block from the configuration file of a course.
-
-    Returns
-    -------
-    str
-        The lines that were removed; "" if there were none.
+def undo(folder: Path) -> bool:
+    """Remove nbjudge's block from the configuration file of a course; return True if it had one.
 
     Raises
     ------
     WrongUsage
         If there is no `nbgrader_config.py`, or the mark at the end of the block is missing.
     """
-    text = _read(folder)
-    if BEGIN not in text:
-        return ""
-    before, _, rest = text.partition(BEGIN)
+    before, block, after = _split(_read(folder))
+    if block:
+        _write(folder, before.rstrip("\n") + "\n" + after)
+    return bool(block)
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    """Return the text before nbjudge's block, the block, and the text after it."""
+    before, begin, rest = text.partition(BEGIN)
     inside, end, after = rest.partition(END)
-    if not end:
+    if begin and not end:
         raise WrongUsage(f"{CONFIG} lacks the line `{END}`: take the lines of nbjudge out by hand")
-    _write(folder, before.rstrip("\n") + "\n" + after.removeprefix("\n"))
-    return f"{BEGIN}{inside}{END}\n"
+    return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
 
 
 def _lines(config: Config) -> list[str]:
@@ -138,6 +150,8 @@ def _lines(config: Config) -> list[str]:
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
         "# What is written here is for its user alone, or for the group where",
         "# CourseDirectory.groupshared is on. What the exchange releases stays readable.",
+        # It may be on in another file, which traitlets has not merged when this one runs.
+        *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
         "from nbjudge.course.exposure import close_to_others  # noqa: E402",
         "close_to_others(c)",
     ]
@@ -183,7 +197,7 @@ def _read(folder: Path) -> str:
     try:
         return (folder / CONFIG).read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise WrongUsage(f"There is no {CONFIG} here: type this in the course folder") from error
+        raise WrongUsage(NO_CONFIG) from error
 
 
 def _write(folder: Path, text: str) -> None:

@@ -15,6 +15,7 @@ from .gradebook import database_file
 
 # The steps whose folders only instructors may read.
 STEPS = ("source", "submitted", "autograded", "feedback", "solution")
+FOR_ITS_USER = 400  # the permissions of autograded notebooks, in nbgrader's notation
 
 
 def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
@@ -62,7 +63,7 @@ def close_to_others(config: Config) -> None:
     """
     shared = config.CourseDirectory.get("groupshared", False) is True
     os.umask(0o007 if shared else 0o077)
-    for name, alone in (("Autograde", 400), ("GenerateFeedback", 600)):
+    for name, alone in (("Autograde", FOR_ITS_USER), ("GenerateFeedback", 600)):
         if "permissions" not in config[name]:
             config[name].permissions = 660 if shared else alone
 

@@ -16,6 +16,7 @@ from .file_names import RECORD
 from .text import one_line
 
 CONFIG = "nbgrader_config.py"
+NO_CONFIG = f"There is no {CONFIG} here: type this in the course folder"
 
 Status = Literal["graded", "needs-attention"]
 

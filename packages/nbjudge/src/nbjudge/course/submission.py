@@ -9,6 +9,7 @@ import fnmatch
 import json
 import os
 import time
+import zoneinfo
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -126,9 +127,10 @@ class SubmittedFiles:
     def timestamp(self) -> datetime.datetime | None:
         """Return the time in timestamp.txt: UTC as a naive `datetime`, or None without such a file.
 
-        The file holds ISO 8601, and may end with " UTC", as nbgrader writes it. nbgrader's own
-        reader takes time that grows with the square of the length, and opens what looks like a
-        path.
+        The file holds ISO 8601, and may end with a space and a time zone, as nbgrader writes it:
+        one that Python knows by name, such as "CET" or "Europe/Berlin", or an abbreviation of the
+        machine's own zone. nbgrader's own reader takes time that grows with the square of the
+        length, opens what looks like a path, and takes a zone that it does not know for UTC.
 
         Raises
         ------
@@ -142,10 +144,24 @@ class SubmittedFiles:
         try:
             if len(data) > LONGEST_TIMESTAMP:
                 raise ValueError
-            time = datetime.datetime.fromisoformat(data.decode("ascii").removesuffix(" UTC"))
-            return time.astimezone(datetime.UTC).replace(tzinfo=None) if time.tzinfo else time
+            text = data.decode("ascii")
+            before, _, zone = text.rpartition(" ")
+            named = zone[:1].isalpha()
+            found = datetime.datetime.fromisoformat(before if named else text)
+            found = _in_zone(found, zone) if named else found
+            return found.astimezone(datetime.UTC).replace(tzinfo=None) if found.tzinfo else found
         except (ValueError, OverflowError) as error:
-            raise ValueError(f"{TIMESTAMP} holds no time in ISO format: {shown}") from error
+            raise ValueError(
+                f"{TIMESTAMP} holds no time in ISO format, with the name of a time zone: {shown}"
+            ) from error
+
+
+def _in_zone(moment: datetime.datetime, zone: str) -> datetime.datetime:
+    if zone in zoneinfo.available_timezones():
+        return moment.replace(tzinfo=zoneinfo.ZoneInfo(zone))
+    if zone in time.tzname:
+        return moment.astimezone()  # which takes it for local time
+    raise ValueError
 
 
 def is_student_id(name: str) -> bool:

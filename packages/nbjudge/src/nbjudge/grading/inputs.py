@@ -12,6 +12,8 @@ import cloudpickle
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import Execute, InstantiateTests
+from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.audit import versions
@@ -72,7 +74,8 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
         for kind in kinds:
             kind(parent=autograde)
     plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
-    kinds += [Autograde, import_item(plugin) if isinstance(plugin, str) else plugin]
+    # `JudgeExecute` takes the time limit of nbgrader's own `Execute`.
+    kinds += [Autograde, Execute, import_item(plugin) if isinstance(plugin, str) else plugin]
     names = {parent.__name__ for kind in kinds for parent in kind.__mro__}
     return {
         "chain": kinds,
@@ -142,7 +145,7 @@ def _installed() -> list[str]:
     return sorted(name for each in folders for name in os.listdir(each) if name.endswith("-info"))
 
 
-def why_ungenerated(definition: Definition, source: Path) -> str | None:
+def why_ungenerated(definition: Definition, source: Path, config: Config) -> str | None:
     """Compare the test cells in `source/` with those in the gradebook, by which grading goes.
 
     Parameters
@@ -151,6 +154,8 @@ def why_ungenerated(definition: Definition, source: Path) -> str | None:
         The assignment in the gradebook.
     source
         The folder of the instructor's notebooks.
+    config
+        The course's configuration, for the delimiter of nbgrader's automatic tests.
 
     Returns
     -------
@@ -158,6 +163,7 @@ def why_ungenerated(definition: Definition, source: Path) -> str | None:
     if there are none.
     """
     found = []
+    delimiter = InstantiateTests(config=config).autotest_delimiter
     for path in sorted(source.glob("*.ipynb")):
         notebook = definition.notebooks.get(path.stem)
         known = {
@@ -165,13 +171,14 @@ def why_ungenerated(definition: Definition, source: Path) -> str | None:
             for cell in (notebook.cells.values() if notebook else ())
             if cell.is_test
         }
+        # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
         there = {
-            str(cell.metadata.nbgrader.grade_id): (
-                cell.source,
+            name: (
+                known[name][0] if delimiter in cell.source and name in known else cell.source,
                 cell.metadata.nbgrader.get("points"),
             )
             for cell in nbformat.read(path, as_version=4).cells
-            if is_test(cell)
+            if is_test(cell) and (name := str(cell.metadata.nbgrader.grade_id))
         }
         names = sorted(known.keys() | there.keys())
         found += [f"{path.stem}/{name}" for name in names if known.get(name) != there.get(name)]

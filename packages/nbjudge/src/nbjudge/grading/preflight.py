@@ -25,12 +25,13 @@ from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
 from ..course.exchange_folders import CourseExchange
+from ..course.exposure import FOR_ITS_USER
 from ..course.gradebook import database_file, find_assignment, open_gradebook
 from ..course.kernel_times import lies_in_memory
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, WrongUsage
-from ..plugins.execute import JudgeExecute, instructors_cells
+from ..plugins.execute import NOT_EXECUTED, JudgeExecute, instructors_cells
 from ..processes.nursery import USUAL_MODULES
 from ..processes.preload import is_importable
 from ..sandbox import cgroups
@@ -116,6 +117,9 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         if path is not None and _is_open_to_others(path):
             command = f"chmod o-rwx {coursedir.root}"
             yield warned, f"Every user of this machine can read {path}", command
+    if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
+        sentence = "The group cannot read what is written here. Set CourseDirectory.groupshared in "
+        yield warned, sentence + "nbgrader_config.py, above close_to_others(c)"
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem
@@ -153,6 +157,10 @@ def _wrong_settings(course: Course) -> Iterator[str]:
         for section in sorted(ours & config.keys()):
             for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
                 yield f"{section} has no trait {name}"
+    if not Execute(config=config).enabled:
+        yield NOT_EXECUTED
+    if course.coursedir.notebook_id != "*":
+        yield "nbjudge grades all notebooks: leave out CourseDirectory.notebook_id (--notebook)"
     for path in execute.shared:
         if not _is_test_cell(course.coursedir, path):
             yield f"JudgeExecute.shared names {path}, and there is no such test cell"

@@ -97,7 +97,7 @@ def grade(
             run.on_done = lambda student, record: pages.submit(student)
         assignment = coursedir.assignment_id
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        if warning := why_ungenerated(run.pack.definition, Path(source)):
+        if warning := why_ungenerated(run.pack.definition, Path(source), config):
             coursedir.log.warning("%s", warning)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = read_points(run.writer.gradebook, assignment)

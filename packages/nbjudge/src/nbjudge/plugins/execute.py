@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import NbGraderPreprocessor
-from traitlets import Bool, Float, Integer, List, TraitType, Unicode
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
 from ..border.messages import Kind
 from ..border.outline import Outline
@@ -22,7 +22,7 @@ from ..course.exposure import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
-from ..errors import OwnFailure, SandboxError
+from ..errors import OwnFailure, SandboxError, WrongUsage
 from ..processes.engine import Cell, nursery_for, run_notebook
 from ..processes.judges import Judges
 from ..processes.nursery import USUAL_MODULES
@@ -31,6 +31,7 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
+NOT_EXECUTED = "nbjudge gives no points for saved outputs: leave out Execute.enabled (--no-execute)"
 STRANGERS = "Cannot grade: JudgeExecute.strangers asks for {}"
 # Errors that a cell may end with only because the machine is busy or full.
 BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
@@ -84,6 +85,23 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         "nbgrader's, not more. The tag nbjudge:shared on a cell in source/ says the same.",
     ).tag(config=True)
 
+    @default("cell_seconds")
+    def _cell_seconds(self) -> float:
+        """Return nbgrader's own time limit of a cell, which the course may have set."""
+        if (timeout := Execute(config=self.config).timeout or 0) > 0:
+            return float(timeout)
+        self.log.warning("Execute.timeout sets no limit, so JudgeExecute.notebook_seconds does")
+        return float(self.notebook_seconds)
+
+    @default("notebook_seconds")
+    def _notebook_seconds(self) -> float:
+        """Return four times the time limit of a cell in nbgrader, which has none of a notebook."""
+        return max(Limits.notebook_seconds, 4 * (Execute(config=self.config).timeout or 0))
+
+    @default("cpu_seconds")
+    def _cpu_seconds(self) -> int:
+        return max(Limits.cpu_seconds, 4 * (Execute(config=self.config).timeout or 0))
+
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         """Run the cells of a notebook and insert their outputs.
 
@@ -107,12 +125,14 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             If this machine cannot sandbox submissions.
         WrongUsage
-            If the notebook is not in Python.
+            If the notebook is not in Python, or is not to be executed.
         OwnFailure
             If nbjudge itself failed, so that the outputs must not be scored.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
+        if not Execute(config=self.config).enabled:
+            raise WrongUsage(NOT_EXECUTED)
         began = time.monotonic()
         if self.strangers and not (self.sandbox and os.getuid()):
             raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))

@@ -38,7 +38,8 @@ OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # the addresse
 
 WITHOUT = (
     "the kernel's memory for sockets and pipes is estimated, and a notebook with many processes "
-    f"slows down the others. {page('security.md')} says what follows"
+    "slows down the others. Nothing to do, unless strangers hand in: "
+    f"{page('security.md')} says what follows"
 )
 
 
