@@ -316,7 +316,7 @@ def test_formgrader_page_of_a_hostile_student_runs_nothing(page, trap, server, h
 
 @pytest.mark.browser
 def test_equal_answers_are_graded_at_once(page, server, course):
-    """With the names in sight; an equal answer that has points already keeps them."""
+    """Without a name in sight; an equal answer that has points already keeps them."""
 
     def marks():
         about = ("writeup", NOTEBOOK, TINY)
@@ -354,9 +354,15 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     equal = page.locator(".nbjudge-equal")
     left.get_by_text("more to grade").wait_for()
     before = int(left.inner_text().split()[0])
-    (names,) = re.findall("not graded: (.*)", equal.inner_text())
-    assert "equal" in names.split("; ")
-    assert not {"right", "asserts", "wrong"} & {*names.split("; ")}
+    number, kind = re.match(r"(\d+) (others?) wrote the same", equal.inner_text()).groups()
+    assert "equal" not in page.locator("body").inner_text().split()
+    button, names = (equal.locator(each).bounding_box() for each in ("button", "summary"))
+    assert button["y"] < names["y"]
+    equal.get_by_text("Show All Names").click()
+    names = equal.locator("details p").inner_text().split("; ")
+    assert "equal" in names and names == sorted(names)
+    assert len(names) == int(number) and kind == ("others" if len(names) > 1 else "other")
+    assert not {"right", "asserts", "wrong"} & {*names}
     give = equal.get_by_role("button", name="Give them these points and this comment")
     give.click()
     equal.get_by_text("Give points to this answer first.").wait_for()
@@ -364,7 +370,7 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     page.get_by_label("Comment: writeup").fill("Half of it.")
     give.click()
     equal.get_by_text("equal answers are graded").wait_for()
-    assert int(left.inner_text().split()[0]) == before - len(names.split("; "))
+    assert int(left.inner_text().split()[0]) == before - len(names)
     assert marks() == {
         "right": (3, "Half of it.", False),
         "equal": (3, "Half of it.", False),

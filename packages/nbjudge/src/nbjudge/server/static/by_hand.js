@@ -117,11 +117,14 @@
     }
   }
 
-  /* Answers of others that are equal word for word get the same points and comment. */
+  /* Answers of others that are equal word for word get the same points and comment. Who grades
+     should not see whose they are: the names are folded. */
   function offerEqual(found) {
     for (const [cell, rows] of Object.entries(found)) {
-      const place = $("<div/>", { class: "nbjudge-equal", role: "status" });
-      const names = rows.map((row) => row.name).join("; ");
+      const place = $("<div/>", { class: "nbjudge-equal" });
+      const said = $("<p/>", { role: "status" });
+      const names = $("<details/>").append($("<summary/>").text("Show All Names"),
+        $("<p/>").text(rows.map((row) => row.name).sort().join("; ")));
       const button = $("<button/>", { type: "button", class: "btn btn-default btn-sm",
         text: "Give them these points and this comment" });
       button.on("click", () => {
@@ -129,16 +132,18 @@
         whenSaved(() => $.post({ url: `${others}/equal/${encodeURIComponent(cell)}`, headers,
           data: JSON.stringify(rows.map((row) => row.id)) })
           .done((answer) => {
-            place.text(`${answer.graded} of ${rows.length} equal answers are graded: ${names}`);
+            said.text(`${answer.graded} of ${rows.length} equal answers are graded.`);
+            button.remove();
             showLeft(answer.left);
           })
           .fail((answer) => {
             button.prop("disabled", false);
-            place.append($("<p/>").addClass("text-danger").text(answer.status === 400
-              ? "Give points to this answer first." : "The server did not answer."));
+            said.addClass("text-danger").text(answer.status === 400
+              ? "Give points to this answer first." : "The server did not answer.");
           }));
       });
-      place.append($("<p/>").text(`Equal word for word, and not graded: ${names}`), button);
+      const count = rows.length === 1 ? "1 other" : `${rows.length} others`;
+      place.append($("<p/>").text(`${count} wrote the same, not graded yet.`), button, said, names);
       $(document.getElementById(`${cell}-comment`)).parent().append(place);
     }
   }

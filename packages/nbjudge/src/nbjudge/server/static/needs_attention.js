@@ -1,5 +1,5 @@
-/* formgrader's list of a notebook's submissions: who needs a person, by name, and why;
-   and what grading has noted. */
+/* formgrader's list of a notebook's submissions: which need attention, and why; and what grading
+   has noted. Names stay hidden until they are asked for. */
 "use strict";
 
 (() => {
@@ -10,9 +10,6 @@
   SubmittedNotebookUI.prototype.render = function () {
     drawn.call(this);
     const student = this.model.get("student");
-    if (attention[student]) {
-      this.showName();
-    }
     const said = [...attention[student] || [], ...notes[student] || []].join("; ");
     if (said) {
       this.$name.append($("<div/>").addClass("nbjudge-reasons").text(said));

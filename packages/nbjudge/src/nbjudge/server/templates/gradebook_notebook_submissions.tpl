@@ -8,6 +8,5 @@ var notebook_id = {{ notebook_id | tojson }};
 </script>
 
 <script src="{{ base_url }}/formgrader/static/js/gradebook_notebook_submissions.js"></script>
-<link rel="stylesheet" href="{{ base_url }}/formgrader/nbjudge/formgrader.css" />
 <script src="{{ base_url }}/formgrader/nbjudge/needs_attention.js"></script>
 {%- endblock head -%}

@@ -7,7 +7,6 @@ var assignment_id = {{ assignment_id | tojson }};
 </script>
 
 <script src="{{ base_url }}/formgrader/static/js/manage_submissions.js"></script>
-<link rel="stylesheet" href="{{ base_url }}/formgrader/nbjudge/formgrader.css" />
 <script src="{{ base_url }}/formgrader/nbjudge/autograde.js"></script>
 {%- endblock -%}
 
