@@ -6,6 +6,7 @@ Entry points: `make_course`, `hand_in`, `grade`, `grade_here`, `wait_for_work`, 
 
 import contextlib
 import json
+import os
 from pathlib import Path
 
 import courses
@@ -16,6 +17,7 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine, select
 
 from nbjudge.cli import load_course
+from nbjudge.course.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
 from nbjudge.processes.nursery import Nursery
@@ -188,9 +190,15 @@ def record_of(course: Path, student: str) -> dict:
 
 def scratch_of(course: Path) -> Path | None:
     """Return the scratch folder of the run that is grading a course; None if there is none."""
-    lock = course / ".nbjudge.lock"
-    text = lock.read_text() if lock.exists() else ""
-    return Path(text) if text and Path(text).is_dir() else None
+    for process in Path("/proc").glob("[0-9]*/fd"):
+        try:
+            held = [os.readlink(one) for one in process.iterdir()]
+        except OSError:  # it has ended
+            continue
+        if str(course / ".nbjudge.lock") in held:
+            folders = (path for path in held if Path(path).name.startswith(SCRATCH_PREFIX))
+            return next(map(Path, folders), None)
+    return None
 
 
 def wait_for_work(course: Path) -> Path:

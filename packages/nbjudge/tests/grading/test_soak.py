@@ -22,6 +22,7 @@ from grading_course import (
     hand_in,
     make_course,
     rows_of,
+    scratch_of,
 )
 
 WRONG = ANSWERS | {"add": "def add(x, y):\n    return 42"}
@@ -54,8 +55,7 @@ def kill_run(course, stores, seconds, *arguments):
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    lock = course / ".nbjudge.lock"
-    while not (lock.exists() and os.path.isdir(lock.read_text())):
+    while not scratch_of(course):
         assert run.poll() is None
         time.sleep(0.01)
     while len(stored(course) - before) < stores:

@@ -5,8 +5,6 @@ import fnmatch
 import glob
 import os
 import re
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +15,7 @@ from typing import TextIO
 from nbgrader.coursedir import CourseDirectory
 
 from ..errors import Stopped
+from ..processes.temporary import temporary_folder
 
 LOCK = ".nbjudge.lock"
 WATCH_LOCK = ".nbjudge-watch.lock"
@@ -60,23 +59,8 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
                         )
                     _lock(asked, fcntl.LOCK_SH)
                     time.sleep(0.05)
-        # A killed run cannot remove its scratch folder. It has written the folder's name into the
-        # lock file, so the next run can. The checks keep a damaged lock file from naming another
-        # folder.
-        left = Path(lock.read().strip() or os.devnull)
-        if (
-            left.name.startswith(SCRATCH_PREFIX)
-            and left.is_dir()
-            and left.stat().st_uid == os.getuid()
-        ):
-            shutil.rmtree(left, ignore_errors=True)
-        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH_PREFIX))
-        try:
-            _note(lock, str(scratch))
-            yield scratch
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
-            _note(lock, "")
+        with temporary_folder(SCRATCH_PREFIX) as scratch:
+            yield Path(scratch)
 
 
 @contextmanager

@@ -7,23 +7,20 @@ So it is a clean interpreter: ``python -I``, a bare environment, no memory of th
 """
 
 import contextlib
-import fcntl
 import json
 import os
 import select
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ..errors import SandboxError
 from ..sandbox import bubblewrap, cgroups
 from ..sandbox.limits import Limits
+from .temporary import temporary_folder
 
 WARM = "nbjudge.processes.warm"  # the program
 USUAL_MODULES = ("numpy",)  # imported if it is not known yet what the course needs
@@ -117,11 +114,7 @@ class Nursery:
             return self.socket
         self.close()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        for left in Path(tempfile.gettempdir()).glob(f"{PROFILE}*"):  # of killed processes
-            with contextlib.suppress(OSError), _hold(left):
-                shutil.rmtree(left)
-        self.profile = self._held.enter_context(tempfile.TemporaryDirectory(prefix=PROFILE))
-        self._held.enter_context(_hold(self.profile))
+        self.profile = self._held.enter_context(temporary_folder(PROFILE))
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
         before = cgroups.launcher()
         manager = cgroups.manager_environment() if before else {}
@@ -252,25 +245,6 @@ def lent_nursery() -> Nursery | None:
         return None
     descriptor, preload = json.loads(lent)
     return Nursery(preload, socket.socket(fileno=descriptor))
-
-
-@contextlib.contextmanager
-def _hold(folder: str | Path) -> Iterator[None]:
-    """Lock a folder of this user for a `with` statement; the kernel releases it after a kill.
-
-    Raises
-    ------
-    OSError
-        If another process holds it, or it is not a folder of this user.
-    """
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    try:
-        if os.fstat(descriptor).st_uid != os.geteuid():
-            raise PermissionError
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _hung_up(end: socket.socket) -> bool:
