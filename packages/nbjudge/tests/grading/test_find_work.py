@@ -10,6 +10,7 @@ import zipfile
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.course.definition import CellDefinition, Definition, NotebookDefinition
 from nbjudge.course.submission import read_submission
@@ -76,9 +77,8 @@ def search(folder, files, definition=PS, support=(), room_kb=100_000):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    submission = read_submission(
-        "ada", folder, set(definition.notebooks), [".ipynb_checkpoints"], 100_000, room_kb
-    )
+    coursedir = CourseDirectory(max_file_size=100_000, max_dir_size=room_kb)
+    submission = read_submission(coursedir, "ada", folder, set(definition.notebooks))
     find_work(submission, definition.notebooks, support)
     assert submission.others == {}
     return submission

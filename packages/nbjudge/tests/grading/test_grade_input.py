@@ -28,6 +28,7 @@ from grading_course import (
     rows_of,
     scores_of,
 )
+from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.course.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
 
@@ -744,7 +745,7 @@ def test_timestamp_in_no_format(tmp_path, text):
 
 
 def test_folder_that_cannot_be_listed(tmp_path):
-    submission = read_submission("gone", tmp_path / "gone", set(NOTEBOOKS), [], 100, 100)
+    submission = read_submission(CourseDirectory(), "gone", tmp_path / "gone", set(NOTEBOOKS))
     why = "was not read: its folder cannot be read: No such file or directory"
     assert submission.refused == dict.fromkeys(NOTEBOOKS, why)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool
 from traitlets.config import Configurable
 
@@ -170,12 +171,10 @@ def is_student_id(name: str) -> bool:
 
 
 def read_submission(
+    coursedir: CourseDirectory,
     student: str,
     folder: Path,
     notebooks: Collection[str] | None,
-    ignore: list[str],
-    max_file_kb: int,
-    max_folder_kb: int,
     *,
     one_owner: bool = False,
     look_for_writers: bool = False,
@@ -184,6 +183,9 @@ def read_submission(
 
     Parameters
     ----------
+    coursedir
+        The course. Its `ignore` holds globs of names that are passed over; its `max_file_size` and
+        `max_dir_size` limit the kilobytes of one file, and of all files.
     student
         The student's id.
     folder
@@ -191,10 +193,6 @@ def read_submission(
     notebooks
         Names of the assignment's notebooks, without ".ipynb". Others beside them are kept apart, in
         `SubmittedFiles.others`; None takes all.
-    ignore
-        `CourseDirectory.ignore`: globs of names that nbgrader passes over.
-    max_file_kb, max_folder_kb
-        `CourseDirectory.max_file_size` and `max_dir_size`: kilobytes of one file, of all files.
     one_owner
         Whether to leave out files that do not belong to the folder's owner.
     look_for_writers
@@ -208,7 +206,7 @@ def read_submission(
         return submission
     tree = FolderTree(
         descriptor,
-        ignore,
+        coursedir.ignore,
         one_owner=one_owner,
         look_for_writers=look_for_writers,
         why_reserved=lambda name, is_file: why_reserved(
@@ -216,7 +214,8 @@ def read_submission(
         ),
     )
     try:
-        found = _fill(submission, tree, notebooks, 1000 * max_file_kb, 1000 * max_folder_kb)
+        sizes = (1000 * coursedir.max_file_size, 1000 * coursedir.max_dir_size)
+        found = _fill(submission, tree, notebooks, *sizes)
         if look_for_writers and (tree.written or _has_changed(submission, tree)):
             submission.reasons.append(WRITTEN)
     finally:

@@ -217,7 +217,7 @@ class ClassRun:
     def store_done(self, pool: Pool) -> None:
         """Store the results of all submissions that are graded."""
         for future in [future for future in self.running if future.done()]:
-            self._finish(pool, future, self.running.pop(future), self.suspects)
+            self._finish(pool, future, self.running.pop(future))
 
     def _next_task(self, next_folder: NextFolder) -> Task | None:
         """Read the next submission to grade, skipping unchanged ones; None if there is none."""
@@ -235,7 +235,8 @@ class ClassRun:
         handed_in = timestamp_text(folder)
         submission = self._read(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
-        collected = self._collected(submission)
+        assignment, coursedir = self.pack.definition.assignment, self.autograde.coursedir
+        collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
         late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
@@ -260,7 +261,6 @@ class ClassRun:
         job = GradingJob(
             student, submission.files, submission.refused, late, known.manual, frozenset(same)
         )
-        assignment = self.pack.definition.assignment
         return Task(assignment, submission, job, digest, timestamp, handed_in, same)
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
@@ -281,11 +281,6 @@ class ClassRun:
                 found[name] = result
         return found
 
-    def _collected(self, submission: SubmittedFiles) -> datetime | None:
-        """Return the kernel's time of a submission that nbjudge has collected, or None."""
-        place = (submission.student, self.pack.definition.assignment)
-        return collected_time(self.autograde.coursedir, *place, submission.files)
-
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """Return the time in timestamp.txt, or None if it cannot be trusted.
 
@@ -303,9 +298,8 @@ class ClassRun:
         return None
 
     def _read(self, student: str, folder: Path) -> SubmittedFiles:
-        coursedir, notebooks = self.autograde.coursedir, set(self.pack.definition.notebooks)
-        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
-        submission = read_submission(student, folder, notebooks, coursedir.ignore, *sizes)
+        notebooks = set(self.pack.definition.notebooks)
+        submission = read_submission(self.autograde.coursedir, student, folder, notebooks)
         submission.take_note(notebooks)
         return submission
 
@@ -331,13 +325,7 @@ class ClassRun:
         self.summary.note(student, record)
         self.on_done(student, record)
 
-    def _finish(
-        self,
-        pool: Pool,
-        future: concurrent.futures.Future[Result],
-        task: Task,
-        suspects: list[Task],
-    ) -> None:
+    def _finish(self, pool: Pool, future: concurrent.futures.Future[Result], task: Task) -> None:
         """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
@@ -348,7 +336,7 @@ class ClassRun:
             # has a result with the reason in it.
             task.tries += 1
             if task.tries < MOST_TRIES:
-                suspects.append(task)
+                self.suspects.append(task)
                 return
             if isinstance(error, SandboxError):
                 raise error

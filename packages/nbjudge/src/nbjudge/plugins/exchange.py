@@ -135,9 +135,7 @@ class Collect(ExchangeCollect):
             yield newest
 
     def _read(self, student: str, folder: Path, **more: bool) -> SubmittedFiles:
-        coursedir = self.coursedir
-        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
-        return read_submission(student, folder, None, coursedir.ignore, *sizes, **more)
+        return read_submission(self.coursedir, student, folder, None, **more)
 
     def _pass_over(self, name: str, why: str) -> None:
         self.log.error("Passed over: %s %s", one_line(name), one_line(why))

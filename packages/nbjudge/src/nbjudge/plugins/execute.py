@@ -225,8 +225,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             refuse_course_in_sight(coursedir)
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
         submitted = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
-        sizes = (coursedir.max_file_size, coursedir.max_dir_size)
-        own = read_submission(student, submitted, (), coursedir.ignore, *sizes).files
+        own = read_submission(coursedir, student, submitted, ()).files
         given = support_files(source, coursedir.ignore)
         for name, files in (("judge", given), ("student", overlay(own, given))):
             write_files(folder / name, files)

@@ -259,8 +259,7 @@ def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None
     under = AttemptInProgress.of_folder(place, one)
     with one_place(lambda why: desk.refuse(under, f"could not be collected: {why}"), desk.root):
         submission = read_submission(
-            *(one.student, one.path, None, desk.coursedir.ignore),
-            *(desk.coursedir.max_file_size, desk.coursedir.max_dir_size),
+            *(desk.coursedir, one.student, one.path, None),
             one_owner=desk.check_owner,
             look_for_writers=True,
         )
