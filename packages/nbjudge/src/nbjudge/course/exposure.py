@@ -30,7 +30,8 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
     from ..sandbox.bubblewrap import OF_NBGRADER, python_folders  # needs Linux
 
     exchange = Exchange(coursedir=coursedir, config=coursedir.config)
-    places = [Path(coursedir.root), *_folders(coursedir), Path(exchange.root), Path(exchange.cache)]
+    places = [Path(coursedir.root), Path(exchange.root), Path(exchange.cache)]
+    places += [Path(coursedir.root, getattr(coursedir, f"{step}_directory")) for step in STEPS]
     if database := database_file(coursedir.db_url):
         places.append(database)
     shown = [Path(folder).resolve() for folder in ("/usr", *python_folders())]
@@ -66,8 +67,3 @@ def close_to_others(config: Config) -> None:
     for name, alone in (("Autograde", FOR_ITS_USER), ("GenerateFeedback", 600)):
         if "permissions" not in config[name]:
             config[name].permissions = 660 if shared else alone
-
-
-def _folders(coursedir: CourseDirectory) -> list[Path]:
-    names = [getattr(coursedir, f"{step}_directory") for step in STEPS]
-    return [Path(coursedir.root, name) for name in names]

@@ -78,24 +78,23 @@ class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
         return nb, resources
 
 
-class OverwriteCells(_WithBook, stock.OverwriteCells):
+class _CellByCell(_WithBook):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
+        self.open(resources)
+        handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
+        return handed
+
+
+class OverwriteCells(_CellByCell, stock.OverwriteCells):
     """nbgrader's `OverwriteCells` without its search for missing cells.
 
     `repair` has already put them back, even where the stock class fails because the preceding cell
     is missing as well.
     """
 
-    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
-        self.open(resources)
-        handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
-        return handed
 
-
-class SaveAutoGrades(_WithBook, stock.SaveAutoGrades):
-    def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
-        self.open(resources)
-        handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
-        return handed
+class SaveAutoGrades(_CellByCell, stock.SaveAutoGrades):
+    """nbgrader's `SaveAutoGrades`, for the scores in a `Book`."""
 
 
 class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):

@@ -251,29 +251,20 @@ def _save_scores(
     the one in the notebook `before`, which was graded last.
     """
     columns = (Grade.manual_score, Grade.needs_manual_grade)
-    grades = _existing(session, Grade, columns, ids.graded, key)
+    grades = _rows(session, Grade, columns, ids.graded, key)
     read = frozenset[str]()
     if any(grade.manual_score is not None for grade in grades.values()):
         read = unchanged_answers(before, notebook.content)
     for name, scores in notebook.scores.grades.items():
-        cell = ids.graded[name]
-        grade = grades.get(cell)
-        if grade is None:
-            grade = Grade(cell_id=cell, notebook_id=key)
-            session.add(grade)
+        grade = grades[name]
         # A person may have given points while the submission was being graded.
         by_hand = grade.manual_score is not None and notebook.content is not None
         done = by_hand and not grade.needs_manual_grade and name in read
         grade.auto_score = scores.auto_score
         grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
-    comments = _existing(session, Comment, (Comment.auto_comment,), ids.commented, key)
+    comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
     for name, remark in notebook.scores.comments.items():
-        cell = ids.commented[name]
-        comment = comments.get(cell)
-        if comment is None:
-            comment = Comment(cell_id=cell, notebook_id=key)
-            session.add(comment)
-        comment.auto_comment = remark.auto_comment
+        comments[name].auto_comment = remark.auto_comment
 
 
 def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
@@ -309,14 +300,18 @@ def _answers(content: bytes) -> dict[str, Any]:
     }
 
 
-def _existing(
+def _rows(
     session: Session, kind: type[Row], columns: Sequence[Any], cells: Mapping[str, str], key: str
 ) -> dict[str, Row]:
-    """Return the rows of a submitted notebook, by the key of their cell.
+    """Return the rows of a submitted notebook, by the name of their cell; add those that lack.
 
     The query names both keys because the gradebook has an index on the pair. Without the index, it
     would take longer with every student in the class.
     """
     query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
     rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))
-    return {row.cell_id: row for row in rows}
+    there = {row.cell_id: row for row in rows}
+    new = [kind(cell_id=cell, notebook_id=key) for cell in cells.values() if cell not in there]
+    session.add_all(new)
+    there |= {row.cell_id: row for row in new}
+    return {name: there[cell] for name, cell in cells.items()}
