@@ -21,7 +21,7 @@ import signal
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
@@ -158,15 +158,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command, text in (
-        ("init", run_init, "put nbjudge into the nbgrader_config.py of a course"),
-        ("check", run_check, "find out before the class what would surprise a student"),
-        ("grade", run_grade, "grade the submissions that are new or changed"),
-        ("feedback", run_feedback, "make the pages of the feedback that are new or changed"),
-        ("watch", run_watch, "grade what students hand in as it comes in, until it is ended"),
-        ("report", run_report, "write an HTML page about the class"),
-        ("table", run_table, "print the points of the class"),
-    ):
+    for name, (command, text, arguments) in COMMANDS.items():
         sub = commands.add_parser(
             name,
             help=text,
@@ -175,47 +167,9 @@ def make_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         sub.set_defaults(command=command)
-        if name == "watch":
-            sub.add_argument("assignments", metavar="ASSIGNMENT", nargs="+")
-            _add_workers(sub)
-            _add_scheduler(sub)
-            sub.add_argument(
-                "--status", action="store_true", help="say who waits and how it goes, and end"
-            )
-        elif name != "init":
-            sub.add_argument("assignment", metavar="ASSIGNMENT")
-        if name == "report":
-            sub.add_argument("--csv", metavar="FOLDER", type=Path, help="write its tables too")
-        if name == "grade":
-            _add_grade_arguments(sub)
-        if name == "feedback":
-            _add_students(sub)
-            _add_workers(sub)
-            sub.add_argument("--force", action="store_true", help="make what has not changed too")
-            sub.add_argument(
-                "--zip", metavar="FILE", type=Path, help="write an archive of them too"
-            )
-        if name == "check":
-            _add_workers(sub)
-            either = sub.add_mutually_exclusive_group()
-            note = "compare with plain nbgrader's points of a class (default: the course's own)"
-            either.add_argument(
-                "--class", dest="a_class", nargs="?", const="", metavar="FOLDER", help=note
-            )
-            note = "try the notebooks in it, for an assignment without solution cells"
-            either.add_argument("--answers", metavar="FOLDER", type=Path, help=note)
-            note = "the points of the class (default: the course's gradebook)"
-            sub.add_argument("--gradebook", metavar="FILE", type=Path, help=note)
-            note = "compare only so many of the class"
-            sub.add_argument("--students", metavar="N", type=_positive, help=note)
-            sub.add_argument(
-                "--write",
-                action="store_true",
-                help="put the tags that help into source/",
-            )
-        if name == "init":
-            sub.add_argument("folder", nargs="?", choices=["."], help="this one")
-            sub.add_argument("--undo", action="store_true", help="take the lines out again")
+        for argument in arguments.split():
+            short = ["-f"] if argument == "--force" else []  # as in nbgrader's commands
+            sub.add_argument(*short, argument, **ARGUMENTS[argument])
     return parser
 
 
@@ -227,42 +181,6 @@ class _Version(argparse.Action):
 
         print(f"nbjudge {version('nbjudge')}")
         parser.exit()
-
-
-def _add_grade_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_students(parser)
-    _add_workers(parser)
-    _add_scheduler(parser)
-    parser.add_argument("-f", "--force", action="store_true", help="grade what has not changed too")
-    parser.add_argument(
-        "--feedback", action="store_true", help="make the pages of the feedback too"
-    )
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write what was done to FILE")
-    parser.add_argument(
-        "--changes", metavar="FILE", type=Path, help="write whose points changed to FILE, as CSV"
-    )
-
-
-def _add_students(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--student", metavar="ID", action="append", default=[], help="only this one; repeat"
-    )
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        type=_positive,
-        default=len(os.sched_getaffinity(0)),
-        help="how many submissions at a time (default: as many as cores)",
-    )
-
-
-def _add_scheduler(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="grade on a Dask cluster: tcp://host:8786"
-    )
 
 
 def _positive(text: str) -> int:
@@ -351,6 +269,8 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if given.a_class is given.gradebook is given.students is None:
         report = check(coursedir, config, workers=given.workers, answers=given.answers)
     else:
+        if given.answers:
+            raise WrongUsage("Give a class or --answers, not both")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
     note_checked(coursedir, digest)
@@ -549,6 +469,61 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
         refuse(WRONG, look(course, WRONG))
     return course
 
+
+# The arguments of all commands, as `add_argument` takes them.
+FILE = {"metavar": "FILE", "type": Path}
+FOLDER = {"metavar": "FOLDER", "type": Path}
+FLAG = {"action": "store_true"}
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "assignment": {"metavar": "ASSIGNMENT"},
+    "assignments": {"metavar": "ASSIGNMENT", "nargs": "+"},
+    "folder": {"nargs": "?", "choices": ["."], "help": "the course folder, where you are"},
+    "--answers": FOLDER | {"help": "try its notebooks, for an assignment without solution cells"},
+    "--changes": FILE | {"help": "write whose points changed to FILE, as CSV"},
+    "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}
+    | {"help": "compare with plain nbgrader's points of a class (default: the course's own)"},
+    "--csv": FOLDER | {"help": "write its tables too"},
+    "--feedback": FLAG | {"help": "make the pages of the feedback too"},
+    "--force": FLAG | {"help": "also what has not changed"},
+    "--gradebook": FILE | {"help": "the points of the class (default: the course's gradebook)"},
+    "--json": FILE | {"help": "write what was done to FILE"},
+    "--scheduler": {"metavar": "ADDRESS", "help": "grade on a Dask cluster: tcp://host:8786"},
+    "--status": FLAG | {"help": "say who waits and how it goes, and end"},
+    "--student": {"metavar": "ID", "action": "append", "default": []}
+    | {"help": "only this one; repeat"},
+    "--students": {"metavar": "N", "type": _positive, "help": "compare only so many of the class"},
+    "--undo": FLAG | {"help": "take the lines out again"},
+    "--workers": {"metavar": "N", "type": _positive, "default": len(os.sched_getaffinity(0))}
+    | {"help": "how many submissions at a time (default: as many as cores)"},
+    "--write": FLAG | {"help": "put the tags that help into source/"},
+    "--zip": FILE | {"help": "write an archive of them too"},
+}
+# By name: what it runs, what it does, and its arguments.
+COMMANDS = {
+    "init": (run_init, "put nbjudge into the nbgrader_config.py of a course", "folder --undo"),
+    "check": (
+        run_check,
+        "find out before the class what would surprise a student",
+        "assignment --workers --class --answers --gradebook --students --write",
+    ),
+    "grade": (
+        run_grade,
+        "grade the submissions that are new or changed",
+        "assignment --student --workers --scheduler --force --feedback --json --changes",
+    ),
+    "feedback": (
+        run_feedback,
+        "make the pages of the feedback that are new or changed",
+        "assignment --student --workers --force --zip",
+    ),
+    "watch": (
+        run_watch,
+        "grade what students hand in as it comes in, until it is ended",
+        "assignments --workers --scheduler --status",
+    ),
+    "report": (run_report, "write an HTML page about the class", "assignment --csv"),
+    "table": (run_table, "print the points of the class", "assignment"),
+}
 
 # The message for each command that was interrupted.
 INTERRUPTED = {

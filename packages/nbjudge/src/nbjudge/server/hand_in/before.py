@@ -35,8 +35,7 @@ def look_at_folder(
     """
     notebooks = {path.stem: _definition(path) for path in sorted(released.glob("*.ipynb"))}
     given = [path.relative_to(released).as_posix() for path in released.rglob("*")]
-    sizes = (coursedir.max_file_size, coursedir.max_dir_size)
-    own = read_submission("", folder, set(notebooks), coursedir.ignore, *sizes)
+    own = read_submission(coursedir, "", folder, set(notebooks))
     find_work(own, notebooks, given, trusted=True)
     why = dict(own.refused)
     for name in notebooks.keys() - why.keys():
