@@ -151,7 +151,7 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
             [("b", 3.0, 2.0)],
             "grad_input_sum of 'b' is 3, the real one 1.5; that is 2 times too large.",
         ),
-        ([("b", 1.5, None)], "a gradient arrives here. Are the two swapped?"),
+        ([("b", 1.5, None)], "is None, the real one 2; a gradient arrives at this layer."),
         ([("b", 2.0, 1.5)], "grad_input_sum, of what leaves the layer, comes first."),
         (
             [WANT[0], ("a", 0.0, None)],
@@ -168,6 +168,12 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
 )
 def test_a_wrong_sum_is_told(lab, records, sentence):
     assert said(lab, lab["checks"].check_sums, records, WANT, "A net").endswith(sentence)
+
+
+def test_none_beside_a_wrong_number_is_not_called_swapped(lab):
+    # The number costs its points in another check, so only the None is told here.
+    sentence = said(lab, lab["checks"].check_sums, [("b", 7.0, None)], WANT, "A net", numbers=False)
+    assert sentence.endswith("of 'b' is None, the real one 2; a gradient arrives at this layer.")
 
 
 def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):

@@ -432,10 +432,9 @@ def wrong_sum(mine, real, title, exact):
         return f"is {mine:.5g}, but there is no gradient, so it should be None"
     if mine is None and real == 0:
         return "is None, but there is a gradient, and its sum is 0"
-    if mine is None and title == "grad_output_sum":
-        return f"is None, the real one {real:.5g}; a gradient arrives here. Are the two swapped?"
     if mine is None:
-        return f"is None, the real one {real:.5g}; a gradient leaves this layer"
+        place = "arrives at" if title == "grad_output_sum" else "leaves"
+        return f"is None, the real one {real:.5g}; a gradient {place} this layer"
     close = (1e-8, 1e-9) if exact else (1e-3, 6e-3)
     if math.isclose(mine, real, rel_tol=close[0], abs_tol=close[1]):
         return None
