@@ -395,6 +395,32 @@ def test_what_is_handed_over_and_what_is_made_again_is_the_choice_of_the_partiti
     assert sum("add" in node.name for node in got["backward"][0].graph.nodes) == 2
 
 
+def fused(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """The aggregate of notebook 4: t * t + a, with t = a * b."""
+    t = a * b
+    return t * t + a
+
+
+def test_of_the_values_inside_t_times_t_plus_a_only_t_is_kept_for_backward(lists):
+    function, got = lists(fused)
+    leaves = pair()
+    torch.autograd.grad(function(*leaves).sum(), leaves)
+    module, _ = got["forward"]
+    steps = [node.name for node in module.graph.nodes if node.op == "call_function"]
+    assert steps == ["mul", "mul_1", "add"]
+    assert set(returned(module)) & set(steps) == {"add", "mul"}
+
+
+@pytest.mark.soak
+def test_if_backward_makes_t_again_no_value_inside_is_kept(lists):
+    from functorch.compile import min_cut_rematerialization_partition
+
+    function, got = lists(fused, partition_fn=min_cut_rematerialization_partition)
+    leaves = pair()
+    torch.autograd.grad(function(*leaves).sum(), leaves)
+    assert set(returned(got["forward"][0])) == {"add", "primals_1", "primals_2"}
+
+
 def test_second_gradients_are_refused(lists):
     function, _ = lists(lambda a, b: (a + b) * b)
     leaves = pair()
