@@ -5,6 +5,7 @@ The commands are those of the Makefile; the points are those that the corpus giv
 
 import csv
 import fnmatch
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -12,10 +13,12 @@ from pathlib import Path
 
 import pytest
 import sample_class
+import sample_words
 import torch
 from corpus import ASSIGNMENTS, Case
 from lab_course import copy_course
 from nbgrader.api import Gradebook
+from places import SOURCE
 from shell import run_nbgrader, run_nbjudge
 
 from nbjudge.course.scores import read_scores
@@ -139,6 +142,35 @@ def test_a_submission_holds_what_nbgrader_submit_writes(tmp_path):
     sample_class.write_notes(tmp_path, "ivy")
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"timestamp.txt", "submission_secret.txt"}
+
+
+def test_the_class_has_guesses_and_write_ups_that_differ():
+    questions, ids = set(), set()
+    for name, assignment in ASSIGNMENTS.items():
+        for notebook in assignment.notebooks:
+            cells = json.loads((SOURCE / name / f"{notebook}.ipynb").read_text())["cells"]
+            ids |= {sample_class.grade_id(cell) for cell in cells}
+            code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+            for source in (each for each in code if "guess(" in each):
+                made = {sample_words.guessed(source, student) for student in sample_words.NAMES}
+                assert source in made  # some guess nothing
+                assert len(made) > 1
+                for filled in made:
+                    compile(filled, notebook, "exec")
+                if name == "autograd":
+                    questions |= set(sample_words.QUESTION.findall(source))
+    assert questions == set(sample_words.GUESSES)
+    assert {each for each in ids if each.endswith("_writeup")} == set(sample_words.WRITE_UPS)
+    for texts in sample_words.WRITE_UPS.values():
+        assert set(texts) == set(sample_words.NAMES)
+        assert len(set(texts.values())) == 5 and [*texts.values()].count(sample_words.COPIED) == 3
+
+
+def test_the_students_have_names_in_the_gradebook(tmp_path):
+    sample_class.name_students(tmp_path)
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        names = {each.id: (each.first_name, each.last_name) for each in gradebook.students}
+    assert names == sample_words.NAMES and names["goran"] == ("Goran", "Petrović")
 
 
 def test_a_course_in_which_somebody_submitted_gets_no_sample_class(tmp_path):

@@ -5,21 +5,25 @@
 Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
 answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,
 right and wrong; six hand in what every class brings: broken files, missing files, deleted and
-doubled cells.
+doubled cells. Their names, guesses and write-ups are in sample_words.py.
 """
 
 import argparse
+import csv
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
 from course import ROOT
+from sample_words import COPIED, NAMES, WRITE_UPS, guessed
 
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
-WRITE_UP = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 
 # Six students hand in answers. The submissions of the other six are damaged afterwards.
 ALL_RIGHT = ("amara", "goran", "hana", "ines", "jonas", "kofi", "lena")
@@ -63,6 +67,7 @@ def main() -> None:
         print(f"submitted/ holds {len(there)} submissions: no sample class is made.")
         return
     answers = write_sample_class(course, assignment)
+    name_students(course)
     print(f"A sample class of {len(answers)} was put into submitted/.")
 
 
@@ -88,7 +93,17 @@ def hand_in(course: Path, student: str, assignment: str, cases: list[Case]) -> N
     write_notes(folder, student)
     for file, content in submission_of(cases, release).items():
         (folder / file).write_bytes(content)
-        edit(folder / file, write_up)
+        edit(folder / file, lambda notebook: write_words(notebook, student))
+
+
+def name_students(course: Path) -> None:
+    """Enter the students into the course's gradebook, with their names."""
+    with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8") as table:
+        csv.writer(table).writerows([("id", "first_name", "last_name")])
+        csv.writer(table).writerows((student, *names) for student, names in NAMES.items())
+        table.flush()
+        command = [sys.executable, "-m", "nbgrader", "db", "student", "import", table.name]
+        subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
 
 
 def write_notes(folder: Path, student: str) -> None:
@@ -97,11 +112,13 @@ def write_notes(folder: Path, student: str) -> None:
     (folder / "submission_secret.txt").write_text(hashlib.sha512(student.encode()).hexdigest())
 
 
-def write_up(notebook: dict) -> None:
-    """Answer the write-ups of a notebook."""
+def write_words(notebook: dict, student: str) -> None:
+    """Answer the write-ups of a notebook, and its questions to guess, as a student does."""
     for cell in notebook["cells"]:
         if grade_id(cell).endswith("_writeup"):
-            cell["source"] = WRITE_UP
+            cell["source"] = WRITE_UPS.get(grade_id(cell), {}).get(student, COPIED)
+        elif cell["cell_type"] == "code" and not cell["metadata"].get("nbgrader"):
+            cell["source"] = guessed("".join(cell["source"]), student)
 
 
 def grade_id(cell: dict) -> str:
