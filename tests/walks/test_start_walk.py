@@ -83,7 +83,8 @@ def test_the_archive_opens_it(page, tmp_path):
     with running(command, home, folder, BROWSER=browser) as server:
         wait_for(opened.is_file)
         url = re.search(r'href="(http[^"]+)"', opened.read_text())[1]
-        preview = open_first(page, server, html.unescape(url))
+        with page.expect_request("**/nbjudge/warm*"):  # while START.md is read
+            preview = open_first(page, server, html.unescape(url))
         preview.get_by_role("link", name="3-autograd-graph").click()
         page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
         page.get_by_text("Assignment 2 of 3: primer, autograd, simple-grad.").wait_for()

@@ -1,5 +1,6 @@
 """The button Validate: its answer, and that the server goes on meanwhile."""
 
+import re
 import threading
 
 import nbformat
@@ -65,7 +66,7 @@ WARM = "**/nbjudge/warm*"
 
 def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
     with page.expect_request(WARM):  # before the button is pressed
-        open_notebook(page, lab, notebook("right", reference(lab_folder)))
+        open_notebook(page, lab, notebook("3-right", reference(lab_folder)))
     dialog = validate(page)
     words = dialog.locator(".nbjudge-summary").inner_text()
     shown, hidden = counts(lab_folder)
@@ -74,6 +75,37 @@ def test_all_shown_checks_pass(page, lab, lab_folder, notebook):
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert focused(page) == "Validate"  # who uses the keyboard goes on from there
+    page.keyboard.press("Enter")
+    dialog.get_by_role("button", name="Next: 4-visited-memory").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".lm-TabBar-tab.lm-mod-current", has_text="4-visited-memory.ipynb").wait_for()
+
+
+def test_without_a_mouse_at_200_percent(page, lab, lab_folder, notebook):
+    """A window of 1280 x 720 has half of each then."""
+    open_notebook(page, lab, notebook("keys"))
+    page.set_viewport_size({"width": 640, "height": 360})
+    button = page.get_by_role("button", name="Validate")
+    assert button.is_visible()  # in the toolbar, and not behind its dots
+    page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
+    page.keyboard.press("Alt+Shift+KeyV")
+    shown, _ = counts(lab_folder)
+    dialog = page.get_by_role("dialog", name=f"Not there yet. {shown} of {shown} shown checks fail")
+    dialog.wait_for(timeout=PATIENCE)
+    close = dialog.get_by_role("button", name="Close").bounding_box()
+    assert close["y"] + close["height"] <= 360
+    # That there is more below is seen at the edge, where a scrollbar is not drawn.
+    body = dialog.locator(".nbjudge-verdict")
+    assert body.evaluate("body => body.scrollHeight > body.clientHeight")
+    assert "linear-gradient" in body.evaluate("body => getComputedStyle(body).backgroundImage")
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert focused(page) == "Validate"
+    page.keyboard.press("Control+Shift+C")
+    page.locator(".lm-CommandPalette-input").fill("validate")
+    page.locator(".lm-CommandPalette-item", has_text="Validate").wait_for()
+    page.keyboard.press("Enter")
+    dialog.wait_for(timeout=PATIENCE)
 
 
 @pytest.mark.soak
@@ -154,9 +186,12 @@ def test_cancel(page, lab, notebook):
     open_notebook(page, lab, notebook("cancelled", "while True:\n    pass"))
     page.get_by_role("button", name="Validate").click()
     cancel = page.locator(".nbjudge-buttons").get_by_role("button", name="Cancel")
+    seconds = page.locator(".nbjudge-seconds", has_text=re.compile(r"^\d+ s$"))
+    seconds.wait_for()
+    assert seconds.get_attribute("aria-live") == "off"  # nobody hears each second
     cancel.click()
     page.get_by_role("button", name="Validate", exact=True).wait_for()
-    assert not cancel.is_visible()
+    assert not cancel.is_visible() and seconds.count() == 0
     assert page.locator(".jp-Dialog").count() == 0
     assert focused(page) == "Validate"
 

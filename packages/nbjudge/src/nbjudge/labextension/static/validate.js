@@ -7,6 +7,9 @@
 
 (() => {
   const BUTTON = "nbjudge-validate";
+  const COMMAND = "nbjudge:validate";
+  const KEYS = "Alt Shift V";
+  const CAPTION = "Run the notebook from the top, and see how its checks go";
   const WARM_FOR = 300_000;  // milliseconds; the server ends its warm process after 15 minutes
 
   let shared;
@@ -18,10 +21,10 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, Notification }, { ServerConnection }, { PageConfig, URLExt }, { Widget }] =
-      await Promise.all(
-        ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
-          "@lumino/widgets"].map(load));
+    const [{ Dialog, ICommandPalette, Notification }, { ServerConnection },
+      { PageConfig, URLExt }, { Widget }, { INotebookTracker }] = await Promise.all(
+      ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
+        "@lumino/widgets", "@jupyterlab/notebook"].map(load));
 
     async function ask(route, body, more = {}) {
       const settings = ServerConnection.makeSettings();
@@ -35,7 +38,7 @@
     }
 
     /* Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons. */
-    async function validate(panel, widget) {
+    async function validate(app, panel, widget) {
       const [button, cancel] = widget.node.children;
       if (button.ariaDisabled === "true") {
         return;
@@ -63,12 +66,21 @@
       }
       document.dispatchEvent(new Event("nbjudge-validated"));
       if (!answer.cancelled) {
-        await showAnswer(panel, button, answer);
+        await showAnswer(app, panel, button, answer);
       }
     }
 
     function showRunning(widget, running) {
-      const [button, cancel] = widget.node.children;
+      const [button, cancel, seconds] = widget.node.children;
+      clearInterval(widget.timer);
+      seconds.textContent = "";
+      if (running) {
+        let past = 0;
+        widget.timer = setInterval(() => {
+          past += 1;
+          seconds.textContent = past < 3 ? "" : `${past} s`;
+        }, 1000);
+      }
       button.textContent = running ? "Validating…" : "Validate";
       button.ariaDisabled = running;  // `disabled` would lose the focus
       if (!running && document.activeElement === cancel) {
@@ -89,7 +101,7 @@
       }
     }
 
-    async function showAnswer(panel, button, answer) {
+    async function showAnswer(app, panel, button, answer) {
       const verdict = answer.success
         ? answer.value.nbjudge
         : { summary: answer.value, passed: false, blocks: [] };
@@ -101,13 +113,22 @@
         dialog.resolve(0);
       };
       const title = verdict.passed ? "Validated" : "Not there yet";
+      const progress = answer.progress ?? [];
+      const next = verdict.passed ? following(panel, progress) : null;
+      const close = { label: "Close" };
       dialog = new Dialog({
         title,
-        body: new Widget({ node: makeBody(verdict, said, answer.progress ?? [], go) }),
-        buttons: [Dialog.okButton({ label: "Close" })],
+        body: new Widget({ node: makeBody(verdict, said, progress, go) }),
+        buttons: next
+          ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next.name}` })]
+          : [Dialog.okButton(close)],
       });
-      dialog.node.setAttribute("aria-label", title);
-      await dialog.launch();
+      dialog.node.setAttribute("aria-label", `${title}. ${verdict.summary}`);
+      const { button: { accept } } = await dialog.launch();
+      if (next && accept) {
+        await app.commands.execute("docmanager:open", { path: next.path });
+        return;
+      }
       if (chosen === null) {
         button.focus();
         return;
@@ -118,6 +139,14 @@
       notebook.activeCellIndex = chosen;
       await notebook.scrollToItem(chosen, "center");
       panel.activate();  // the keys are for the cell
+    }
+
+    /* The notebook of the folder that comes after the one in a panel; null if that is the last. */
+    function following(panel, progress) {
+      const parts = panel.context.path.split("/");
+      const here = parts.pop().replace(/\.ipynb$/, "");
+      const name = progress[progress.findIndex((each) => each.name === here) + 1]?.name;
+      return name ? { name, path: [...parts, `${name}.ipynb`].join("/") } : null;
     }
 
     function makeBody(verdict, said, progress, go) {
@@ -215,19 +244,46 @@
       model.deleteMetadata("nbjudge");
     }
 
+    const runs = new WeakMap();  // what the button does, by panel
+
+    function addCommand(app, tracker, palette) {
+      app.commands.addCommand(COMMAND, {
+        label: "Validate",
+        caption: CAPTION,
+        isEnabled: () => runs.has(tracker.currentWidget),
+        execute: () => runs.get(tracker.currentWidget)(),
+      });
+      app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
+      palette?.addItem({ command: COMMAND, category: "Assignment" });
+    }
+
+    /* Reading START.md takes longer than importing what the first notebook imports. */
+    async function warmFirst(app) {
+      const { content } = await app.serviceManager.contents.get("");
+      const first = content.filter((each) => each.type === "notebook")
+        .sort((one, other) => one.name.localeCompare(other.name))[0];
+      if (first && content.some((each) => each.name === "START.md")) {
+        await ask("nbjudge/warm", { path: first.path });
+      }
+    }
+
     /* JupyterLab calls this for each notebook that is opened. */
     function createNew(app, panel) {
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
-      button.title = "Run the notebook from the top, and see how its checks go";
+      button.title = `${CAPTION} (${KEYS.replaceAll(" ", "+")})`;
       const cancel = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Cancel");
       cancel.title = "End the run, with all that its cells have started";
       cancel.hidden = true;
       const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-buttons") });
       widget.node.ariaLive = "polite";  // that it runs is said, too
-      widget.node.append(button, cancel);
-      button.onclick = () => validate(panel, widget);
+      const seconds = element("span", "nbjudge-seconds");
+      seconds.ariaLive = "off";  // else a screen reader would say each second
+      widget.node.append(button, cancel, seconds);
+      button.onclick = () => validate(app, panel, widget);
+      runs.set(panel, button.onclick);
+      // In a narrow window the toolbar hides what is at its end.
       const names = [...panel.toolbar.names()];
-      panel.toolbar.insertItem(names.indexOf("spacer"), BUTTON, widget);
+      panel.toolbar.insertItem(names.indexOf("save") + 1, BUTTON, widget);
       let warmed = -Infinity;
       const warm = () => {
         if (isAssignment(panel) && performance.now() - warmed > WARM_FOR) {
@@ -253,25 +309,35 @@
       id: "nbjudge:validate",
       description: "The button Validate, answered by warm processes.",
       autoStart: true,
-      activate: (app) => {
+      requires: [INotebookTracker],
+      optional: [ICommandPalette],
+      activate: (app, tracker, palette) => {
         const style = element("style", "", STYLE);
         document.head.append(style);
         app.docRegistry.addWidgetExtension("Notebook", {
           createNew: (panel) => createNew(app, panel),
         });
+        addCommand(app, tracker, palette);
+        app.restored.then(() => warmFirst(app)).catch(console.warn);
       },
     }];
   }
 
   const STYLE = `
-    .nbjudge-validate { background: none; border: 0; padding: 0 6px; height: 24px;
-      color: var(--jp-ui-font-color1); font: inherit; font-size: var(--jp-ui-font-size1);
+    .nbjudge-buttons .nbjudge-validate { background: none; border: 0; padding: 0 6px; height: 24px;
+      color: var(--jp-ui-font-color1); font-size: var(--jp-ui-font-size1);
       border-radius: var(--jp-border-radius); cursor: pointer; }
     .nbjudge-validate:hover { background: var(--jp-layout-color2); }
     .nbjudge-validate[aria-disabled=true] { color: var(--jp-ui-font-color2); cursor: default; }
-    .nbjudge-validate[hidden] { display: none; }
-    .nbjudge-buttons { display: flex; }
-    .nbjudge-verdict { max-width: 46em; color: var(--jp-ui-font-color1); }
+    .nbjudge-buttons .nbjudge-validate[hidden] { display: none; }
+    .nbjudge-buttons { display: flex; align-items: center; }
+    .nbjudge-seconds { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1); }
+    /* A shadow at the edge beyond which there is more: a scrollbar may be invisible. */
+    .nbjudge-verdict { max-width: 46em; color: var(--jp-ui-font-color1); --edge: var(--jp-layout-color1);
+      background: linear-gradient(var(--edge) 30%, transparent) top / 100% 40px no-repeat local,
+        linear-gradient(transparent, var(--edge) 70%) bottom / 100% 40px no-repeat local,
+        linear-gradient(var(--jp-border-color1), transparent) top / 100% 12px no-repeat scroll,
+        linear-gradient(transparent, var(--jp-border-color1)) bottom / 100% 12px no-repeat scroll; }
     .nbjudge-summary { font-size: var(--jp-ui-font-size2); margin: 0 0 12px; }
     .nbjudge-verdict[data-passed=true] .nbjudge-summary::before { content: "✓ ";
       color: var(--jp-success-color1); }
@@ -284,11 +350,13 @@
     .nbjudge-go { flex: none; }
     .nbjudge-reason { margin: 4px 0 10px; }
     .nbjudge-message { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere;
-      margin: 0 0 4px; }
+      margin: 0 0 6px; }
     .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 2px; }
     .nbjudge-places { margin: 0; padding: 0; list-style: none; }
-    .nbjudge-verdict .nbjudge-place { display: inline; min-height: 0; padding: 0; border: 0;
-      margin: 0; background: none; font: inherit; letter-spacing: normal; text-align: left; cursor: pointer;
+    .nbjudge-reason li { margin: 0 0 6px; }
+    .nbjudge-verdict .nbjudge-place { display: block; min-height: 0; height: auto; padding: 0;
+      border: 0; margin: 0; background: none; font: inherit; letter-spacing: normal;
+      line-height: 1.3; text-align: left; cursor: pointer;
       color: var(--jp-content-link-color); text-decoration: underline; }
     .nbjudge-reason pre { white-space: pre-wrap; overflow-wrap: anywhere;
       font-size: var(--jp-code-font-size); background: var(--jp-layout-color2); padding: 6px; }

@@ -4,6 +4,9 @@
 
 (() => {
   const BUTTON = "nbjudge-hand-in";
+  const COMMAND = "nbjudge:hand-in";
+  const KEYS = "Alt Shift H";
+  const CAPTION = "Hand in all notebooks of this folder, as often as you like";
   const AFTER = "nbjudge-validate";  // the button that this one stands beside
   const DUE = "nbjudge-due";
   const PANEL = "nbjudge-handed-in";
@@ -19,10 +22,10 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, InputDialog }, { ServerConnection }, { URLExt }, { Widget },
-      { INotebookTracker }] = await Promise.all(
-      ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
-        "@lumino/widgets", "@jupyterlab/notebook"].map(load));
+    const [{ Dialog, ICommandPalette, InputDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
+      await Promise.all(
+        ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
+          "@lumino/widgets", "@jupyterlab/notebook"].map(load));
 
     async function ask(route, body) {
       const settings = ServerConnection.makeSettings();
@@ -361,9 +364,10 @@
 
     const folder = (path) => path.split("/").slice(0, -1).join("/");
 
-    function activate(app, tracker) {
+    function activate(app, tracker, palette) {
       const style = element("style", "", STYLE);
       document.head.append(style);
+      const buttons = new WeakMap();  // by panel
       const dueSigns = new Map();  // beside each button, by its panel
       const handedIn = new HandedIn(app, (asked, { due }) => {
         for (const [panel, sign] of dueSigns) {
@@ -408,8 +412,11 @@
       }
 
       async function handIn(panel, button) {
+        if (button.ariaDisabled === "true") {
+          return;
+        }
         const path = panel.context.localPath;
-        button.disabled = true;
+        button.ariaDisabled = true;  // `disabled` would lose the focus
         button.textContent = "Handing in…";
         handedIn.add();
         app.shell.activateById(PANEL);
@@ -429,9 +436,8 @@
         } catch (error) {
           handedIn.say(error.message);
         } finally {
-          button.disabled = false;
+          button.ariaDisabled = false;
           button.textContent = "Hand in";
-          button.focus();
         }
       }
 
@@ -448,9 +454,10 @@
 
       function createNew(panel) {
         const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Hand in");
-        button.title = "Hand in all notebooks of this folder, as often as you like";
+        button.title = `${CAPTION} (${KEYS.replaceAll(" ", "+")})`;
         button.onclick = () => handIn(panel, button);
-        const widget = new Widget({ node: element("div", "jp-ToolbarButton") });
+        const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-hand-in-item") });
+        buttons.set(panel, { widget, button });
         widget.node.append(button);
         // An item of its own: where the toolbar is too narrow, this one gives way before the button.
         const due = new Widget({ node: element("span", "nbjudge-due-sign") });
@@ -460,7 +467,7 @@
         widget.hide();
         const names = [...panel.toolbar.names()];
         const beside = names.indexOf(AFTER);
-        const place = beside < 0 ? names.indexOf("spacer") : beside + 1;
+        const place = (beside < 0 ? names.indexOf("save") : beside) + 1;
         panel.toolbar.insertItem(place, BUTTON, widget);
         panel.toolbar.insertItem(place + 1, DUE, due);
         panel.context.ready.then(() => {
@@ -478,6 +485,14 @@
         }
       });
       app.docRegistry.addWidgetExtension("Notebook", { createNew });
+      app.commands.addCommand(COMMAND, {
+        label: "Hand in",
+        caption: CAPTION,
+        isEnabled: () => buttons.get(tracker.currentWidget)?.widget.isHidden === false,
+        execute: () => buttons.get(tracker.currentWidget).button.click(),
+      });
+      app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
+      palette?.addItem({ command: COMMAND, category: "Assignment" });
       tracker.currentChanged.connect((_, panel) => {
         const path = panel?.context.localPath;
         const [course, ...more] = courses.get(folder(path ?? "")) ?? [];
@@ -494,13 +509,14 @@
       description: "The button Hand in, and what has become of what was handed in.",
       autoStart: true,
       requires: [INotebookTracker],
+      optional: [ICommandPalette],
       activate,
     }];
   }
 
   const STYLE = `
-    .nbjudge-hand-in { background: none; border: 0; padding: 0 6px; height: 24px;
-      color: var(--jp-ui-font-color1); font: inherit; font-size: var(--jp-ui-font-size1);
+    .nbjudge-hand-in-item .nbjudge-hand-in { background: none; border: 0; padding: 0 6px;
+      height: 24px; color: var(--jp-ui-font-color1); font-size: var(--jp-ui-font-size1);
       border-radius: var(--jp-border-radius); cursor: pointer; }
     .nbjudge-hand-in:hover { background: var(--jp-layout-color2); }
     .nbjudge-handed-in-body { padding: 12px; overflow: auto; color: var(--jp-ui-font-color1);
@@ -512,7 +528,7 @@
     .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
     .nbjudge-attempt { border-top: 1px solid var(--jp-border-color2); padding: 0 0 8px; }
     .nbjudge-due-sign { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1);
-      padding: 0 6px 0 0; align-self: center; white-space: nowrap; }
+      padding: 0 6px; align-self: center; white-space: nowrap; }
     .nbjudge-late { border-left: 4px solid var(--jp-warn-color1); margin: 0 0 4px;
       padding-left: 8px; }
     .nbjudge-outcome { margin: 0 0 4px; }
