@@ -205,6 +205,15 @@ def test_the_three_errors_of_a_descent():
 # ---- notebook 3: the graph ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("start", "slope"), [(3.0, 64), (3.1, 64), (3.2, 32), (60.0, 2)])
+def test_the_slope_of_a_loop_holds_as_long_as_the_loop_runs_as_often(start, slope):
+    y = x = torch.tensor(start, requires_grad=True)
+    while y < 100:
+        y = y * 2
+    y.backward()
+    assert x.grad == slope
+
+
 def test_data_has_no_node():
     x, w = torch.ones(2), leaf(1.0, 2.0)
     heads = [node for node, _ in (w * x).grad_fn.next_functions]

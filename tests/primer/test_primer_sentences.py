@@ -99,6 +99,11 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
         "test_backward_frees_what_nodes_saved_and_the_nodes_stay",
     ),
     (
+        3, "loop-task",
+        "says nothing about inputs for which the loop runs more or less often.",
+        "test_the_slope_of_a_loop_holds_as_long_as_the_loop_runs_as_often",
+    ),
+    (
         5, "modes-text",
         "in training mode it drops some at random and scales up the rest.",
         "test_dropout_scales_up_what_it_does_not_drop",
