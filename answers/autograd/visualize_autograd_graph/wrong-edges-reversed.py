@@ -1,6 +1,6 @@
 """Draws the arrows in the direction of the forward pass.
 
-points: 5
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Edges to leaves run from the leaf, where the data come from.
 
-points: 5
+points: 8
 hears: The leaves' edges run against
 """
 

@@ -1,6 +1,6 @@
 """Uses graphviz.Graph, whose edges have no direction.
 
-points: 3
+points: 6
 """
 
 import graphviz
