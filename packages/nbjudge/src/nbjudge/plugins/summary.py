@@ -7,7 +7,6 @@ those, so the summary reveals nothing that the feedback hides.
 
 import base64
 import re
-from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from nbformat import NotebookNode
@@ -30,7 +29,6 @@ from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
-ALIKE = 0.85  # of two reasons that are shown as one: the ratio of difflib
 MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
 
@@ -92,7 +90,7 @@ class Block(NamedTuple):
 
     @property
     def groups(self) -> list[list[Part]]:
-        """The parts without full points, in groups with much the same reason."""
+        """The parts without full points, in groups with the same reason."""
         groups: list[list[Part]] = []
         for part in self.parts:
             if part.outcome != "passed":
@@ -207,13 +205,12 @@ def _sentence(message: CheckMessage) -> str:
 
 
 def _is_alike(first: Part, second: Part) -> bool:
-    """Return True if two parts have the same outcome for much the same reason.
+    """Return True if two parts have the same outcome for the same reason.
 
     The name of a case at the beginning of a sentence, and the numbers in it, do not count.
     """
-    one, other = (re.sub(r"^[^:]*: |\d+", "#", "\n".join(part.why)) for part in (first, second))
-    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= ALIKE
-    return first.outcome == second.outcome and alike
+    one, other = ([re.sub(r"^[^:]*: |\d+", "#", line) for line in p.why] for p in (first, second))
+    return first.outcome == second.outcome and one == other
 
 
 def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
