@@ -119,7 +119,10 @@ WAYS = {
     "a node in try": by_a_node_in_try,
     "the node of a layer": by_a_real_layer,
     "nodes of products": by_nodes_of_products,
-    "the node of a Function": torch.enable_grad()(lambda: Own.apply(leaf()).grad_fn.apply(G)),
+    # The output is kept: older versions free the saved tensors with it.
+    "the node of a Function": torch.enable_grad()(
+        lambda: (_kept := Own.apply(leaf())).grad_fn.apply(G)
+    ),
     "a node in a mode of its own": node_in_a_mode_of_its_own,
     "backward": by_backward,
     "autograd.backward": lambda: torch.autograd.backward(y_of(leaf()), G),
