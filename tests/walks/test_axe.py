@@ -1,0 +1,86 @@
+"""axe finds nothing of ours in a notebook that was run, in the light and in the dark theme.
+
+What is ours in JupyterLab's page: the text of the notebook, and what its cells have drawn and
+printed. JupyterLab's own parts around it are left out.
+"""
+
+import json
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser_walk import NOTEBOOK, TOKEN, open_notebook
+from places import SOURCE
+from walks.test_pictures import choose_theme
+
+OURS = [f"{NOTEBOOK} .jp-MarkdownOutput", f"{NOTEBOOK} .jp-OutputArea-output"]
+NOTEBOOKS = sorted(
+    str(path.relative_to(SOURCE).with_suffix("")) for path in SOURCE.glob("*/*.ipynb")
+)
+QUICK = "primer/2-backward"
+
+
+@pytest.fixture(scope="module")
+def whole_notebooks(chromium, lab):
+    """JupyterLab with a setting by which the cells that are out of view are in the page, too."""
+    context = chromium.new_context(extra_http_headers={"Authorization": f"token {TOKEN}"})
+    address = f"{lab.url}/lab/api/settings/@jupyterlab/notebook-extension:tracker"
+    for mode in ("none", "contentVisibility"):
+        answer = context.request.put(
+            address, data=json.dumps({"raw": f'{{"windowingMode": "{mode}"}}'})
+        )
+        assert answer.ok, answer.text()
+        if mode == "none":
+            yield lab
+    context.close()
+
+
+def run_all(page):
+    """Run all cells of the open notebook, and wait until they have run."""
+    # JupyterLab drops what is run while it is still connecting to the kernel.
+    page.get_by_text("| Idle").wait_for()
+    page.wait_for_timeout(3000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    # A folded cell shows no prompt, so the kernel must be idle, too.
+    page.wait_for_function(
+        """selector => {
+            const shown = [...document.querySelectorAll(`${selector} .jp-InputPrompt`)]
+                .map(prompt => prompt.textContent);
+            return shown.some(text => /\\[\\d+\\]/.test(text)) && !shown.includes("[*]:");
+        }""",
+        arg=NOTEBOOK,
+    )
+    page.get_by_text("| Idle").wait_for()
+
+
+def violations(page):
+    """What axe finds in our parts of the page: a list of (rule, element)."""
+    for selector in OURS:
+        assert page.locator(selector).count() > 3
+    found = Axe().run(page, context={"include": [[selector] for selector in OURS]})
+    return [
+        (rule["id"], node["html"])
+        for rule in found.response["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(
+    "notebook",
+    [pytest.param(name, marks=[] if name == QUICK else pytest.mark.soak) for name in NOTEBOOKS],
+)
+def test_axe_finds_nothing_of_ours_in_a_notebook_that_was_run(
+    notebook, page, whole_notebooks, lab_folder
+):
+    assignment = notebook.partition("/")[0]
+    folder = lab_folder / "work" / "solved" / assignment
+    if not folder.exists():
+        shutil.copytree(SOURCE / assignment, folder)
+    open_notebook(page, whole_notebooks, f"solved/{notebook}.ipynb")
+    run_all(page)
+    assert violations(page) == [], "light"
+    choose_theme(page, "JupyterLab Dark")
+    found = violations(page)
+    choose_theme(page, "JupyterLab Light")  # the server keeps it for the walks that follow
+    assert found == [], "dark"
