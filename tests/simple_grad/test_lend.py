@@ -33,12 +33,12 @@ def printed(tmp_path_factory):
 
 def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
     assert (
-        "grad: lent, by the file lent.py. Take the file away to use your own."
+        "grad: provided by the file lent.py. Remove the file to use your own."
         in (printed["3-twice"]["imports"][0])
     )
     for notebook, parts in {
-        "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "asked": "L1 asks: ['add']"},
-        "4-aggregates": {"try-out": "[34.0, 48.0]", "three": "asked   [('aggregate', '-g')]"},
+        "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "asked": "L1 calls: ['add']"},
+        "4-aggregates": {"try-out": "[34.0, 48.0]", "three": "called  [('aggregate', '-g')]"},
     }.items():
         for cell, part in parts.items():
             assert part in printed[notebook][cell][0]
@@ -58,7 +58,7 @@ def test_a_file_that_fails_is_named_with_its_error(tmp_path):
     text, error = json.loads(finished.stdout)["4-aggregates"]["imports"]
     assert error is None
     said = "fails with ModuleNotFoundError: No module named 'simple_grad'"
-    assert f"sum_to: not lent, because lent.py {said}" in text
+    assert f"sum_to: not provided, because lent.py {said}" in text
 
 
 def test_without_it_each_notebook_names_what_is_missing(tmp_path):

@@ -46,7 +46,7 @@ PRINTED = {
     "3-twice": {
         "once": ["tensor([3., 4.])", "tensor([ 7., 10.])", "3 lines before, 7 after"],
         "twice": ["dL1/da: tensor([14., 20.])", "dL1/db: tensor([34., 48.])"],
-        "asked": ["L0 asks: ['sum_to', 'mul', 'add']\nL1 asks: ['add']"],
+        "asked": ["L0 calls: ['sum_to', 'mul', 'add']\nL1 calls: ['add']"],
         "grows": [
             "12.0",
             "6.0",
@@ -80,17 +80,17 @@ PRINTED = {
             "keep=True. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a) v1 = mul(a, a)\n",
             "keep=False. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a)\n",
         ],
-        "again": ["[34.0, 48.0]", "writes 5, the second 16", "asked   []"],
+        "again": ["[34.0, 48.0]", "writes 5, the second 16", "called  []"],
         "three": [
             """{'a': None, 'b': [20.0, 28.0]}
 lines   the first backward writes 4, the second 15
-asked   [('aggregate', 'g')]
-asked   []""",
+called  [('aggregate', 'g')]
+called  []""",
             *[
                 f"""{{'a': [14.0, 20.0], 'b': [34.0, 48.0]}}
 lines   the first backward writes {first}, the second {second}
-asked   [('aggregate', 'g-')]
-asked   [('aggregate', '-g')]"""
+called  [('aggregate', 'g-')]
+called  [('aggregate', '-g')]"""
                 for first, second in [(5, 20), (4, 16)]
             ],
         ],
@@ -105,7 +105,7 @@ asked   [('aggregate', '-g')]"""
         ],
         "checkpoint-trade": [
             "writes 10, the second 36",
-            "writes 19, the second 39\nasked   [('checkpoint', 'g')]",
+            "writes 19, the second 39\ncalled  [('checkpoint', 'g')]",
         ],
         "undefined": ["pattern: g--"],
         "torch-saved": ["[None, [20.0, 28.0]]", "gradcheck:     True", "gradgradcheck: False"],

@@ -1,7 +1,7 @@
 """Lines are asked in the order in which something arrives for them.
 
 points: 5
-hears: A line was asked before one that uses what it made
+hears: The propagate of a line was called before that of a line which uses its output
 """
 
 def grad(loss, wanted):

@@ -1,7 +1,7 @@
 """Every line is asked; None is a number like any other.
 
 points: 5
-hears: was asked though nothing has arrived
+hears: was called though no gradient has arrived
 """
 
 def grad(loss, wanted):

@@ -56,12 +56,12 @@ def lent(name):
     try:
         exec(compile(LENT.read_text(encoding="utf-8"), str(LENT), "exec"), space)
     except Exception as error:
-        print(f"{name}: not lent, because {LENT} fails with {type(error).__name__}: {error}")
+        print(f"{name}: not provided, because {LENT} fails with {type(error).__name__}: {error}")
         return False
     if name not in space:
         return False
     operators[name] = space[name]
-    print(f"{name}: lent, by the file {LENT}. Take the file away to use your own.")
+    print(f"{name}: provided by the file {LENT}. Remove the file to use your own.")
     return True
 
 
@@ -72,10 +72,10 @@ def take(notebook, names):
         code = [cell for cell in cells if cell["cell_type"] == "code"]
         sources = {grade_id(cell): "".join(cell["source"]) for cell in code}
     except FileNotFoundError:
-        print(f"{notebook} is not in this folder, so nothing was brought from it.")
+        print(f"{notebook} is not in this folder, so nothing was loaded from it.")
         return
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        print(f"{notebook} cannot be read, so nothing was brought from it.")
+        print(f"{notebook} cannot be read, so nothing was loaded from it.")
         return
     space = vars(simple_grad) | {"torch": torch}
     for number, cell in enumerate(code, 1):
@@ -129,4 +129,4 @@ def brought(name, source, notebook, space):
         operators[name] = space[name]
     except Exception as error:
         return f"its cell in {notebook} fails with {type(error).__name__}: {error}"
-    return f"brought from {notebook}."
+    return f"loaded from {notebook}."

@@ -125,7 +125,7 @@ def watched(number, entry, calls, arrived=None):
         calls.append((number, entry.operator, pattern))
         if "g" not in pattern:
             raise ValueError(
-                f"{entry.operator} was asked though nothing has arrived for "
+                f"the propagate of {entry.operator} was called though no gradient has arrived for "
                 f"{' or '.join(entry.outputs)}: leave such a line out. If something should have "
                 "arrived: is your table keyed by names, and is the tape as long as before?"
             )
@@ -256,7 +256,7 @@ def try_out(fn, title=None):
     forward, first, loss, second = answer["sizes"]
     print(f"lines   the first backward writes {first - forward}, the second {second - loss}")
     for calls in answer["calls"]:
-        print("asked  ", [(op, pattern) for n, op, pattern in calls if n < len(answer["tape"])])
+        print("called ", [(op, pattern) for n, op, pattern in calls if n < len(answer["tape"])])
 
 
 def second_asked(fn):

@@ -29,8 +29,8 @@ def check_walk(answer, what):
     check(
         asked or not made_loss,
         f"{what}: grad called no line's propagate, though `{as_text(made_loss)}` made the loss. "
-        "What does your table hold before the first line, and under which key: a name? Does the "
-        "walk begin at the last line?",
+        "What does your table hold before the first line, and under which key: a name? Do you "
+        "begin at the last line?",
     )
     for number, (operator, _, outputs) in enumerate(lines):
         got = [name for name in outputs if name in answer["arrived"]]
@@ -42,8 +42,8 @@ def check_walk(answer, what):
                 missed = f"other lines and never `{as_text([lines[number]])}`, though"
             check(
                 False,
-                f"{what}: grad asked {missed} something arrived for {got[0]}. In which direction "
-                "does your walk go, and does it reach every line?",
+                f"{what}: grad called {missed} something arrived for {got[0]}. In which direction "
+                "do you go through the tape, and do you reach every line?",
             )
 
 
@@ -68,15 +68,19 @@ def check_order(answer, what):
     numbers = [number for number, _, _ in asked]
     check(
         len(set(numbers)) == len(numbers),
-        f"{what}: A line was asked to propagate more than once. When it is asked, all that "
-        "arrives must be there already.",
+        f"{what}: The propagate of a line was called more than once. Call it only when all "
+        "gradients for its outputs have arrived.",
     )
     for place, number in enumerate(numbers):
         if number < len(lines):
             outputs = set(lines[number][2])
             later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
             early = any(outputs & set(inputs) for _, inputs, _ in later)
-            check(not early, f"{what}: A line was asked before one that uses what it made.")
+            check(
+                not early,
+                f"{what}: The propagate of a line was called before that of a line which uses its "
+                "output.",
+            )
 
 
 def check_again(answer, values):

@@ -23,7 +23,8 @@ def check_guarded(guarded):
     for which, name in [("left", "left"), ("right", "right"), ("result", "v0")]:
         said = heard(changed(guarded, which))
         what = f"The tensor of {name} was changed in place between forward and backward"
-        check(name in said, f"{what}: a RuntimeError that has its name is wanted. Heard: {said!r}")
+        wanted = "propagate should raise a RuntimeError with its name"
+        check(name in said, f"{what}: {wanted}. Heard: {said!r}")
         print("Heard:", said)
     left, right = double(0.5, 1.0), double(3.0, 4.0)
     values = {"left": left, "right": right}

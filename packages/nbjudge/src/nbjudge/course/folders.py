@@ -21,7 +21,7 @@ LOCK = ".nbjudge.lock"
 WATCH_LOCK = ".nbjudge-watch.lock"
 ASKED_LOCK = ".nbjudge-asked.lock"  # shared by all who wait until a watch releases the course
 PATIENCE_WITH_WATCH = 120  # seconds to wait: a watch that is asked for the course releases it soon
-SCRATCH_PREFIX = "nbjudge-run-"
+SCRATCH_PREFIX = "nbjudge-scratch-"
 
 
 @contextmanager
