@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import planted
 import pytest
+from access import violations
 from bs4 import BeautifulSoup
 from commands import run_nbgrader
 from hostile_pages import (
@@ -35,7 +36,7 @@ from tiny_course import (
 
 from nbjudge.course.check_names import CANNOT_JUDGE, check_name
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.feedback import without_code
+from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 from nbjudge.plugins.summary import Block, Part
@@ -75,7 +76,7 @@ def put_hostile_outputs(notebook):
         cell_of(notebook, grade_id).outputs = hostile_outputs(TRAP)
 
 
-def page(course, student) -> BeautifulSoup:
+def feedback(course, student) -> BeautifulSoup:
     path = course / "feedback" / student / TINY / f"{NOTEBOOK}.html"
     return BeautifulSoup(path.read_text(), "html.parser")
 
@@ -87,7 +88,7 @@ def words(soup) -> str:
 
 def feedback_again(course, student, *arguments) -> str:
     run_nbgrader(course, "generate_feedback", TINY, "--force", f"--student={student}", *arguments)
-    return words(page(course, student))
+    return words(feedback(course, student))
 
 
 # ---- the summary at the top -----------------------------------------------------------------
@@ -103,7 +104,7 @@ def blocks(soup) -> list[list[str]]:
 
 
 def test_page_begins_with_points_and_what_is_missing_and_why(course):
-    soup = page(course, "wrong")
+    soup = feedback(course, "wrong")
     text = words(soup.select_one(".nbjudge-points")).strip()
     assert text.startswith(f"{TINY}: {NOTEBOOK}, handed in by wrong 1 of 10 points so far 4 more")
     assert blocks(soup) == [
@@ -125,7 +126,7 @@ def test_page_begins_with_points_and_what_is_missing_and_why(course):
 
 def test_each_check_of_the_summary_leads_to_its_cell(course):
     for student in ANSWERS:
-        soup = page(course, student)
+        soup = feedback(course, student)
         links = soup.select(".nbjudge-block a")
         assert len(links) == 4  # three checks and a write-up
         for link in links:
@@ -134,7 +135,7 @@ def test_each_check_of_the_summary_leads_to_its_cell(course):
 
 
 def test_passed_checks_are_listed_apart(course):
-    soup = page(course, "right")
+    soup = feedback(course, "right")
     assert blocks(soup) == [
         ["waiting", "writeup of 4 a person reads it", "waits for a person"],
         ["passed", "double 6 of 6", "passed: values 2 of 2, helper 1 of 1, awards 3 of 3"],
@@ -165,11 +166,11 @@ def test_the_same_reason_is_said_once():
 
 def test_picture_of_a_failed_check_is_at_the_top(course):
     """It is that of the check with the most pictures, the last two; no script runs in it."""
-    (shown,) = page(course, "wrong").select(".nbjudge-drawn")
+    (shown,) = feedback(course, "wrong").select(".nbjudge-drawn")
     assert words(shown).strip() == "Picture of the check double awards"
     (picture,) = shown.select("img")
     assert picture["src"].startswith("data:image/svg+xml;base64,") and picture["alt"]
-    assert not page(course, "right").select(".nbjudge-drawn")  # the same picture, of a passed check
+    assert not feedback(course, "right").select(".nbjudge-drawn")
 
     def draw_more(notebook):
         pictures = [
@@ -183,26 +184,36 @@ def test_picture_of_a_failed_check_is_at_the_top(course):
     change_autograded(course, "wrong", draw_more)
     feedback_again(course, "wrong")
     autograded(course, "wrong").write_text(before)
-    (shown,) = page(course, "wrong").select(".nbjudge-drawn")
+    (shown,) = feedback(course, "wrong").select(".nbjudge-drawn")
     assert words(shown).strip() == "Picture of the check double values"
     assert [img["alt"] for img in shown.select("img")] == ['"2', '"3']
     feedback_again(course, "wrong")
 
 
+@pytest.mark.browser
+def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
+    paths = [course / "feedback" / name / TINY / f"{NOTEBOOK}.html" for name in ANSWERS]
+    paths.append(tmp_path / "page.html")
+    paths[-1].write_text(_page_of_last_resort("doubling", "took too long"))
+    for path in paths:
+        page.goto(path.as_uri())
+        assert violations(page) == [], path
+
+
 def test_pages_of_a_submission_lead_to_each_other(course, tmp_path):
-    assert not page(course, "wrong").select("nav")  # of the only notebook
+    assert not feedback(course, "wrong").select("nav")  # of the only notebook
     folder = autograded(course, "wrong").parent
     shutil.copy(autograded(course, "wrong"), folder / "a #1.ipynb")
     feedback_again(course, "wrong")
     (folder / "a #1.ipynb").unlink()
-    (nav,) = page(course, "wrong").select("nav")
+    (nav,) = feedback(course, "wrong").select("nav")
     assert [link["href"] for link in nav.select("a")] == ["a%20%231.html"]
     assert nav.select_one('[aria-current="page"]').text == NOTEBOOK
     feedback_again(course, "wrong")
 
 
 def test_each_graded_cell_says_what_came_of_it(course):
-    frames = [words(frame).strip() for frame in page(course, "wrong").select(".nbjudge-cell")]
+    frames = [words(frame).strip() for frame in feedback(course, "wrong").select(".nbjudge-cell")]
     assert frames == [
         "failed double valuesTwice a large number is wrong.",
         "failed double helperTwice a large number is wrong.",
@@ -226,7 +237,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     record = write_record(Record(notebooks={NOTEBOOK: entry}))
     autograded(course, student).with_name("nbjudge.json").write_bytes(record)
     feedback_again(course, student)
-    soup = page(course, student)
+    soup = feedback(course, student)
     found = blocks(soup)
     assert "This cell was not in what you handed in, and was put back." in found[0]
     assert found[-1][1:] == [
@@ -244,7 +255,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
 
 
 def test_hostile_messages_are_text_in_the_summary(course):
-    summary = page(course, "hostile").select_one(".nbjudge-points")
+    summary = feedback(course, "hostile").select_one(".nbjudge-points")
     assert "<script>window.owned=1" in summary.text
     allowed = {"p", "h1", "h2", "h3", "section", "a", "code", "small", "strong", "span",
                "figure", "figcaption", "div", "img"}  # fmt: skip
@@ -254,7 +265,7 @@ def test_hostile_messages_are_text_in_the_summary(course):
 def test_template_of_the_course_is_kept(course):
     path = course / "feedback" / "right" / TINY / f"{NOTEBOOK}.html"
     before = path.read_text()
-    assert "6 of 10 points so far" in words(page(course, "right"))
+    assert "6 of 10 points so far" in words(feedback(course, "right"))
     text = feedback_again(course, "right", "--HTMLExporter.template_name=classic")
     path.write_text(before)
     assert "points so far" not in text and "Twice 1 is 2." in text
@@ -299,7 +310,7 @@ def test_names_of_checks(grade_id, name, aspect):
 def test_no_hidden_code_is_in_the_feedback(course, student):
     # The reverse first: what is looked for is in the autograded notebook.
     assert all(secret in autograded(course, student).read_text() for secret in SECRETS)
-    soup = page(course, student)
+    soup = feedback(course, student)
     # Without tags, as every token of highlighted code has a tag of its own; and with them, as
     # something could stand in an attribute.
     for text in (words(soup), soup.get_text(""), str(soup)):
@@ -307,13 +318,13 @@ def test_no_hidden_code_is_in_the_feedback(course, student):
 
 
 def test_message_of_a_failed_test_stays(course):
-    text = words(page(course, "wrong"))
+    text = words(feedback(course, "wrong"))
     assert text.count("Twice a large number is wrong.") == 5  # above, at the cell, its output
     assert "Traceback" not in text and "hidden_helper(" in text  # the call is a visible line
 
 
 def test_traceback_through_the_students_code_stays(course):
-    text = words(page(course, "raises"))
+    text = words(feedback(course, "raises"))
     assert "In the submission:" in text
     assert "line 3, in double" in text
     assert "ValueError: too large for me" in text
@@ -329,7 +340,7 @@ def test_what_is_the_submission_s_own_is_known_by_its_place():
 
 
 def test_visible_part_of_a_test_cell_stays(course):
-    text = words(page(course, "right"))
+    text = words(feedback(course, "right"))
     assert 'assert double(1) == 2, "Twice 1 is 2." # Hidden tests ran here.' in text
     assert "hidden_helper(-1)" in text
 
@@ -351,11 +362,11 @@ def test_what_an_instructor_should_do_is_not_on_the_page(course):
 
 def test_prints_in_test_cells_go(course):
     assert "I was given" in autograded(course, "wrong").read_text()
-    assert "I was given 1" not in words(page(course, "wrong"))
+    assert "I was given 1" not in words(feedback(course, "wrong"))
 
 
 def test_awards_and_pictures_stay(course):
-    soup = page(course, "wrong")
+    soup = feedback(course, "wrong")
     rows = [[cell.text for cell in row.select("td")] for row in soup.select("table tr")]
     assert ["small numbers", "1 of 1", "Twice 1 is right."] in rows
     assert ["large numbers", "0 of 2", "Twice a <large> number is wrong."] in rows
@@ -408,7 +419,7 @@ c.ClearHiddenTests.end_test_delimeter = "END KEPT BACK"
 
 
 def test_feedback_of_a_hostile_notebook_has_no_script_and_only_the_template_s_styles(course):
-    soup, harmless = page(course, "hostile"), page(course, "right")
+    soup, harmless = feedback(course, "hostile"), feedback(course, "right")
     assert soup.select("script") == []
     assert [str(tag) for tag in soup.select("style, meta, title")] == [
         str(tag) for tag in harmless.select("style, meta, title")
@@ -426,7 +437,7 @@ def test_feedback_of_a_hostile_notebook_has_no_script_and_only_the_template_s_st
 
 
 def test_text_and_pictures_of_a_hostile_notebook_stay(course):
-    soup = page(course, "hostile")
+    soup = feedback(course, "hostile")
     assert soup.select(f'img[src="data:image/png;base64,{PNG}"][height="7"]')
     assert len(soup.select(f'img[src="data:image/png;base64,{PNG}"]')) >= 2
     assert len(soup.select('img[src^="data:image/svg+xml;base64,"]')) >= 3

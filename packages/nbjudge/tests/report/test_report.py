@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from access import violations
 from bs4 import BeautifulSoup
 from commands import run_nbjudge
 from gradebooks import add_class, add_students, make_sample_gradebook, submit, url, write_notebook
@@ -673,6 +674,13 @@ def test_tables_and_pictures_can_be_read_aloud(folder):
     assert all(image["alt"].startswith("Histogram") for image in soup.select("img"))
     ids = [found["id"] for found in soup.select("main h2[id]")]
     assert [link["href"] for link in soup.select("nav a")] == [f"#{name}" for name in ids]
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_on_the_report(browser, folder):
+    add_class(folder, 30)
+    browser.goto(report(folder).as_uri())
+    assert violations(browser) == []
 
 
 def luminance(colour: str) -> float:

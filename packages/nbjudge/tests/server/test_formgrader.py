@@ -12,6 +12,7 @@ import urllib.request
 
 import psutil
 import pytest
+from access import violations
 from browser_walk import OPTIONS, TOKEN, log_in, running
 from commands import run_nbgrader
 from hostile_notebooks import mutate
@@ -377,6 +378,21 @@ def test_equal_answers_are_graded_at_once(page, server, course):
         "asserts": (1, None, False),
         "wrong": (None, None, True),
     }
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_in_formgrader(page, server, course):
+    """Not in nbgrader's own pages either, as nbjudge shows them."""
+    log_in(page, server)
+    places = ["manage_assignments", f"manage_submissions/{TINY}", "manage_students",
+              "manage_students/right", f"manage_students/right/{TINY}", "gradebook",
+              f"gradebook/{TINY}", f"gradebook/{TINY}/{NOTEBOOK}"]  # fmt: skip
+    for place in [f"{server.url}/formgrader/{place}" for place in places] + [
+        page_of(server, "right")
+    ]:
+        page.goto(place, wait_until="networkidle")
+        assert page.locator("#main-table td a, .nbgrader_cell").count() > 0
+        assert violations(page) == [], place
 
 
 def write(notebook, text):

@@ -1,0 +1,28 @@
+"""What axe-core finds on a page, by the rules of WCAG 2.1 A and AA that a tool can decide.
+
+Entry point: `violations`.
+"""
+
+from axe_playwright_python.sync_playwright import Axe
+
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+
+
+def violations(page):
+    """Return the violations in the light and the dark theme, 1280 and 640 pixels wide.
+
+    Each is the rule's id and the beginning of the element.
+    """
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for width in (1280, 640):
+            page.set_viewport_size({"width": width, "height": 720})
+            response = Axe().run(page, options={"runOnly": RULES}).response
+            assert response["passes"]
+            found += [
+                (rule["id"], node["html"][:200])
+                for rule in response["violations"]
+                for node in rule["nodes"]
+            ]
+    return found
