@@ -17,6 +17,7 @@ from commands import run_nbgrader, run_nbjudge
 from grading_course import (
     ANSWERS,
     PS,
+    audit_of,
     database,
     edit,
     files_of,
@@ -323,6 +324,65 @@ def test_a_write_up_that_was_read_stays_so_when_a_run_is_killed_between_two_rena
     with Gradebook(database(course), "small") as gradebook:
         score = gradebook.find_grade("add-why", "adding", PS, "right")
         assert (score.manual_score, score.needs_manual_grade) == (1.5, False)
+
+
+KILLED_AFTER_IT_STORED = """
+import os, signal
+from nbjudge.grading import writer
+
+replace_folder = writer.replace_folder
+
+def killed(folder):
+    replace_folder(folder)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+writer.replace_folder = killed
+"""
+
+
+def kill_after_the_first(course, students):
+    """Grade two students who have handed in again; kill the run when it has stored one of them."""
+    for student in students:
+        path = course / "submitted" / student / PS / "adding.ipynb"
+        shutil.copy(course / "submitted" / "right" / PS / "adding.ipynb", path)
+    before = {student: points_of(course, student) for student in students}
+    config = course / "nbgrader_config.py"
+    text = config.read_text()
+    config.write_text(text + KILLED_AFTER_IT_STORED)
+    only = [f"--student={student}" for student in students]
+    assert run_nbjudge(course, "grade", PS, *only, before=("env",)).returncode == -signal.SIGKILL
+    config.write_text(text)
+    (stored,) = (student for student in students if points_of(course, student) != before[student])
+    return stored, next(student for student in students if student != stored)
+
+
+def test_a_run_says_whose_points_it_has_changed_and_the_audit_those_of_a_killed_one(
+    graded, tmp_path
+):
+    """As class.md says."""
+    course = shutil.copytree(graded, tmp_path / "course")
+    stored, other = kill_after_the_first(course, ("wrong", "half"))
+    lines = audit_of(course)
+    assert lines[-1]["student"] == stored and lines[-1]["points"]["adding"]["test-add-large"] == 3
+    changes = tmp_path / "changes.csv"
+    assert "1 graded" in grade(course, f"--changes={changes}")
+    assert [row["student"] for row in csv.DictReader(changes.open())] == [other]
+
+
+def test_no_hook_is_called_for_what_a_killed_run_has_stored(graded, tmp_path):
+    """As class.md says."""
+    course = shutil.copytree(graded, tmp_path / "course")
+    (course / "hooks.py").write_text(
+        "def after(assignment, student, notebooks):\n"
+        "    print(student, file=open('hooks.log', 'a'))\n"
+    )
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograde.post_convert_hook = 'hooks.after'\n")
+    students = {path.name for path in (course / "submitted").iterdir()}
+    stored, _ = kill_after_the_first(course, ("wrong", "half"))
+    assert not (course / "hooks.log").exists()
+    assert "5 graded" in grade(course)  # with a hook, all are graded again
+    assert set((course / "hooks.log").read_text().split()) == students - {stored}
 
 
 def test_json(course):
