@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises bench mutants same pictures docs package
+.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises storm bench mutants same pictures docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -128,6 +128,11 @@ promises: $(DONE)/test ## take out each defence of nbjudge in a copy: its test m
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
+
+# Arguments: make storm STORM="--hand-ins 5000 --kills 200 --seed 3"
+storm: $(DONE)/test ## grade damaged hand-ins, and kill nbjudge's commands at any instant (part of soak)
+	$(call program,bwrap,bubblewrap)
+	$(MAKE) --no-print-directory -C packages/nbjudge storm
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
