@@ -403,6 +403,8 @@ def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
     root = Path(coursedir.root)
     source = Path(coursedir.format_path(coursedir.source_directory, ".", "."))
     steps = [getattr(coursedir, f"{step}_directory") for step in (*STEPS, "release")]
+    # Not nbjudge's own files: a trial would lock the course, and write into its lock.
+    steps += [path.name for path in root.glob(".nbjudge*")]
     kept = [path for path in root.iterdir() if path.name not in steps and path.suffix != ".db"]
     if source.is_dir():
         kept += [path for path in source.iterdir() if path.is_file()]
