@@ -76,12 +76,13 @@ def checked(course):
         "problem: 1 of 3 cells judged apart, 2 as in plain nbgrader: shouts, parses\n",
         "problem, shouts: 4 of 5 students with other points, all of them fewer\n"
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
-        "AssertionError: say HEY\n"
+        "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
         "    do:  tag it nbjudge:shared\n",
         "in nbjudge: Undecided: A test cell cannot see that an object of the submission is a "
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
-        "test cell nbjudge:shared\n    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
+        "test cell nbjudge:shared; plain nbgrader: True; nbjudge: False\n"
+        "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
         "problem, doubles: 1 of 5 students with other points, all of them more\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    do:  it differs in the plain run, too: ",
@@ -149,6 +150,7 @@ def test_an_answer_can_be_given(tmp_path):
     assert "problem, shouts: the solution gets 2 of 2 in plain nbgrader and 0 in nbjudge\n" in (
         finished.stdout
     )
+    assert "in nbjudge: AssertionError; plain nbgrader: 'A\\n'; nbjudge: ''\n" in finished.stdout
     assert "not compared" not in finished.stdout and "note:" not in finished.stdout
 
 

@@ -29,6 +29,7 @@ from .findings import CheckReport, Finding, Tags, counted
 from .looks import CELLS, CLASS, NOTEBOOKS
 from .plain import PlainExecute
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
+from .values import differing_values
 from .wrong_answers import WRONG, hand_in_wrong_answers, wanted_in_plain_nbgrader
 
 TRIED = 3  # students of a class whose answers are graded with a tag, for each test cell
@@ -95,7 +96,9 @@ def check(
             say("Grading wrong answers with plain nbgrader")
             plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
         evidence = Evidence(trial, plain, judged, changes)
-        return report_of(evidence, find_tags(evidence, workers))
+        tags = find_tags(evidence, workers)
+        evidence.values = differing_values(evidence)
+        return report_of(evidence, tags)
 
 
 def check_class(
@@ -155,6 +158,7 @@ def check_class(
         evidence = Evidence(trial, plain, judged, probes=[(student,) for student in judged])
         few = {probe for key in evidence.keys for probe in evidence.differing(key)[:TRIED]}
         tags = find_tags(replace(evidence, plain={each: plain[each] for (each,) in few}), workers)
+        evidence.values = differing_values(evidence)
         return report_of(evidence, tags)
 
 

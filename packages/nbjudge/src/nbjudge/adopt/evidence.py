@@ -42,6 +42,8 @@ class Evidence:
         The small mistakes in wrong answers, by student.
     probes
         The answers that are compared. Of those in a probe, one must be the same.
+    values
+        By test cell, words on the first value that differs in its failing statement.
     """
 
     trial: Trial
@@ -49,6 +51,7 @@ class Evidence:
     judged: Way
     changes: Mapping[str, Changes] = field(default_factory=dict)
     probes: Sequence[tuple[str, ...]] = PROBES
+    values: Mapping[Key, str] = field(default_factory=dict)
     _around: dict[str, Surroundings] = field(default_factory=dict)
 
     @property
@@ -175,17 +178,21 @@ class Evidence:
 
     def seen(self, key: Key, student: str) -> str:
         """Quote the line of a test cell that fails in one way only; "" if it is not known."""
-        outcomes = self.outcomes(key, student)
-        for way, runs, own, other in (
-            ("nbjudge", self.judged, outcomes[1], outcomes[0]),
-            ("plain nbgrader only", self.plain, outcomes[0], outcomes[1]),
-        ):
-            if own.error and not other.error:
-                cell = find_cell(runs[student].notebooks[key[0]], key[1])
-                if cell and (found := failing_statement(cell)):
-                    line, statement = found
-                    return f"line {line}, `{shortened(statement)}`, in {way}: {error_line(cell)}"
-        return ""
+        way, cell = self.failing(key, student)
+        if cell is None or (found := failing_statement(cell)) is None:
+            return ""
+        said = f"line {found[0]}, `{shortened(found[1])}`, in {way}: {error_line(cell)}"
+        return said + self.values.get(key, "")
+
+    def failing(self, key: Key, student: str) -> tuple[str, NotebookNode | None]:
+        """Return the only way of grading in which a test cell fails, and the cell there."""
+        plain, judged = self.outcomes(key, student)
+        if bool(plain.error) == bool(judged.error):
+            return "", None
+        way, runs = (
+            ("nbjudge", self.judged) if judged.error else ("plain nbgrader only", self.plain)
+        )
+        return way, find_cell(runs[student].notebooks[key[0]], key[1])
 
 
 def _was_not_run(outcome: TrialOutcome) -> bool:

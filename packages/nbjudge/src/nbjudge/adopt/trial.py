@@ -47,6 +47,7 @@ SOLUTIONS, RELEASE = ("solution-0", "solution-1", "solution-2"), "release-0"
 # notebook of the solution.
 LEAST_SECONDS, SLACK = 5, 2
 PLAIN_SLACK = 2  # the time limit of plain nbgrader, as a multiple of a notebook's in nbjudge
+NO_SOURCES: Mapping[Key, str] = {}
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -149,7 +150,7 @@ class Trial:
         stages = [kind for kind in converter.preprocessors if _name(kind) != WarnUnchecked.__name__]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.
-        own.GenerateAssignment.preprocessors = stages
+        own.GenerateAssignment.preprocessors = self.stages = stages
         _generate(own, self.assignment, "release", save=True)
         kept = [kind for kind in stages if _name(kind) not in CLEARING]
         own.GenerateAssignment.preprocessors = kept
@@ -222,6 +223,7 @@ class Trial:
         workers: int = 0,
         tags: Tags = NO_TAGS,
         most_seconds: float | None = None,
+        sources: Mapping[Key, str] = NO_SOURCES,
         show: Callable[[int], Display] = Quiet,
     ) -> Way:
         """Grade submissions.
@@ -241,6 +243,8 @@ class Trial:
         most_seconds
             The time limit of a cell in seconds, if that is less than the course's. A notebook may
             take twice that.
+        sources
+            Sources of test cells to grade with instead of the instructor's.
         show
             As for `nbjudge.grading.run.grade`.
 
@@ -260,7 +264,11 @@ class Trial:
         shutil.copytree(self.folder / "source", source)
         for notebook in self.notebooks:
             own = {cell: each for (name, cell), each in tags.items() if name == notebook}
-            write_tags(source / self.assignment / f"{notebook}.ipynb", own)
+            new = {cell: each for (name, cell), each in sources.items() if name == notebook}
+            write_tags(source / self.assignment / f"{notebook}.ipynb", own, new)
+        if sources:
+            config.GenerateAssignment.preprocessors = self.stages
+            _generate(config, self.assignment, f"release-{way}", save=True)
         if self.submissions:
             config.CourseDirectory.submitted_directory = str(self.submissions)
         for student, names in wanted.items() if not self.submissions else ():

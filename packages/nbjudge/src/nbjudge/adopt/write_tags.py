@@ -5,8 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+NO_SOURCES: Mapping[str, str] = {}
 
-def write_tags(notebook: Path, tags: Mapping[str, Sequence[str]]) -> list[str]:
+
+def write_tags(
+    notebook: Path, tags: Mapping[str, Sequence[str]], sources: Mapping[str, str] = NO_SOURCES
+) -> list[str]:
     """Tag cells of a notebook file.
 
     Parameters
@@ -15,6 +19,8 @@ def write_tags(notebook: Path, tags: Mapping[str, Sequence[str]]) -> list[str]:
         The file, in `source/`.
     tags
         The tags of each cell, by `grade_id`.
+    sources
+        New sources of cells, by `grade_id`.
 
     Returns
     -------
@@ -27,6 +33,9 @@ def write_tags(notebook: Path, tags: Mapping[str, Sequence[str]]) -> list[str]:
     for cell in content["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id")
         known = cell["metadata"].get("tags", [])
+        if name in sources:
+            cell["source"] = sources[name]
+            done.append(f"{name}: another source")
         if new := [tag for tag in tags.get(name, ()) if tag not in known]:
             cell["metadata"]["tags"] = [*known, *new]
             done.append(f"{name}: {' and '.join(new)}")

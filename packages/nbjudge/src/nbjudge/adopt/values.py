@@ -1,0 +1,95 @@
+"""Values in the statement at which a test cell fails in nbjudge only, or in plain nbgrader only.
+
+Entry point: `differing_values`. Such cells are graded again, with a statement whose expressions
+print their values.
+"""
+
+import ast
+
+from nbformat import NotebookNode
+
+from ..course.text import one_line
+from ..plugins.execute import JudgeExecute
+from ..processes.cell_names import parse_cell
+from .evidence import Evidence, failing_statement, find_cell
+from .findings import Key
+from .plain import PlainExecute
+from .trial import Graded, say
+
+LOAD = ast.Load()
+VALUED = (ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Name, ast.Subscript)
+LONGEST = 100  # characters of a value
+PRINT = "nbjudge_value"
+FUNCTION = f"""\
+def {PRINT}(value):
+    print("{PRINT}", " ".join(repr(value).split()))
+    return value
+
+"""
+
+
+def differing_values(evidence: Evidence) -> dict[Key, str]:
+    """Find the first value that differs between the two ways of grading, in each test cell.
+
+    Parameters
+    ----------
+    evidence
+        The results of grading. The first answer is tried for which a test cell differs.
+
+    Returns
+    -------
+    By test cell, words such as "; plain nbgrader: 7; nbjudge: 1"; nothing for a cell in which no
+    assertion or call fails, or its values are the same.
+    """
+    sources, wanted, students = dict[Key, str](), dict[str, set[str]](), dict[Key, str]()
+    for key in evidence.keys:
+        for student, *_ in evidence.differing(key)[:1]:
+            _, cell = evidence.failing(key, student)
+            if cell and (text := watched(cell)):
+                sources[key], students[key] = text, student
+                wanted.setdefault(student, set()).add(key[0])
+    if not sources:
+        return {}
+    say("Comparing values")
+    plain, judged = (
+        evidence.trial.grade(f"values-{kind.__name__}", kind, wanted, sources=sources)
+        for kind in (PlainExecute, JudgeExecute)
+    )
+    found = {}
+    for key, student in students.items():
+        values = zip(_printed(plain[student], key), _printed(judged[student], key), strict=False)
+        for theirs, ours in [pair for pair in values if pair[0] != pair[1]][:1]:
+            found[key] = f"; plain nbgrader: {theirs}; nbjudge: {ours}"
+    return found
+
+
+def watched(cell: NotebookNode) -> str:
+    """Return the source of a cell that fails, with a statement that prints its values there.
+
+    Returns
+    -------
+    "" if it is not known what fails, or that is neither an assertion nor a call.
+    """
+    _, statement = failing_statement(cell) or (0, "")
+    match parse_cell(statement):
+        case ast.Module(body=[ast.Assert() | ast.Expr()]) as tree:
+            shown = ast.unparse(_Watch().visit(tree))
+            return FUNCTION + str(cell.source).replace(statement, shown)
+    return ""
+
+
+class _Watch(ast.NodeTransformer):
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        if not isinstance(node, VALUED) or not isinstance(getattr(node, "ctx", LOAD), ast.Load):
+            return node
+        return ast.Call(ast.Name(PRINT, LOAD), [node], [])
+
+
+def _printed(graded: Graded, key: Key) -> list[str]:
+    cell = find_cell(graded.notebooks[key[0]], key[1])
+    outputs = [o for o in cell.outputs if o.output_type == "stream"] if cell else []
+    lines = "".join(output.text for output in outputs).splitlines()
+    values = [line.removeprefix(f"{PRINT} ") for line in lines if line.startswith(f"{PRINT} ")]
+    # A text such as "<function f at 0x7f>" says where an object is, and nothing of its value.
+    return [one_line(value, LONGEST) for value in values if value[:1] != "<"]
