@@ -3,8 +3,10 @@
 import json
 import subprocess
 import sys
+from pathlib import PureWindowsPath
 
 import pytest
+import work_copy
 from places import ROOT
 
 NOTEBOOK = "autograd/1.ipynb"
@@ -347,3 +349,35 @@ def test_modules_of_the_folder_are_not_imported(newer, copy, tmp_path):
     subprocess.run(command, check=True, cwd=work)
     assert not (work / "ran").exists()
     assert json.loads((work / NOTEBOOK).read_text())["cells"][:-1] == SECOND["cells"]
+
+
+ON_WINDOWS = """
+import os, pathlib, runpy, sys
+for name in ("fchmod", "fork", "getuid", "chown"):
+    delattr(os, name)
+sys.modules["fcntl"] = None
+sys.argv = sys.argv[1:]
+sys.path.insert(0, str(pathlib.Path(sys.argv[0]).parent))
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def test_it_needs_nothing_that_windows_does_not_have(copy, tmp_path, newer):
+    """Python 3.11 and 3.12 have no `os.fchmod` there."""
+    tool = ROOT / "tools/students/work_copy.py"
+    command = [sys.executable, "-c", ON_WINDOWS, tool, tmp_path / "release", tmp_path / "work"]
+    for _ in range(2):
+        subprocess.run(command, check=True)
+        assert (tmp_path / "work" / NOTEBOOK).is_file()
+        newer()
+    assert json.loads((tmp_path / "work" / NOTEBOOK).read_text())["cells"][0]["source"] == (
+        "# A corrected notebook"
+    )
+
+
+def test_the_folders_of_a_windows_path_are_a_link_in_start(tmp_path, monkeypatch):
+    """The link of a notebook to START.md has no backslash."""
+    monkeypatch.setattr(work_copy, "Path", PureWindowsPath)
+    content = json.dumps(FIRST).encode()
+    text = work_copy._with_last_cell(PureWindowsPath("autograd") / "1.ipynb", content).decode()
+    assert "(../START.md)" in text and "\\\\" not in text

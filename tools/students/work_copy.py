@@ -187,7 +187,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         with open(descriptor, "wb") as part:
             part.write(content)
-            os.fchmod(descriptor, 0o644)
+        os.chmod(name, 0o644)  # not fchmod, which Windows has from Python 3.13 on only
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
