@@ -6,6 +6,7 @@ import subprocess
 import tomllib
 
 import pytest
+import yaml
 from course import MARKS, deleted, read_assignments, table_rows
 from places import ROOT
 from same import copies
@@ -291,6 +292,18 @@ def test_the_tools_that_judge_style_are_pinned_in_one_place():
 @pytest.mark.parametrize("file", files_in_git(".github/workflows/*.yml"))
 def test_a_workflow_may_only_read_unless_a_job_says_more(file):
     assert "\npermissions:\n  contents: read\njobs:\n" in (ROOT / file).read_text()
+
+
+def test_the_workflow_of_students_systems_calls_what_is_there():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/students.yml").read_text())
+    job = workflow["jobs"]["archive"]
+    matrix = job["strategy"]["matrix"]
+    assert {os.partition("-")[0] for os in matrix["os"]} == {"windows", "macos"}
+    assert set(matrix["assignment"]) == {path.name for path in (ROOT / "release").iterdir()}
+    commands = [step["run"] for step in job["steps"] if "run" in step]
+    tools = re.findall(r"python (\S+\.py)", "\n".join(commands))
+    assert len(tools) == 2 and all((ROOT / tool).is_file() for tool in tools)
+    assert "pip install --requirement requirements.txt" in commands
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT / NBJUDGE])

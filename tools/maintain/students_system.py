@@ -1,0 +1,82 @@
+"""Try an unpacked archive on a student's system, such as Windows or macOS.
+
+    python tools/maintain/students_system.py FOLDER [NOTEBOOK ...]
+
+FOLDER is an archive that student_zip.py made, unpacked, with its requirements.txt installed. Starts
+JupyterLab by `python start`, without a browser. Then puts the reference answers into each
+notebook, and presses Validate: all checks that a student sees must pass.
+"""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from nbjudge.server.validate.runs import Validating
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "students"))
+from solutions import solved  # noqa: E402
+
+SECONDS = 180  # that a cold start of JupyterLab may take on a slow machine
+ADDRESS = re.compile(r"http://(?:127\.0\.0\.1|localhost):\d+/")
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
+    folder = Path(arguments[0]).resolve()
+    names = arguments[1:] or sorted(path.stem for path in folder.glob("[0-9]-*.ipynb"))
+    if not names:
+        print(f"There is no notebook in {folder}.", file=sys.stderr)
+        return 2
+    start(folder)
+    bad = [name for name in names if not passes(folder / f"{name}.ipynb")]
+    return 1 if bad else 0
+
+
+def start(folder: Path) -> None:
+    """Start JupyterLab as a student does, until it answers, and end it."""
+    command = [sys.executable, "start", "--no-browser", "--ServerApp.allow_root=True"]
+    command += ["--ServerApp.port=0", "--IdentityProvider.token=try"]
+    log = folder.parent / "jupyterlab.log"
+    with log.open("w") as output:
+        server = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        deadline = time.monotonic() + SECONDS
+        while not (found := ADDRESS.search(log.read_text(errors="replace"))):
+            if time.monotonic() > deadline or server.poll() is not None:
+                raise RuntimeError(f"JupyterLab has not started:\n{log.read_text()}")
+            time.sleep(0.5)
+        with urllib.request.urlopen(f"{found[0]}api/status?token=try", timeout=60) as answer:
+            print("JupyterLab:", json.load(answer)["started"], flush=True)
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def passes(path: Path) -> bool:
+    """Put the reference answers into a released notebook, and validate it; print the result."""
+    source = ROOT / "source" / path.parent.name / path.name
+    answers = {
+        cell["metadata"]["nbgrader"]["grade_id"]: cell["source"]
+        for cell in json.loads(solved(source.read_text("utf-8")))["cells"]
+        if cell["metadata"].get("nbgrader", {}).get("solution")
+    }
+    notebook = json.loads(path.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        cell["source"] = answers.get(grade_id, cell["source"])
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    answer = asyncio.run(Validating(None, path.parent).validate(path))
+    # Without success, the value is a sentence.
+    right = answer["success"] is True and answer["value"]["nbjudge"]["passed"] is True
+    print(path.stem, "passes" if right else json.dumps(answer, indent=1), flush=True)
+    return right
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
