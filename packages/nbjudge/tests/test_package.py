@@ -33,6 +33,12 @@ def test_the_version_stands_in_one_place_and_is_said(capsys):
     for path in (ROOT / "src" / "nbjudge" / "labextension").rglob("package.json"):
         assert json.loads(path.read_text())["version"] == stated, path
     assert version("nbjudge") == stated, "make .venv/.done/test"
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    assert re.findall(r"^## (\S+)", changes, re.M)[0] == stated
+    for page in (PAGE, (ROOT / "docs" / "adopt.md").read_text()):
+        assert set(re.findall(r"nbjudge-(\d[\w.]*)-py3-none-any\.whl", page)) == {stated}
+    cited = yaml.safe_load((ROOT.parent.parent / "CITATION.cff").read_text())
+    assert cited["version"] == stated
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
@@ -43,6 +49,17 @@ def test_a_tag_of_this_commit_is_its_version():
     for tag in git("tag", "--points-at", "HEAD").stdout.split():
         if re.match(r"v\d", tag):
             assert tag == f"v{PROJECT['project']['version']}"
+
+
+def test_a_tag_builds_the_package_and_another_job_publishes_it_without_a_password():
+    """By trusted publishing: https://docs.pypi.org/trusted-publishers/."""
+    workflow = yaml.safe_load(WORKFLOW.with_name("release.yml").read_text())
+    assert workflow[True] == {"push": {"tags": ["v*"]}}  # YAML 1.1 reads the key `on` as true
+    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
+    assert {"run": "make package"} in build["steps"] and "permissions" not in build
+    assert publish["needs"] == "build" and publish["permissions"] == {"id-token": "write"}
+    upload = publish["steps"][-1]
+    assert upload["uses"].startswith("pypa/gh-action-pypi-publish@") and "with" not in upload
 
 
 def test_the_page_for_the_index_is_nbjudges_and_stands_alone():
