@@ -1,13 +1,19 @@
 """A course that lacks something is refused or warned of, before anything is graded."""
 
+import os
+import re
 import shutil
 
 import pytest
 from bs4 import BeautifulSoup
 from commands import run_nbjudge
 from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
+from package_root import ROOT
 
+from nbjudge.errors import SandboxError
 from nbjudge.processes.preload import is_importable
+from nbjudge.sandbox.bubblewrap import Sandbox
+from nbjudge.sandbox.limits import Limits
 
 CELL = f"{PS}/adding/test-add-small"
 
@@ -99,3 +105,30 @@ def test_check_asks_for_bubblewrap_before_it_grades(course, tmp_path):
     # The sentence on control groups may stand before it, on a machine without them.
     last = finished.stderr.splitlines()[-1]
     assert last.startswith("nbjudge: Cannot grade: bubblewrap is not installed")
+
+
+def test_a_sandbox_that_the_system_refuses_points_to_the_page_first(tmp_path, monkeypatch):
+    """As on Ubuntu 24.04 without a profile, or in a container."""
+    program = tmp_path / "bwrap"
+    program.write_text(
+        "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(SandboxError) as raised:
+        print(Sandbox(Limits()).pid)
+    text = str(raised.value)
+    assert "setting up uid map: Permission denied" in text
+    assert 0 < text.index("'Where it runs' in ") < text.index("adopt.md")
+    assert text.index("adopt.md") < text.index("sandbox = False")
+    page = (ROOT / "docs" / "adopt.md").read_text()
+    section = page.partition("## Where it runs\n")[2].partition("\n## ")[0]
+    assert all(system in section for system in ("Ubuntu", "WSL", "container"))
+
+
+def test_the_container_of_the_page_has_the_rights_of_the_devcontainer():
+    container = ROOT.parent.parent / ".devcontainer" / "devcontainer.json"
+    (listed,) = re.findall(r'"runArgs": \[(.*)\]', container.read_text())
+    command = (ROOT / "docs" / "adopt.md").read_text().partition("docker run ")[2]
+    asked = {word for word in command.split("\n")[0].split() if word.startswith("--")}
+    assert set(re.findall(r'"([^"]+)"', listed)) == asked

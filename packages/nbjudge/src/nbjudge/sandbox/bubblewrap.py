@@ -27,7 +27,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import SandboxError
+from ..errors import SandboxError, page
 from . import seccomp
 from .limits import MEGABYTE, Limits
 
@@ -147,9 +147,9 @@ class Sandbox:
         if not process.stdout.readline():
             reason = process.stderr.read().decode("utf-8", "replace").strip()
             raise SandboxError(
-                f"Cannot grade: bubblewrap could not build a sandbox ({reason}). Allow "
-                "unprivileged user namespaces, or set JudgeExecute.sandbox = False if you trust "
-                "every submission."
+                f"Cannot grade: bubblewrap could not build a sandbox ({reason}). 'Where it runs' "
+                f"in {page('adopt.md')} says how to allow it on Ubuntu, WSL and in a container. "
+                "JudgeExecute.sandbox = False is only for submissions that you trust."
             )
         pid: int = json.loads(self._info.read())["child-pid"]
         self._pidfd = os.pidfd_open(pid)
