@@ -1,6 +1,6 @@
 """The arrow heads stand at the tails.
 
-points: 5
+points: 8
 hears: run against the gradient
 """
 

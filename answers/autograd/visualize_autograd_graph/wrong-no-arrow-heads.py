@@ -1,6 +1,6 @@
 """Edges without arrow heads look tidier.
 
-points: 3
+points: 6
 hears: with an arrow at the head of each edge
 """
 
