@@ -35,7 +35,7 @@ c.Exchange.cache = {cache!r}
 c.CourseDirectory.course_id = {course!r}
 """
 VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]'
-# As docs/hub.md says it, and without a question that covers what is looked at.
+# As docs/hub.md says it.
 PAGE = {
     "@jupyter/nbgrader:formgrader": True,
     "@jupyter/nbgrader:create-assignment": True,
@@ -128,10 +128,14 @@ def now():
     return time_text(datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
 
 
+def attempts_of(places):
+    """The folders of all attempts in the exchange."""
+    return set((places["exchange"] / COURSE / "inbound").glob(f"{getpass.getuser()}+{TINY}+*"))
+
+
 def secret(places):
     """The secret of the newest attempt, by which its files are found."""
-    inbound = places["exchange"] / COURSE / "inbound"
-    attempt = max(inbound.glob(f"{getpass.getuser()}+{TINY}+*"), key=lambda path: path.name)
+    attempt = max(attempts_of(places), key=lambda path: path.name)
     return (attempt / SECRET).read_text()
 
 
@@ -154,11 +158,21 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     ago = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - datetime.timedelta(minutes=21)
     write_status(feedback / SIGN, WatchSign(now(), [TINY], waiting=2, due={TINY: time_text(ago)}))
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due \d"))
+    sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due .*\d"))
     sign.wait_for()
     assert sign.get_attribute("title").startswith("Was due on")
     panel = hand_in(page)
+    late = page.get_by_role("dialog", name="Hand in late?")
+    late.get_by_text(re.compile("Was due on .* now counts as late")).wait_for()
+    before = attempts_of(places)
+    page.keyboard.press("Escape")
+    late.wait_for(state="detached")
+    assert attempts_of(places) == before
+    assert page.evaluate("document.activeElement.textContent") == "Hand in"
+    page.keyboard.press("Enter")
+    late.get_by_role("button", name="Hand in late").click()
     says(panel, "It is graded in a moment")
+    assert len(attempts_of(places)) == len(before) + 1
     panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
     write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
@@ -247,6 +261,38 @@ def test_with_a_watch_the_points_come_by_themselves(page, server, places):
         assert latest.get_by_text("is wrong").count() == 0
         earlier = panel.locator("li.nbjudge-attempt").nth(1)
         earlier.get_by_text("A newer attempt counts.").wait_for()
+
+
+def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_question(
+    page, server, places
+):
+    course, other = places["exchange"] / COURSE, places["exchange"] / "another-course"
+    tomorrow = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) + datetime.timedelta(days=1)
+    course.joinpath("feedback").mkdir(exist_ok=True)
+    sign = WatchSign(now(), [TINY], waiting=0, due={TINY: time_text(tomorrow)})
+    write_status(course / "feedback" / SIGN, sign)
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    panel = hand_in(page)
+    panel.locator("li.nbjudge-attempt").first.wait_for()
+    shutil.copytree(course / "outbound", other / "outbound")
+    (other / "inbound").mkdir()
+    # As docs/hub.md says for several courses.
+    config = places["home"] / "nbgrader_config.py"
+    said = config.read_text()
+    config.write_text(re.sub(".*course_id.*\n", "", said))
+    try:
+        open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+        page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text("due ").wait_for()
+        page.get_by_text(f"Your attempts at {TINY}, {COURSE}").wait_for(state="attached")
+        page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
+        page.keyboard.press("Alt+Shift+KeyH")
+        page.get_by_role("dialog").get_by_text("Which course is it for?").wait_for()
+        assert panel.locator("li.nbjudge-attempt").count() >= 1
+        page.keyboard.press("Escape")
+    finally:
+        config.write_text(said)
+        shutil.rmtree(other)
+        (course / "feedback" / SIGN).unlink()
 
 
 def test_the_panel_can_be_read_in_the_dark_theme(page, server, places):

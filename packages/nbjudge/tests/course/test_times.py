@@ -1,8 +1,11 @@
 """Times of the kernel: each is one text, to the microsecond."""
 
+import datetime
 import random
 
-from nbjudge.course.times import parse_time, time_text, utc_time
+import pytest
+
+from nbjudge.course.times import duration_text, parse_time, time_text, utc_time
 
 
 def test_a_time_of_the_kernel_keeps_its_microseconds():
@@ -10,3 +13,16 @@ def test_a_time_of_the_kernel_keeps_its_microseconds():
         text = time_text(utc_time(nanoseconds))
         assert text.endswith(f".{nanoseconds // 1000 % 10**6:06}Z")
         assert parse_time(text) == utc_time(nanoseconds)
+
+
+@pytest.mark.parametrize(
+    "duration, text",
+    [
+        (datetime.timedelta(seconds=82), "2 min"),
+        (datetime.timedelta(microseconds=1), "1 min"),
+        (datetime.timedelta(hours=1), "1 h"),
+        (datetime.timedelta(days=1, hours=2, minutes=4, seconds=1), "1 d 2 h 5 min"),
+    ],
+)
+def test_a_lateness_is_rounded_up_to_minutes(duration, text):
+    assert duration_text(duration) == text

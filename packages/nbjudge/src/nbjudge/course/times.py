@@ -31,3 +31,10 @@ def parse_time(text: str) -> datetime.datetime:
         If the text is not a time.
     """
     return datetime.datetime.fromisoformat(text.removesuffix("Z"))
+
+
+def duration_text(duration: datetime.timedelta) -> str:
+    """Return a duration such as `1 d 2 h 5 min`, rounded up to the minute, as the panel does."""
+    minutes = -(-duration // datetime.timedelta(minutes=1))
+    parts = ((minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "min"))
+    return " ".join(f"{value} {unit}" for value, unit in parts if value)

@@ -22,7 +22,7 @@ from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched, watch_note, watched_course
 from ..course.status_files import read_sign
 from ..course.text import one_line
-from ..course.times import parse_time, utc_now, utc_time
+from ..course.times import duration_text, parse_time, utc_now, utc_time
 from ..errors import NbjudgeError, Stopped
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
@@ -207,7 +207,7 @@ class Watch:
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
         if told.due and told.handed_in > told.due:
             late = parse_time(told.handed_in) - parse_time(told.due)
-            said += f", late by {datetime.timedelta(seconds=round(late.total_seconds()))} h"
+            said += f", late by {duration_text(late)}"
         said += "".join(f"; {reason}" for reason in record.reasons) if record else ""
         if made.error or made.lost:
             lost = made.error or "; ".join(f"{name} {why}" for name, why in made.lost.items())

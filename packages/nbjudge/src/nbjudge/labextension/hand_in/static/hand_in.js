@@ -22,7 +22,7 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, ICommandPalette, InputDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
+    const [{ Dialog, ICommandPalette, InputDialog, showDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
       await Promise.all(
         ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
           "@lumino/widgets", "@jupyterlab/notebook"].map(load));
@@ -127,7 +127,8 @@
           list.append(...status.progress.map((each) => element("li", "", validated(each))));
           this.rest.append(element("h3", "", "Validated last"), list);
         }
-        this.rest.append(element("h3", "", `Your attempts at ${status.assignment}`));
+        this.rest.append(element("h3", "",
+          `Your attempts at ${status.assignment}, ${status.course}`));
         if (status.due) {
           this.rest.append(element("p", "nbjudge-due", dueOn(status.due)));
         }
@@ -344,10 +345,6 @@
         : text;
     }
 
-    function shortly(text) {
-      return parse(text)?.toLocaleString([], { dateStyle: "short", timeStyle: "short" }) ?? text;
-    }
-
     function element(tag, classes = "", text = "") {
       const node = document.createElement(tag);
       node.className = classes;
@@ -372,7 +369,7 @@
       const handedIn = new HandedIn(app, (asked, { due }) => {
         for (const [panel, sign] of dueSigns) {
           if (folder(panel.context.localPath) === folder(asked.path)) {
-            sign.node.textContent = due ? `due ${shortly(due)}` : "";
+            sign.node.textContent = due ? `due ${when(due)}` : "";
             sign.node.title = due ? dueOn(due) : "";
             sign.setHidden(!due);
           }
@@ -411,6 +408,19 @@
         return (await dialog.launch()).button.accept;
       }
 
+      /* After the due date, ask before an attempt is late for good. */
+      async function isMeant({ due }) {
+        if (!due || parse(due) > new Date()) {
+          return true;
+        }
+        const { button } = await showDialog({
+          title: "Hand in late?",
+          body: `${dueOn(due)} What you hand in now counts as late.`,
+          buttons: [Dialog.cancelButton(), Dialog.okButton({ label: "Hand in late" })],
+        });
+        return button.accept;
+      }
+
       async function handIn(panel, button) {
         if (button.ariaDisabled === "true") {
           return;
@@ -428,7 +438,8 @@
             const asked = { path, course };
             const before = await ask("handed-in", { ...asked, look: true });
             handedIn.show(asked, before);
-            if (!before.lacking?.length || await confirmed(before.lacking)) {
+            const complete = !before.lacking?.length || await confirmed(before.lacking);
+            if (complete && await isMeant(before)) {
               handedIn.say("Handing in…");
               handedIn.show(asked, await ask("hand-in", asked));
             }
@@ -441,14 +452,25 @@
         }
       }
 
+      /* Show what was handed in of a folder: of several courses the one with the newest attempt. */
+      async function showOf(path) {
+        const all = await Promise.all(courses.get(folder(path)).map(async (course) => {
+          const asked = { path, course };
+          return { asked, status: await ask("handed-in", { ...asked, look: true }) };
+        }));
+        const time = ({ status }) => status.attempts[0]?.time ?? "";
+        const { asked, status } = all.reduce((one, other) => time(other) > time(one) ? other : one);
+        handedIn.show(asked, status);
+      }
+
       /* Whether there is an exchange that takes this notebook's folder; what was handed in. */
       async function offer(panel, widget) {
-        const asked = { path: panel.context.localPath };
-        const status = await ask("handed-in", { ...asked, look: true });
-        courses.set(folder(asked.path), status.courses);
+        const path = panel.context.localPath;
+        const status = await ask("handed-in", { path });
+        courses.set(folder(path), status.courses);
         widget.setHidden(!status.courses.length);
-        if (status.attempts && panel === tracker.currentWidget) {
-          handedIn.show(asked, status);
+        if (status.courses.length && panel === tracker.currentWidget) {
+          await showOf(path);
         }
       }
 
@@ -495,11 +517,9 @@
       palette?.addItem({ command: COMMAND, category: "Assignment" });
       tracker.currentChanged.connect((_, panel) => {
         const path = panel?.context.localPath;
-        const [course, ...more] = courses.get(folder(path ?? "")) ?? [];
-        if (course && !more.length && folder(path) !== folder(handedIn.asked?.path ?? "")) {
-          const asked = { path, course };
-          handedIn.asked = asked;
-          handedIn.look(asked);
+        const found = courses.get(folder(path ?? "")) ?? [];
+        if (found.length && folder(path) !== folder(handedIn.asked?.path ?? "")) {
+          showOf(path).catch(console.warn);
         }
       });
     }
