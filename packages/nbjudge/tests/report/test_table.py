@@ -11,8 +11,10 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
+from nbjudge.course.record import Record
 from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.errors import WrongUsage
+from nbjudge.report.class_findings import attention
 from nbjudge.report.table import class_table, needs, print_table
 
 TEST = ScoredCell("1-first", "test-f", 6.0, by_hand=False)
@@ -29,8 +31,10 @@ def show(submissions, reasons=None, width=200, notes=()) -> list[str]:
     scores = Scores("a", [TEST, WRITEUP, OTHER], {s.student_id: s for s in submissions})
     output = io.StringIO()
     console = Console(file=output, width=width)
-    console.print(class_table(scores, reasons or {}))
-    console.print(needs(scores, reasons or {}, dict(notes)))
+    records = {name: Record("needs-attention", [why]) for name, why in (reasons or {}).items()}
+    found = attention(scores, records)
+    console.print(class_table(scores, found))
+    console.print(needs(scores, found, dict(notes)))
     return [line.strip() for line in output.getvalue().splitlines()]
 
 
@@ -51,20 +55,23 @@ def test_a_write_up_to_grade_is_named():
     assert "to grade: f_writeup of 1-first, 2 times" in lines
 
 
-def test_a_task_whose_tests_gave_no_score_is_named():
+def test_a_task_whose_tests_gave_no_score_needs_attention():
     lines = show([Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})])
-    assert row("ada", lines) == ["6", "0+?", "6"]
-    assert "ada  tests of 2-second gave no score" in lines
+    assert row("ada", lines) == ["6", "0+?", "6", "!"]
+    assert "ada  The tests of 2-second gave no score" in lines
+    assert any(line.startswith("1 submission; 1 needs attention (!)") for line in lines)
 
 
 def test_a_note_is_shown_and_needs_no_attention():
     ada = Submission("ada", marks={TEST: mark(6.0)})
-    lines = show([ada], {"bob": "why"}, notes={"ada": "x [1] counts as y", "bob": "and more"})
+    lines = show(
+        [ada], {"bob": "why"}, notes={"ada": ["x [1] counts as y"], "bob": ["and", "more"]}
+    )
     assert row("ada", lines) == ["6", "0", "6"]
     assert [line for line in lines if "  " in line][-3:] == [
         "ada  x [1] counts as y",
         "bob  why",
-        "bob  and more",
+        "bob  and; more",
     ]
 
 
@@ -88,7 +95,8 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
         Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
     ]
     scores = Scores("homework", cells, {s.student_id: s for s in students})
-    reasons = {f"student{n:02}": "3-homework-graph.ipynb is not a notebook " * 3 for n in range(6)}
+    why = "3-homework-graph.ipynb is not a notebook " * 3
+    reasons = {f"student{n:02}": [why] for n in range(6)}
     output = io.StringIO()
     console = Console(file=output, width=80)
     console.print(class_table(scores, reasons))
@@ -107,7 +115,7 @@ def test_an_id_is_never_cut(name):
     names = [name.format(n) for n in range(12)]
     scores = Scores("homework", cells, {each: Submission(each, marks=marks) for each in names})
     output = io.StringIO()
-    reasons = dict.fromkeys(names, "needs a look")
+    reasons = {name: ["needs a look"] for name in names}
     Console(file=output, width=80).print(class_table(scores, reasons))
     lines = output.getvalue().splitlines()
     assert max(map(len, lines)) <= 80

@@ -5,7 +5,7 @@ arrange the two parts.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import shorten
 
 from nbgrader.coursedir import CourseDirectory
@@ -19,7 +19,7 @@ from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
 from ..course.record import read_record
 from ..course.scores import Scores, Submission, read_scores
-from .class_findings import to_grade
+from .class_findings import attention, to_grade
 
 # A file or a pipe has no width, but rich needs one.
 WIDTH_WITHOUT_TERMINAL = 160
@@ -52,7 +52,11 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_WITHOUT_TERMINAL)
-    reasons, notes = read_reasons(coursedir, assignment)
+    folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
+    found = {student: read_record(folder) for student, folder in folders.items()}
+    records = {student: record for student, record in found.items() if record}
+    reasons = attention(scores, records)
+    notes = {student: record.notes for student, record in records.items()}
     table = class_table(scores, reasons)
     # rich leaves out what does not fit into the terminal. Give it the width that the table needs:
     # the terminal then wraps the lines, and no score is lost.
@@ -61,18 +65,7 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     console.print(needs(scores, reasons, notes))
 
 
-def read_reasons(
-    coursedir: CourseDirectory, assignment: str
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Read why submissions need attention, and what else was noted: by student, in one line."""
-    folders = student_folders(coursedir, coursedir.autograded_directory, assignment)
-    records = {student: read_record(folder) for student, folder in folders.items()}
-    found = {student: record for student, record in records.items() if record}
-    reasons = {s: "; ".join(each.reasons) for s, each in found.items() if each.needs_attention}
-    return reasons, {s: "; ".join(each.notes) for s, each in found.items() if each.notes}
-
-
-def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
+def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
     """Return the table of a class: one row for each student, one column for each task.
 
     A task with cells that a person has still to grade shows the points so far and `+?`; the row of
@@ -84,7 +77,7 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     scores
         The scores of the class.
     reasons
-        By student, why the submission needs attention.
+        By student, why the submission needs attention; see `class_findings.attention`.
     """
     # A student with a reason has a row even without a submission in the gradebook.
     students = sorted({*scores.submissions, *reasons})
@@ -118,7 +111,9 @@ def class_table(scores: Scores, reasons: Mapping[str, str]) -> Table:
     return table
 
 
-def needs(scores: Scores, reasons: Mapping[str, str], notes: Mapping[str, str]) -> Group:
+def needs(
+    scores: Scores, reasons: Mapping[str, Sequence[str]], notes: Mapping[str, Sequence[str]]
+) -> Group:
     """Return what needs a person: a line for the class, one for each write-up, one per reason.
 
     The notes on a submission, which nobody has to act on, follow its reason.
@@ -136,8 +131,8 @@ def needs(scores: Scores, reasons: Mapping[str, str], notes: Mapping[str, str]) 
         lines.append(Text(f"to grade: {name} of {notebook}, {count} time{'s' * (count != 1)}"))
     grid = Table.grid(padding=(0, 2, 0, 0))
     for student in sorted({*scores.submissions, *reasons}):
-        submission = scores.submissions.get(student) or Submission(student)
-        for line in (reasons.get(student) or _unscored(submission), notes.get(student)):
+        for lines_of in (reasons, notes):
+            line = "; ".join(each.rstrip(".") for each in lines_of.get(student, ()))
             if line:
                 grid.add_row(Text(student), Text(shorten(line, MAX_REASON, placeholder=" ...")))
     return Group(*lines, grid)
@@ -151,9 +146,3 @@ def _heading(task: str) -> str:
             lines.append("")
         lines[-1] += part
     return "\n".join(lines)
-
-
-def _unscored(submission: Submission) -> str:
-    """Say which tests gave no score; "" if all did."""
-    tasks = sorted({cell.notebook for cell in submission.pending if not cell.by_hand})
-    return "; ".join(f"tests of {name} gave no score" for name in tasks)
