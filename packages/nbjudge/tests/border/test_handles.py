@@ -633,7 +633,7 @@ def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     (grader, control), (student, link), (warden, monitor), (judges_warden, judges_monitor) = pairs
     grader.close()
     theirs = control, link, monitor
-    nursery.fork_judge(theirs, judges_monitor, ProcessSetup(Limits(), None, tmp_path))
+    nursery.fork("judge", (*theirs, judges_monitor), ProcessSetup(Limits(), None, tmp_path))
     for end in (*theirs, judges_monitor):
         end.close()
     student.settimeout(60)
@@ -646,8 +646,10 @@ def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
 
 def test_no_descriptor_is_left_where_forking_fails(tmp_path):
     class Gone(Nursery):
-        def fork_judge(self, *arguments):
-            raise ConnectionError("the warm process is gone")
+        def fork(self, role, *arguments):
+            if role == "judge":
+                raise ConnectionError("the warm process is gone")
+            super().fork(role, *arguments)
 
     nursery = Gone()
     nursery.start()

@@ -225,7 +225,7 @@ def _run(
         judge_link, student_link = _pair(stack)
         students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
         students = replace(place, box=box, workdir=work)
-        nursery.fork_student(student_link, student_monitor, students)
+        nursery.fork("student", (student_link, student_monitor), students)
         theirs = judge_control, judge_link, students_warden
         judges_warden = judges.begin(nursery, theirs)
         # A socket reports the end of the other side only once every copy of that side's end is

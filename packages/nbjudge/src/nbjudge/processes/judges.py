@@ -91,7 +91,7 @@ class Judges:
         warden, monitor = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._opened.enter_context(warden)
         with monitor:
-            nursery.fork_judge(sockets, monitor, self._setup)
+            nursery.fork("judge", (*sockets, monitor), self._setup)
         self.warden = warden
         return warden
 

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..errors import SandboxError
@@ -64,7 +64,7 @@ class ProcessSetup:
 
     def request(self) -> dict[str, Any]:
         """Return the setup as a request to the warm process; wait until the sandbox is built."""
-        told = {"limits": self.limits.asdict(), "environment": dict(self.environment)}
+        told = {"limits": asdict(self.limits), "environment": dict(self.environment)}
         if self.box is None:
             return {**told, "workdir": str(self.workdir)}
         return {**told, "pid": self.box.pid, "uid": self.box.uid}
@@ -157,17 +157,19 @@ class Nursery:
             if self.socket is not None:
                 self.socket.send(message)
 
-    def fork_student(
-        self, link: socket.socket, monitor: socket.socket, place: ProcessSetup
-    ) -> None:
-        """Fork a process that serves a student's notebook.
+    def fork(self, role: str, sockets: Sequence[socket.socket], place: ProcessSetup) -> None:
+        """Fork a process of a notebook.
 
         Parameters
         ----------
-        link
-            A socket to the judge.
-        monitor
-            A socket between the judge and the warden of the process; see `warden.guard`.
+        role
+            "student" for a process that serves a student's notebook, or "judge" for one that judges
+            notebooks.
+        sockets
+            Its sockets. Those of a student's process: to the judge, and between the judge and the
+            process's warden. Those of a judge: to the grader, over which the job is sent, to the
+            student's process, to that process's warden, and between the grader and the judge's own
+            warden. See `warden.guard`.
         place
             The setup of the process.
 
@@ -176,36 +178,6 @@ class Nursery:
         SandboxError
             There is no warm process, and none can be started.
         """
-        self._fork("student", (link, monitor), place)
-
-    def fork_judge(
-        self, sockets: Sequence[socket.socket], monitor: socket.socket, place: ProcessSetup
-    ) -> None:
-        """Fork a process that judges one notebook.
-
-        Parameters
-        ----------
-        sockets
-            Its sockets: to the grader, over which the job comes, to the student's process, and to
-            the warden of the student's process.
-        monitor
-            A socket between the grader and the judge's own warden; see `warden.guard`.
-        place
-            The setup of the judge.
-
-        Raises
-        ------
-        SandboxError
-            There is no warm process, and none can be started.
-        """
-        self._fork("judge", (*sockets, monitor), place)
-
-    def _fork(
-        self,
-        role: str,
-        sockets: Sequence[socket.socket],
-        place: ProcessSetup,
-    ) -> None:
         message = json.dumps({"role": role, **place.request()}).encode()
         # The fork writes its errors to this process's stderr. The warm process may have been
         # started by another one, such as the Jupyter server, with a terminal or log of its own.

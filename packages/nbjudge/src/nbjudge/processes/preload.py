@@ -6,7 +6,7 @@ which *Validate* calls each time that the button is pressed, and `is_importable`
 
 import importlib.util
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib.machinery import FileFinder, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 
@@ -87,14 +87,8 @@ def lies_beside(name: str, folder: Path) -> ModuleSpec | None:
 
 def _module_of(package: str, name: str) -> str:
     """Return the module that `from package import name` imports: `package.name` or `package`."""
-    *parents, last = f"{package}.{name}".split(".")
-    place: Sequence[str] | None = None
-    for parent in parents:
-        found = PathFinder.find_spec(parent, place)
-        if found is None or found.submodule_search_locations is None:
-            return package
-        place = found.submodule_search_locations
-    return f"{package}.{name}" if PathFinder.find_spec(last, place) else package
+    module = f"{package}.{name}"
+    return module if is_importable(module) else package
 
 
 def is_importable(module: str) -> bool:

@@ -3,8 +3,7 @@
 import ctypes
 import os
 import resource
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 MEGABYTE = 2**20
 PR_SET_DUMPABLE = 4  # of sys/prctl.h
@@ -52,10 +51,6 @@ class Limits:
     value_bytes: int = field(
         default=64 * MEGABYTE, metadata={"help": "Bytes of one value that crosses to the judge."}
     )
-
-    def asdict(self) -> dict[str, Any]:
-        """Return the limits by name, as a dict that JSON can represent."""
-        return asdict(self)
 
     def apply(self) -> None:
         """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""

@@ -156,9 +156,9 @@ class SharedNursery(Nursery):
         with self.lock:
             super().close()
 
-    def _fork(self, *arguments: Any) -> None:
+    def fork(self, *arguments: Any) -> None:
         with self.lock:  # a fork may have to start the warm process first, and only one may do so
-            super()._fork(*arguments)
+            super().fork(*arguments)
 
 
 def _kind(cell: NotebookNode) -> Kind:
