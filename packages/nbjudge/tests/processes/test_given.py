@@ -484,6 +484,7 @@ def test_what_a_test_sets_attributes_of(test, expected):
 
 def test_where_a_module_lies_decides(tmp_path):
     (tmp_path / "mine.py").touch()
+    (tmp_path / "package.py").touch()  # a package is imported rather than a module of its name
     (tmp_path / "package").mkdir()
     (tmp_path / "package" / "__init__.py").touch()
     (tmp_path / "package" / "part.py").touch()

@@ -21,7 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
-from ..sandbox.limits import Limits
+from ..sandbox.limits import Limits, bind
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -269,8 +269,5 @@ def _bind_cpu(seconds: int) -> None:
     """Limit the child to this much more processor time, after which the kernel ends it."""
     # The limit counts from the start of the process, so it is raised for each item. SIGXCPU comes
     # at the soft limit; the hard one stays, because it could not be raised again.
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    soft = int(time.process_time()) + 1 + seconds
-    if hard != resource.RLIM_INFINITY:
-        soft = min(soft, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    used = int(time.process_time()) + 1
+    bind(resource.RLIMIT_CPU, used + seconds, resource.getrlimit(resource.RLIMIT_CPU)[1])

@@ -13,6 +13,7 @@ from typing import Literal
 
 from ..result import Measured
 from .file_names import RECORD
+from .replace import read_json
 from .text import one_line
 
 CONFIG = "nbgrader_config.py"
@@ -113,10 +114,8 @@ class Record:
         return [line for line, reason in said if line not in reason]
 
     @classmethod
-    def from_json(cls, data: object) -> "Record | None":
-        """Make a record from parsed JSON; return None if it is not an object."""
-        if not isinstance(data, dict):
-            return None
+    def from_json(cls, data: Mapping[str, object]) -> "Record":
+        """Make a record from a JSON object, in which a malformed field counts as missing."""
         status: Status = "graded"
         if data.get("status") == "needs-attention":
             status = "needs-attention"
@@ -140,10 +139,8 @@ class Record:
 
 def read_record(folder: Path) -> Record | None:
     """Read the record in a submission's autograded folder; return None if it cannot be read."""
-    try:
-        return Record.from_json(json.loads((folder / RECORD).read_bytes()))
-    except (OSError, ValueError, RecursionError):
-        return None
+    data = read_json(folder / RECORD)
+    return None if data is None else Record.from_json(data)
 
 
 def write_record(record: Record) -> bytes:

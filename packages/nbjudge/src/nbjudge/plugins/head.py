@@ -1,5 +1,6 @@
 """Preprocessors of `GenerateAssignment`: a line that heads each notebook, and a warning."""
 
+import contextlib
 import datetime
 from collections.abc import Sequence
 from typing import Any
@@ -59,11 +60,9 @@ class WarnUnchecked(NbGraderPreprocessor):
 
 def due_date(db_url: str, assignment: str) -> datetime.datetime | None:
     """Return the due date of an assignment in the gradebook: naive UTC, or None."""
-    with Gradebook(db_url) as gradebook:
-        try:
-            due: datetime.datetime | None = gradebook.find_assignment(assignment).duedate
-        except MissingEntry:
-            return None
+    due: datetime.datetime | None = None
+    with contextlib.suppress(MissingEntry), Gradebook(db_url) as gradebook:
+        due = gradebook.find_assignment(assignment).duedate
     return due
 
 

@@ -73,18 +73,15 @@ def side_of(module: str, folder: Path) -> Side:
 def modules_in(folder: Path, prefix: str = "") -> dict[str, str]:
     """Return the files of the modules in a folder and in its packages, by the modules' names."""
     found = {}
-    for entry in os.scandir(folder):
-        name = entry.name.removesuffix(".py")
+    # A package is imported rather than a module of the same name, so the folders follow the files.
+    for entry in sorted(os.scandir(folder), key=os.DirEntry.is_dir):
+        name, package = entry.name.removesuffix(".py"), os.path.join(entry.path, "__init__.py")
         if not name.isidentifier():
             continue
-        if name != entry.name and entry.is_file():
+        if entry.is_file() and name not in (entry.name, "__init__"):
             found[prefix + name] = entry.path
-    for entry in os.scandir(folder):
-        package = os.path.join(entry.path, "__init__.py")
-        if entry.name.isidentifier() and entry.is_dir() and os.path.isfile(package):
-            inner = modules_in(Path(entry.path), f"{prefix}{entry.name}.")
-            inner.pop(f"{prefix}{entry.name}.__init__")
-            found |= inner | {prefix + entry.name: package}
+        elif name == entry.name and os.path.isfile(package):
+            found |= modules_in(Path(entry.path), f"{prefix}{name}.") | {prefix + name: package}
     return found
 
 
@@ -179,16 +176,6 @@ class GivenNames:
                     self._run(each, space)
             self.values[name] = space[name]
         return self.values[name]
-
-    def kept(self, name: str) -> Any:
-        """Look up a name that was imported from a module next to the notebook.
-
-        Raises
-        ------
-        KeyError
-            No such module has bound it.
-        """
-        return self.session.kept(name)
 
     def may_be_beside(self, name: str) -> bool:
         """Return True if ``import *`` from a module next to the notebook may have bound a name."""

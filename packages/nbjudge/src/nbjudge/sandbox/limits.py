@@ -57,14 +57,14 @@ class Limits:
         self.apply_memory()
         # At the soft limit the kernel sends SIGXCPU, by which the warden knows the reason. At the
         # hard limit, a second later, it sends SIGKILL to a process that has caught the first.
-        _bind(resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1)
-        _bind(resource.RLIMIT_NPROC, self.processes)
-        _bind(resource.RLIMIT_NOFILE, self.open_files)
-        _bind(resource.RLIMIT_FSIZE, self.disk_mb * MEGABYTE)
-        _bind(resource.RLIMIT_CORE, 0)
+        bind(resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1)
+        bind(resource.RLIMIT_NPROC, self.processes)
+        bind(resource.RLIMIT_NOFILE, self.open_files)
+        bind(resource.RLIMIT_FSIZE, self.disk_mb * MEGABYTE)
+        bind(resource.RLIMIT_CORE, 0)
         # Of the grader's own, where its account may have real time or a higher priority.
-        _bind(resource.RLIMIT_RTPRIO, 0)
-        _bind(resource.RLIMIT_NICE, 0)
+        bind(resource.RLIMIT_RTPRIO, 0)
+        bind(resource.RLIMIT_NICE, 0)
 
     def apply_memory(self) -> None:
         """Limit the address space of the calling process, for good.
@@ -74,7 +74,7 @@ class Limits:
         """
         with open("/proc/self/statm") as statm:
             mapped = int(statm.read().split()[0]) * resource.getpagesize()
-        _bind(resource.RLIMIT_AS, mapped + self.memory_mb * MEGABYTE)
+        bind(resource.RLIMIT_AS, mapped + self.memory_mb * MEGABYTE)
 
 
 def first_to_go(proc: int) -> None:
@@ -94,7 +94,8 @@ def first_to_go(proc: int) -> None:
         os.close(score)
 
 
-def _bind(kind: int, soft: int, hard: int | None = None) -> None:
+def bind(kind: int, soft: int, hard: int | None = None) -> None:
+    """Set a limit of the calling process (``setrlimit(2)``), or the one it has if that is lower."""
     values = soft, soft if hard is None else hard
     most = resource.getrlimit(kind)[1]
     if most != resource.RLIM_INFINITY:
