@@ -5,8 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 
+from nbjudge.processes import temporary
 from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.temporary import temporary_folder
 
 
 def test_a_warm_process_that_was_ended_from_outside_is_started_anew():
@@ -54,3 +57,20 @@ def test_the_next_one_removes_what_a_killed_one_has_left_in_the_temporary_folder
         each.communicate(b"")
         assert each.returncode == 0
     assert os.listdir(tmp_path) == []
+
+
+def test_a_folder_that_is_not_locked_yet_is_not_taken_for_a_leftover(tmp_path, monkeypatch):
+    """Another process may look for leftovers between its creation and its lock."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    hold, looked = temporary._hold, []
+
+    def hold_late(folder):
+        if not looked:
+            looked.append(folder)
+            with temporary_folder("kind-"):
+                pass
+        return hold(folder)
+
+    monkeypatch.setattr(temporary, "_hold", hold_late)
+    with temporary_folder("kind-") as folder:
+        assert looked == [folder] and os.path.isdir(folder)

@@ -23,8 +23,10 @@ def temporary_folder(prefix: str) -> Iterator[str]:
     The path of the folder, which is removed at the end of the `with` statement.
     """
     for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-        with contextlib.suppress(OSError), _hold(left):
-            shutil.rmtree(left)
+        with contextlib.suppress(OSError):
+            if any(left.iterdir()):  # an empty one may be new, and not yet locked
+                with _hold(left):
+                    shutil.rmtree(left)
     with (
         tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder,
         _hold(folder),
