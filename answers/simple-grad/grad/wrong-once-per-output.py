@@ -1,7 +1,7 @@
 """A line is asked once for each of its outputs, and the answers are added.
 
 points: 7
-hears: asked to propagate more than once
+hears: was called more than once
 """
 
 def grad(loss, wanted):

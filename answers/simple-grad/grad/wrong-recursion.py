@@ -1,7 +1,7 @@
 """A function that calls itself follows each way to its end.
 
 points: 4
-hears: asked to propagate more than once
+hears: was called more than once
 """
 
 def grad(loss, wanted):
