@@ -68,7 +68,7 @@ def surroundings_of(
             (solutions if kind.get("solution") else given).append(cell.source)
     places = standings(definition.outline.order, tests.keys() - set(shared))
     withheld = {name: place.withheld for name, place in places.items()}
-    return Surroundings(given, solutions, definition.given, tests, path.parent, withheld)
+    return Surroundings(given, solutions, definition.outline.given, tests, path.parent, withheld)
 
 
 def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:

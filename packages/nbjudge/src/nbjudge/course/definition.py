@@ -7,30 +7,18 @@ that holds only the definition, for preprocessors that need one.
 import contextlib
 import datetime
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbgrader.api import (
-    Assignment,
-    Base,
-    Course,
-    Gradebook,
-    GradeCell,
-    Notebook,
-    SolutionCell,
-    SourceCell,
-    TaskCell,
-)
+from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine
-from sqlalchemy.orm import Session
 from traitlets.config import Config
 
-from ..border.outline import GivenImport, Outline
+from ..border.outline import Outline
 from ..errors import WrongUsage
 from .gradebook import find_assignment
 from .source_notebooks import read_outline, tagged_cells
@@ -106,9 +94,8 @@ class CellDefinition:
 class NotebookDefinition:
     """Notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
-    It has the collections of cells of `nbgrader.api.Notebook`. `outline` holds the names that the
-    notebook in `source/` imports and binds, and `plain` the texts of the cells that nbgrader does
-    not know.
+    `outline` holds the names that the notebook in `source/` imports and binds, and `plain` the
+    texts of the cells that nbgrader does not know.
     """
 
     name: str
@@ -126,23 +113,6 @@ class NotebookDefinition:
     def own_lines(self, text: str) -> list[str]:
         """Return the lines of a submitted text that no cell of the course has."""
         return [line for line in map(str.strip, text.splitlines()) if line not in self.lines]
-
-    @property
-    def given(self) -> Sequence[GivenImport]:
-        """The imports of its given cells."""
-        return self.outline.given
-
-    @property
-    def source_cells(self) -> list[CellDefinition]:
-        return list(self.cells.values())
-
-    @property
-    def grade_cells(self) -> list[CellDefinition]:
-        return [cell for cell in self.cells.values() if cell.graded]
-
-    @property
-    def solution_cells(self) -> list[CellDefinition]:
-        return [cell for cell in self.cells.values() if cell.solution]
 
 
 @dataclass(frozen=True)
@@ -184,7 +154,9 @@ def read_definition(
     for notebook in row.notebooks:
         path = source / f"{notebook.name}.ipynb"
         order, tagged = _order_of_cells(path), tagged_cells(path)
-        cells = sorted(_cells(notebook, tagged), key=lambda cell: order.get(cell.name, len(order)))
+        cells = sorted(
+            cells_of(notebook, tagged), key=lambda cell: order.get(cell.name, len(order))
+        )
         notebooks[notebook.name] = NotebookDefinition(
             notebook.name,
             notebook.kernelspec,
@@ -218,7 +190,16 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
     return found.get(place["notebook"], NotebookDefinition(place["notebook"], None, {}))
 
 
-def _cells(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
+def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
+    """Read the cells of a notebook from the gradebook.
+
+    Parameters
+    ----------
+    notebook
+        The notebook.
+    tagged
+        The tags of its shared cells, by grade_id.
+    """
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
     points = {cell.name: cell.max_score for cell in notebook.grade_cells + notebook.task_cells}
@@ -255,46 +236,28 @@ def _plain_texts(*paths: Path | None) -> Iterator[str]:
                 yield str(cell.source)
 
 
-def write_gradebook(definition: Definition, path: Path) -> str:
-    """Create an SQLite gradebook at `path` that holds only the definition, and return its URL."""
-    url = f"sqlite:///{path}"
-    engine = create_engine(url)
-    Base.metadata.create_all(engine)
-    with Session(engine) as session:
-        course = Course(id=definition.course_id)
-        assignment = Assignment(
-            definition.assignment, definition.duedate, definition.course_id, course=course
-        )
-        session.add_all([course, assignment])
+def write_gradebook(definition: Definition, path: Path) -> None:
+    """Create an SQLite gradebook at `path` that holds only the definition."""
+    with Gradebook(f"sqlite:///{path}", definition.course_id) as gradebook:
+        name = definition.assignment
+        gradebook.add_assignment(name, duedate=definition.duedate)
         for notebook in definition.notebooks.values():
-            row = Notebook(
-                name=notebook.name, kernelspec=notebook.kernelspec, assignment=assignment
-            )
-            session.add(row)
+            row = gradebook.add_notebook(notebook.name, name, kernelspec=notebook.kernelspec)
             for cell in notebook.cells.values():
-                session.add_all(_rows(cell, row))
-        session.commit()
-    engine.dispose()
-    return url
+                gradebook.db.add_all(_rows(cell, row))
+        # `Gradebook.add_source_cell` and the like commit each row, which takes seconds for a lab.
+        gradebook.db.commit()
 
 
 def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
     """Return the database rows with which nbgrader describes a cell."""
     common = {"name": cell.name, "notebook": notebook}
-    points = {"max_score": cell.max_score, "cell_type": cell.cell_type}
-    rows = [
-        SourceCell(
-            cell_type=cell.cell_type,
-            locked=cell.locked,
-            source=cell.source,
-            checksum=cell.checksum,
-            **common,
-        )
-    ]
+    typed = common | {"cell_type": cell.cell_type}
+    rows = [SourceCell(locked=cell.locked, source=cell.source, checksum=cell.checksum, **typed)]
     if cell.task:
-        rows.append(TaskCell(**common, **points))
+        rows.append(TaskCell(max_score=cell.max_score, **typed))
     if cell.graded:
-        rows.append(GradeCell(**common, **points))
+        rows.append(GradeCell(max_score=cell.max_score, **typed))
     if cell.solution:
         rows.append(SolutionCell(**common))
     return rows

@@ -24,6 +24,7 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
+from ..course.definition import cells_of
 from ..course.exchange_folders import CourseExchange
 from ..course.exposure import FOR_ITS_USER
 from ..course.gradebook import database_file, find_assignment, open_gradebook
@@ -31,7 +32,7 @@ from ..course.kernel_times import lies_in_memory
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, WrongUsage
-from ..plugins.execute import NOT_EXECUTED, JudgeExecute, instructors_cells
+from ..plugins.execute import NOT_EXECUTED, JudgeExecute
 from ..processes.nursery import USUAL_MODULES
 from ..processes.preload import is_importable
 from ..sandbox import cgroups
@@ -180,8 +181,8 @@ def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:
         cells = nbformat.read(source, as_version=4).cells
         return any(is_test(cell) and cell.metadata.nbgrader.grade_id == name for cell in cells)
     with contextlib.suppress(MissingEntry, WrongUsage), open_gradebook(coursedir) as gradebook:
-        tests, _ = instructors_cells(gradebook.find_notebook(notebook, assignment))
-        return name in tests
+        cells = cells_of(gradebook.find_notebook(notebook, assignment), {})
+        return any(cell.is_test and cell.name == name for cell in cells)
     return False
 
 

@@ -248,13 +248,8 @@ def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:
     return replace(outline, order=order)
 
 
-def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
+def instructors_cells(notebook: NotebookDefinition) -> tuple[dict[str, str], Flags]:
     """Return a definition's test cells, and the metadata flags of its solution and grade cells.
-
-    Parameters
-    ----------
-    notebook
-        An ``nbgrader.api.Notebook``, or an object with the same collections of cells.
 
     Returns
     -------
@@ -263,16 +258,12 @@ def instructors_cells(notebook: Any) -> tuple[dict[str, str], Flags]:
     flags
         Maps a grade_id to the values of ``grade`` and ``solution`` in the cell's metadata.
     """
-    graded = {cell.name for cell in notebook.grade_cells}
-    solutions = {cell.name for cell in notebook.solution_cells}
-    tests = {
-        cell.name: cell.source
-        for cell in notebook.source_cells
-        if cell.cell_type == "code" and cell.name in graded - solutions
-    }
+    cells = notebook.cells.values()
+    tests = {cell.name: cell.source for cell in cells if cell.is_test}
     flags = {
-        name: {"grade": name in graded, "solution": name in solutions}
-        for name in graded | solutions
+        cell.name: {"grade": cell.graded, "solution": cell.solution}
+        for cell in cells
+        if cell.graded or cell.solution
     }
     return tests, flags
 
