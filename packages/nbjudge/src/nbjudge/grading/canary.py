@@ -4,7 +4,6 @@ Values, a callback and an exception cross between the two processes of a noteboo
 own environment. If one of them does not arrive, every student would lose points by it.
 """
 
-import tempfile
 from pathlib import Path
 
 from ..border.messages import Cell
@@ -13,6 +12,7 @@ from ..errors import Stopped
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import NotebookRun, run_notebook
 from ..processes.nursery import Nursery
+from ..processes.temporary import temporary_folder
 
 SUBMISSION = """\
 def value(x):
@@ -57,7 +57,7 @@ def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
     key = (bool(execute.sandbox), tuple(execute.preload))
     if key in _passed:
         return
-    with tempfile.TemporaryDirectory(prefix="nbjudge-", dir=nursery.profile) as folder:
+    with temporary_folder("nbjudge-canary-") as folder:
         support, work = Path(folder, "judge"), Path(folder, "student")
         for each in (support, work):
             each.mkdir()
