@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from .codec.objects import CLASSES
 from .exceptions import StudentError, Undecided
-from .special import COROUTINE, VALUES, applied, methods, set_on_handle
+from .special import COROUTINE, VALUES, applied, forwarded, methods, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
 # handle's own: Python and libraries look them up to decide what an object is and may do.
@@ -77,6 +77,39 @@ def _read(item: Any, name: str) -> Any:
         raise
 
 
+def _attribute(name: str) -> Any:
+    return property(lambda item: _read(item, name))
+
+
+def _names(item: Any) -> list[str]:
+    return list(map(str, item._nbjudge_apply("dir", item)))
+
+
+def signature(handle: Any) -> Any:
+    """Return the signature of a handle to a callable, as ``inspect.signature`` gives it.
+
+    Raises
+    ------
+    AttributeError
+        The student's object has none. ``inspect`` then reports it as it does for any object.
+    """
+    import inspect
+
+    try:
+        parameters, returns = handle._nbjudge_apply("signature", handle)
+        made = [
+            inspect.Parameter(
+                name,
+                inspect._ParameterKind(kind),
+                **details,
+            )
+            for name, kind, details in parameters
+        ]
+        return inspect.Signature(made, **returns)
+    except StudentError as error:
+        raise AttributeError("__signature__") from error
+
+
 class Kind(type):
     """The class of handles that stands for a class of the student's, and is a handle to it."""
 
@@ -94,17 +127,14 @@ class Kind(type):
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        return cls._nbjudge_apply("call", cls, *args, **kwargs)
+    __call__ = forwarded("call")
+    __getitem__ = forwarded("getitem")
+    __setattr__ = forwarded("setattr")
+    __delattr__ = forwarded("delattr")
+    __dir__ = _names
 
     def __getattr__(cls, name: str) -> Any:
         return _read(cls, name)
-
-    def __setattr__(cls, name: str, value: Any) -> None:
-        cls._nbjudge_apply("setattr", cls, name, value)
-
-    def __delattr__(cls, name: str) -> None:
-        cls._nbjudge_apply("delattr", cls, name)
 
     def __iter__(cls) -> Any:
         return iter(cls._nbjudge_apply("list", cls))
@@ -112,14 +142,8 @@ class Kind(type):
     def __len__(cls) -> int:
         return int(cls._nbjudge_apply("len", cls))
 
-    def __getitem__(cls, key: Any) -> Any:
-        return cls._nbjudge_apply("getitem", cls, key)
-
     def __bool__(cls) -> bool:
         return True
-
-    def __dir__(cls) -> list[str]:
-        return list(map(str, cls._nbjudge_apply("dir", cls)))
 
     def __instancecheck__(cls, instance: Any) -> bool:
         # A named tuple crosses by value, as an instance of a class that the codec made for it.
@@ -155,23 +179,15 @@ class Kind(type):
         """Return the extra class, if any, that ``isinstance`` accepts a handle of this class as."""
         return cls._nbjudge_is or _class_beside(cls._nbjudge_folder, cls)
 
-    @property
-    def __doc__(cls) -> Any:  # type: ignore[override]
-        return _read(cls, "__doc__")
-
-    @property
-    def __annotations__(cls) -> Any:  # type: ignore[override]
-        return _read(cls, "__annotations__")
+    __doc__ = _attribute("__doc__")
+    __annotations__ = _attribute("__annotations__")
+    __signature__ = property(signature)
 
     @property  # type: ignore[misc]
     def __dict__(cls) -> Any:  # type: ignore[override]
         if hasattr(cls, "_nbjudge_number"):
             return _read(cls, "__dict__")
         return type.__dict__["__dict__"].__get__(cls)  # of a class of this module
-
-    @property
-    def __signature__(cls) -> Any:
-        return signature(cls)
 
     def __repr__(cls) -> str:
         # As of a class here: tests compare the text of a type, or a hash of it.
@@ -198,6 +214,12 @@ class Remote(metaclass=Kind):
     _nbjudge_bases: tuple[type, ...] = ()
     _nbjudge_folder: Path | None = None
 
+    __delattr__ = forwarded("delattr")
+    __copy__ = forwarded("copy")
+    __dir__ = _names
+    __dict__ = _attribute("__dict__")
+    __signature__ = property(signature)
+
     def __getattr__(self, name: str) -> Any:
         return _read(self, name)
 
@@ -207,24 +229,10 @@ class Remote(metaclass=Kind):
         else:
             self._nbjudge_apply("setattr", self, name, value)
 
-    def __delattr__(self, name: str) -> None:
-        self._nbjudge_apply("delattr", self, name)
-
-    def __dir__(self) -> list[str]:
-        return list(map(str, self._nbjudge_apply("dir", self)))
-
     # ``isinstance`` asks for ``__class__`` if the real type does not match.
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(self)._nbjudge_here() or type(self)
-
-    @property
-    def __dict__(self) -> Any:  # type: ignore[override]
-        return _read(self, "__dict__")
-
-    @property
-    def __signature__(self) -> Any:
-        return signature(self)
 
     def __str__(self) -> str:
         return _text(self, "str")
@@ -237,9 +245,6 @@ class Remote(metaclass=Kind):
 
     def __reduce__(self) -> Any:
         raise Undecided("A student's object cannot be copied to the judge.")
-
-    def __copy__(self) -> Any:
-        return self._nbjudge_apply("copy", self)
 
     def __deepcopy__(self, memo: object) -> Any:
         return self._nbjudge_apply("deepcopy", self)
@@ -408,7 +413,7 @@ class Handles:
         if errors and not any(issubclass(base, RemoteError) for base in kinds):
             kinds.append(RemoteError)
         namespace = methods(special, equal, _has_value(bases)) | {
-            "__doc__": property(lambda item: _read(item, "__doc__")),
+            "__doc__": _attribute("__doc__"),
             "__module__": module,
             "_nbjudge_number": number,
             "_nbjudge_apply": staticmethod(self.session.apply),
@@ -533,31 +538,6 @@ def is_error(kind: type) -> bool:
         return False
     # A group of exceptions cannot be created without its members.
     return not issubclass(kind, (StopIteration, StopAsyncIteration, BaseExceptionGroup))
-
-
-def signature(handle: Any) -> Any:
-    """Return the signature of a handle to a callable, as ``inspect.signature`` gives it.
-
-    Raises
-    ------
-    AttributeError
-        The student's object has none. ``inspect`` then reports it as it does for any object.
-    """
-    import inspect
-
-    try:
-        parameters, returns = handle._nbjudge_apply("signature", handle)
-        made = [
-            inspect.Parameter(
-                name,
-                inspect._ParameterKind(kind),
-                **details,
-            )
-            for name, kind, details in parameters
-        ]
-        return inspect.Signature(made, **returns)
-    except StudentError as error:
-        raise AttributeError("__signature__") from error
 
 
 __all__ = ["Asks", "Handles", "Kind", "Remote", "RemoteError", "shown"]

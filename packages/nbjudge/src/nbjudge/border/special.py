@@ -265,7 +265,9 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
     return method
 
 
-def _forwarded(operation: str) -> Callable[..., Any]:
+def forwarded(operation: str) -> Callable[..., Any]:
+    """Return a method of a handle that the student's process runs on the object."""
+
     def method(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         return self._nbjudge_apply(operation, self, *args, **kwargs)
 
@@ -326,9 +328,9 @@ def _throw(self: Any, kind: Any, error: Any = None, tb: object = None) -> Any:
 
 
 # ``asyncio`` calls these.
-COROUTINE = {"send": _send, "throw": _throw, "close": _forwarded("close")}
+COROUTINE = {"send": _send, "throw": _throw, "close": forwarded("close")}
 METHODS: dict[str, Callable[..., Any]] = {
-    **{f"__{name}__": _forwarded(name) for name in FORWARDED},
+    **{f"__{name}__": forwarded(name) for name in FORWARDED},
     "__iter__": _iter,
     "__next__": _next,
     "__exit__": _exit,
