@@ -98,11 +98,7 @@ def signature(handle: Any) -> Any:
     try:
         parameters, returns = handle._nbjudge_apply("signature", handle)
         made = [
-            inspect.Parameter(
-                name,
-                inspect._ParameterKind(kind),
-                **details,
-            )
+            inspect.Parameter(name, inspect._ParameterKind(kind), **details)
             for name, kind, details in parameters
         ]
         return inspect.Signature(made, **returns)

@@ -22,11 +22,6 @@ OURS = frozenset({RECORD, PAGES})
 ACTIVE = (".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg", ".svgz")
 
 
-def page_name(notebook: str) -> str:
-    """Return the file name of a notebook's page in the feedback."""
-    return f"{notebook}.html"
-
-
 def why_reserved(
     name: str, notebooks: Collection[str], *, is_file: bool, collected: bool
 ) -> str | None:
@@ -52,7 +47,7 @@ def why_reserved(
         return "has a name that nbjudge uses itself"
     if not is_file and (name in as_file or name.endswith(".ipynb")):
         return "is not a file, and has the name of one that grading writes"
-    if any(name == page_name(notebook) for notebook in notebooks):
+    if any(name == f"{notebook}.html" for notebook in notebooks):
         return IS_PAGE
     return None
 

@@ -25,7 +25,7 @@ from ..course.atomic_write import replace_json
 from ..course.audit import versions
 from ..course.child import Lost
 from ..course.digests import canonical
-from ..course.file_names import PAGES, is_active, page_name, why_reserved
+from ..course.file_names import PAGES, is_active, why_reserved
 from ..course.one_place import one_place
 from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
@@ -139,7 +139,7 @@ class PageMaker(GenerateFeedback):
             for name in now
             if name in before
             and before[name].get("key") == now[name]
-            and (name == BESIDE or _page(target, name).is_file())
+            and (name == BESIDE or (target / f"{name}.html").is_file())
         }
         result = MadePages(student, kept=sorted(same.keys() - {BESIDE}))
         result.made = sorted(now.keys() - same.keys() - {BESIDE})
@@ -150,7 +150,7 @@ class PageMaker(GenerateFeedback):
             self._built = new
             try:
                 for name in result.kept:
-                    shutil.copy2(_page(target, name), _page(new, name))
+                    shutil.copy2(target / f"{name}.html", new / f"{name}.html")
                 for name, lost in self._convert(assignment, student).items():
                     entries[name]["lost"] = one_line(lost.reason)
                     if lost.again:
@@ -257,10 +257,6 @@ class PageMaker(GenerateFeedback):
                 if path.suffix != ".pyc" and path.is_file():
                     status = path.stat()
                     yield [str(path), status.st_mtime_ns, status.st_size]
-
-
-def _page(target: Path, name: str) -> Path:
-    return target / page_name(name)
 
 
 def _read_entries(target: Path) -> Entries:

@@ -147,7 +147,7 @@ class Batches:
                     batch.opened.close()
                     self.batches.remove(batch)
             if self.graded and (not self.batches or time.monotonic() - began > TAKES_IN):
-                self.desk.teller.note_rate(self.graded, time.monotonic() - began)
+                self.desk.teller.rates.append((self.graded, time.monotonic() - began))
                 began, self.graded = time.monotonic(), 0
             if not self.batches:
                 if not waiting:
@@ -188,10 +188,6 @@ class Batches:
             run.on_done = lambda student, record: self._done((assignment, student), record)
             until = time.monotonic() + TAKES_IN
             return Batch(assignment, run, pool, until, stack.pop_all())
-
-    def close(self) -> None:
-        """End the warm process."""
-        self.nursery.close()
 
     @property
     def _forks(self) -> bool:

@@ -144,7 +144,7 @@ class Watch:
     def close(self) -> None:
         """End all processes of the watch."""
         self.makers.close()
-        self.batches.close()
+        self.nursery.close()
         with contextlib.suppress(OSError, Stopped):
             self.desk.teller.sign_off()
 

@@ -126,10 +126,6 @@ class StatusWriter:
         sign = WatchSign(time_text(utc_now()), stopped="The watch was ended")
         self._write(self.exchange.feedback / SIGN, sign)
 
-    def note_rate(self, graded: int, seconds: float) -> None:
-        """Note how many attempts were graded in so many seconds."""
-        self.rates.append((graded, seconds))
-
     def per_minute(self) -> float | None:
         """Return how many attempts are graded in a minute, while some wait."""
         seconds = sum(seconds for _, seconds in self.rates)
