@@ -7,13 +7,13 @@ that holds only the definition, for preprocessors that need one.
 import contextlib
 import datetime
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import nbformat
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -21,7 +21,7 @@ from traitlets.config import Config
 from ..border.outline import Outline
 from ..errors import WrongUsage
 from .gradebook import find_assignment
-from .source_notebooks import read_outline, tagged_cells
+from .source_notebooks import cells_in, read_outline, tagged_cells
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 
@@ -153,16 +153,17 @@ def read_definition(
     notebooks = {}
     for notebook in row.notebooks:
         path = source / f"{notebook.name}.ipynb"
-        order, tagged = _order_of_cells(path), tagged_cells(path)
-        cells = sorted(
-            cells_of(notebook, tagged), key=lambda cell: order.get(cell.name, len(order))
-        )
+        there = cells_in(path)
+        order = {_grade_id(cell): place for place, cell in enumerate(there)}
+        cells = cells_of(notebook, tagged_cells(path))
+        cells.sort(key=lambda cell: order.get(cell.name, len(order)))
+        there += cells_in(release / path.name) if release else []
         notebooks[notebook.name] = NotebookDefinition(
             notebook.name,
             notebook.kernelspec,
             {cell.name: cell for cell in cells},
             read_outline(path, cells),
-            frozenset(_plain_texts(path, release and release / path.name)),
+            frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
         )
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
@@ -219,21 +220,9 @@ def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[
     ]
 
 
-def _order_of_cells(path: Path) -> dict[str, int]:
-    """Return each grade_id's position in the instructor's notebook; empty if there is none."""
-    if not path.is_file():
-        return {}
-    cells = nbformat.read(path, as_version=4).cells
-    names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
-    return {name: place for place, name in enumerate(names)}
-
-
-def _plain_texts(*paths: Path | None) -> Iterator[str]:
-    """Yield the texts of the cells without a grade_id in the notebooks that are there."""
-    for path in paths:
-        for cell in nbformat.read(path, as_version=4).cells if path and path.is_file() else ():
-            if "grade_id" not in cell.metadata.get("nbgrader", {}):
-                yield str(cell.source)
+def _grade_id(cell: NotebookNode) -> str | None:
+    name: str | None = cell.metadata.get("nbgrader", {}).get("grade_id")
+    return name
 
 
 def write_gradebook(definition: Definition, path: Path) -> None:

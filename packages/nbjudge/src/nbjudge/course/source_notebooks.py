@@ -7,7 +7,7 @@ notebook in one process, as in plain nbgrader.
 All of this counts only in `source/`: a submission carries tags and imports too, but a student can
 write them, and the gradebook stores none.
 
-Entry points: `is_test`, `tagged_cells`, `read_outline`, `cell_path`.
+Entry points: `is_test`, `cells_in`, `tagged_cells`, `read_outline`, `cell_path`.
 """
 
 from collections.abc import Iterable
@@ -37,6 +37,11 @@ def tags_of(cell: NotebookNode) -> tuple[str, ...]:
     return tuple(tag for tag in (TAG, WHOLE) if tag in cell.metadata.get("tags", []))
 
 
+def cells_in(path: Path) -> list[NotebookNode]:
+    """Return the cells of a notebook; none if there is no such file."""
+    return list(nbformat.read(path, as_version=4).cells) if path.is_file() else []
+
+
 def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
     """Find the shared cells of an instructor's notebook.
 
@@ -50,12 +55,9 @@ def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
     dict
         Their tags by `grade_id`; empty if there is no such notebook.
     """
-    if not source.is_file():
-        return {}
-    cells = nbformat.read(source, as_version=4).cells
     return {
         str(cell.metadata["nbgrader"]["grade_id"]): tags
-        for cell in cells
+        for cell in cells_in(source)
         if (tags := tags_of(cell)) and "grade_id" in cell.metadata.get("nbgrader", {})
     }
 
