@@ -133,11 +133,15 @@ class KnownSubmission:
 
 def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
     """Read the submissions that the gradebook already holds, by student."""
-    submissions = select(
-        SubmittedAssignment.student_id,
-        SubmittedAssignment.timestamp,
-        SubmittedAssignment.extension,
-    ).join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+    submissions = (
+        select(
+            SubmittedAssignment.student_id,
+            SubmittedAssignment.timestamp,
+            SubmittedAssignment.extension,
+        )
+        .join(Assignment)
+        .where(Assignment.name == assignment)
+    )
     entered = (
         select(
             SubmittedAssignment.student_id,
@@ -152,16 +156,11 @@ def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, K
         .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
         .join(BaseCell, BaseCell.id == Grade.cell_id)
         .where(or_(Grade.manual_score.is_not(None), Grade.extra_credit.is_not(None)))
+        .where(Assignment.name == assignment)
     )
     with Session(gradebook.engine) as session:
-        known = {
-            student: KnownSubmission(timestamp, extension)
-            for student, timestamp, extension in session.execute(
-                submissions.where(Assignment.name == assignment)
-            )
-        }
-        for student, notebook, cell, *scores in session.execute(
-            entered.where(Assignment.name == assignment)
-        ):
+        rows = session.execute(submissions)
+        known = {student: KnownSubmission(*times) for student, *times in rows}
+        for student, notebook, cell, *scores in session.execute(entered):
             known[student].manual[notebook, cell] = tuple(scores)
     return known

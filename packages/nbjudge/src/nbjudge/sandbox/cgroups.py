@@ -199,11 +199,8 @@ class Group:
 
     def write(self, file: str, value: int) -> None:
         """Set one of the group's files."""
-        descriptor = os.open(file, os.O_WRONLY, dir_fd=self.folder)
-        try:
-            os.write(descriptor, str(value).encode())
-        finally:
-            os.close(descriptor)
+        with os.fdopen(os.open(file, os.O_WRONLY, dir_fd=self.folder), "w") as control:
+            control.write(str(value))
 
     def read(self, file: str) -> str:
         """Return the content of one of the group's files; empty if this kernel has no such file."""

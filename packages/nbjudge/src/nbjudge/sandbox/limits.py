@@ -87,11 +87,8 @@ def first_to_go(proc: int) -> None:
     """
     # A change of user namespace makes a process undumpable: its files in /proc then belong to root.
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
-    score = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
-    try:
-        os.write(score, b"1000")
-    finally:
-        os.close(score)
+    with os.fdopen(os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc), "w") as score:
+        score.write("1000")
 
 
 def bind(kind: int, soft: int, hard: int | None = None) -> None:

@@ -246,30 +246,25 @@ def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | 
         If the course cannot be written.
     """
     with desk.at(place):
-        return _take(desk, place, kept)
-    return None
-
-
-def _take(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
-    one = desk.take(place)
-    under = AttemptInProgress.of_folder(place, one)
-    with one_place(lambda why: desk.refuse(under, f"could not be collected: {why}"), desk.root):
-        submission = read_submission(
-            *(desk.coursedir, one.student, one.path, None),
-            one_owner=desk.check_owner,
-            look_for_writers=True,
-        )
-        under.content = content_digest(submission.files)
-        why = _why_not(desk, one, submission, kept)
-        if why:
-            desk.refuse(under, why)
-        elif not desk.is_known(place, one, under.content):
-            under.secret = secret_of(submission.files)
-            under.handed_in = time_text(submission.handed_in())
-            target = store_collected(desk.coursedir, place[0], submission)
-            kept.add(one.student, target)
-            desk.begin(under)
-            return target
+        one = desk.take(place)
+        under = AttemptInProgress.of_folder(place, one)
+        with one_place(lambda why: desk.refuse(under, f"could not be collected: {why}"), desk.root):
+            submission = read_submission(
+                *(desk.coursedir, one.student, one.path, None),
+                one_owner=desk.check_owner,
+                look_for_writers=True,
+            )
+            under.content = content_digest(submission.files)
+            why = _why_not(desk, one, submission, kept)
+            if why:
+                desk.refuse(under, why)
+            elif not desk.is_known(place, one, under.content):
+                under.secret = secret_of(submission.files)
+                under.handed_in = time_text(submission.handed_in())
+                target = store_collected(desk.coursedir, place[0], submission)
+                kept.add(one.student, target)
+                desk.begin(under)
+                return target
     return None
 
 
