@@ -13,8 +13,10 @@ from pathlib import Path
 from random import Random
 
 import nbformat
+from byte_damage import BYTES
+from cell_damage import CELLS, Raw, named
 from commands import run_nbgrader, run_nbjudge
-from damage import BYTES, CELLS, FOLDER, Raw, course_of, named, remove_tree
+from folder_damage import FOLDER, course_of, remove_tree
 from mischief import MISCHIEF, SLOW, TOOLS
 from storm_course import ANSWERS, HONEST, StormCourse, points_of_class
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from damage import BYTES, CELLS, FOLDER, remove_tree
+from byte_damage import BYTES
+from cell_damage import CELLS
+from folder_damage import FOLDER, remove_tree
 from hand_ins import KINDS, Count, HandIn, draw, storm_class, write
 from mischief import MISCHIEF
 from storm_course import make_course
