@@ -143,7 +143,9 @@ same: ## copy the modules of lab/ that several assignments share from their orig
 	@$(PYTHON) tools/maintain/same.py
 
 pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a browser
+	$(call program,dot,graphviz)
 	@mkdir -p docs/pictures
+	python tools/maintain/draw_picture.py
 	PICTURES=$(CURDIR)/docs/pictures pytest tests/walks packages/nbjudge/tests/browser -m browser
 
 # Where the documentation site is built: make docs SITE=elsewhere
