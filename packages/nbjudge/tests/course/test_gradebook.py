@@ -44,7 +44,10 @@ def test_gradebook_that_breaks_while_it_is_read(tmp_path):
 
 @pytest.mark.parametrize("command", ["grade", "table", "report"])
 def test_commands(tmp_path, monkeypatch, capsys, command):
-    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    (tmp_path / "nbgrader_config.py").write_text(
+        "c = get_config()\n"
+        'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]\n'
+    )
     (tmp_path / "gradebook.db").write_bytes(NO_DATABASE)
     monkeypatch.chdir(tmp_path)
     assert main([command, "ps"]) == 1

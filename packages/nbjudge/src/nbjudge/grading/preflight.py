@@ -110,7 +110,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         if "autograde_preprocessors" in config.Autograde:
             yield warned, sentence
         else:  # only because it is nbgrader's default
-            sentence += ". Name it in Autograde.autograde_preprocessors if that is what you want"
+            sentence += " (if you want that, name it in Autograde.autograde_preprocessors)"
             yield REFUSED, sentence, "nbjudge init"
     if course.here and (why := cgroups.unavailable()):
         yield warned, why
