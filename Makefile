@@ -150,10 +150,12 @@ pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a bro
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs
-docs: $(DONE)/docs ## build the documentation site into build/docs/, with what the notebooks draw
+docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs/, with what the notebooks draw and a graded sample class
 	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
 	python tools/maintain/site_notebooks.py docs
 	python tools/maintain/site_pages.py docs
+	python tools/maintain/site_sample.py docs
 	python tools/grading/mistakes.py
 	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
 	@echo "The site is in $(SITE)/: open $(SITE)/index.html"

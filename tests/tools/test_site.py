@@ -8,6 +8,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+from pathlib import PurePosixPath
 
 import pytest
 import yaml
@@ -16,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from places import ROOT
 from site_notebooks import for_readers
 from site_pages import ROW, api_page, nbjudge_pages, site_text
+from site_sample import STUDENT, only_links_to
 from test_house import GENERATED, NBJUDGE, PAGES, files_in_git
 
 from nbjudge.cli import make_parser
@@ -25,6 +27,7 @@ INDEX = (ROOT / "docs" / "index.md").read_text()
 # The pages of the site, without .md: those of docs/, those that tools write, and nbjudge's.
 LAB = {name[5:-3] for name in files_in_git("docs/*.md")} - {"index"}
 SITE = LAB | {name[:-3] for name in [*GENERATED, *nbjudge_pages().values()]}
+NOTEBOOKS = sorted(ROOT.glob("release/autograd/*.ipynb"))
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", flags=re.S)
 
 
@@ -134,10 +137,31 @@ def test_links_to_a_part_of_a_page_lead_to_it(page):
 def test_the_workflow_publishes_what_make_docs_builds():
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "docs.yml").read_text())
     steps = workflow["jobs"]["build"]["steps"]
-    assert "make docs" in [step.get("run") for step in steps]
+    # The sample class is graded in a sandbox.
+    commands = [step.get("run", "") for step in steps]
+    allowed = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+    assert commands.index(allowed) < commands.index("make docs")
     makefile = (ROOT / "Makefile").read_text()
     [folder] = [step["with"]["path"] for step in steps if "pages" in step.get("uses", "")]
     assert re.search(rf"^SITE \?= {re.escape(folder)}$", makefile, flags=re.M)
+
+
+def test_a_report_on_the_site_links_to_pages_that_are_there():
+    row = '<th><a class="x" href="feedback/{0}/lab/1.html">4</a></th><a href="#{0}">{0}</a>'
+    pages = PurePosixPath("feedback/bo/lab")
+    report = "".join(map(row.format, ("ada", "bo", "bob")))
+    assert only_links_to(pages, report) == "".join(
+        [
+            '<th>4</th><a href="#ada">ada</a>',
+            row.format("bo"),
+            '<th>4</th><a href="#bob">bob</a>',
+        ]
+    )
+
+
+def test_pages_for_teachers_stand_above_the_notebooks_in_the_sidebar():
+    captions = re.findall(r"^:caption: (.*)$", INDEX, flags=re.M)
+    assert captions[:2] == ["To learn", "To teach"]
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +172,8 @@ def site(tmp_path_factory):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, clone / name)
     (clone / ".venv").symlink_to(sys.prefix, target_is_directory=True)
-    command = ["make", "docs", "--assume-old=.venv/.done/docs", f"SITE={folder}"]
+    command = ["make", "docs", "--assume-old=.venv/.done/docs", "--assume-old=.venv/.done/grade"]
+    command += [f"SITE={folder}"]
     built = subprocess.run(command, cwd=clone, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return folder
@@ -162,6 +187,20 @@ def test_the_site_is_built_without_a_warning_and_is_whole(site):
     # A picture that the notebook's own code drew, and its script.
     drawn = (site / "notebooks" / "autograd" / "2-reverse-order.html").read_text()
     assert 'src="data:image/svg+xml;base64,' in drawn and "Show what it prints" in drawn
+
+
+@pytest.mark.soak
+def test_the_sample_class_is_on_the_site(site):
+    pages = {f"feedback/{STUDENT}/autograd/{path.stem}.html" for path in NOTEBOOKS}
+    assert len(pages) == 5
+    assert {str(path.relative_to(site / "sample")) for path in site.glob("sample/**/*.html")} == {
+        "report.html",
+        *pages,
+    }
+    report = (site / "sample" / "report.html").read_text()
+    assert set(re.findall(r'href="([^#"][^"]*)"', report)) == pages
+    linked = re.findall(r'href="(sample/[^"]*)"', (site / "index.html").read_text())
+    assert len(linked) == 2 and all((site / target).is_file() for target in linked)
 
 
 @pytest.mark.soak
