@@ -121,6 +121,8 @@ def test_from_the_notebook_to_the_page(page, server, places):
     panel.get_by_role("button", name=f"Read the page of {NAME}").click()
     frame = page.frame_locator(".jp-HTMLViewer iframe")
     frame.get_by_text("1 of 10 points").wait_for()
+    title = page.locator(".jp-HTMLViewer iframe").get_attribute("title")
+    assert title == f"Feedback on {NAME}"
     assert (places["work"] / TINY / "feedback").is_dir()
 
 

@@ -203,7 +203,10 @@
           if (!path) {
             throw new Error("It is not there any more.");
           }
-          await this.app.commands.execute("docmanager:open", { path, factory: "HTML Viewer" });
+          const how = { path, factory: "HTML Viewer" };
+          const viewer = await this.app.commands.execute("docmanager:open", how);
+          // JupyterLab gives the frame no name, which a screen reader would say.
+          viewer.node.querySelector("iframe").title = `Feedback on ${name}`;
         } catch (error) {
           this.say(`The page cannot be shown: ${error.message}`);
         }
