@@ -295,7 +295,7 @@ def test_of_two_uploads_without_an_order_neither_counts(tmp_path):
     names += ["C_2_assignsubmission_file_p.ipynb"]
     found, said = identify(tmp_path, {"x.zip": [(name, None) for name in names]})
     assert [open(path).read() for path in found] == names[2:]
-    assert said.count("is there twice, and this is not the last") == 2
+    assert said.count("is there twice, and nothing shows which is later") == 2
 
 
 def test_a_pattern_of_the_course_is_kept():
@@ -318,6 +318,17 @@ def test_the_exit_code_says_that_something_was_left_out(course):
     (downloaded / "bob.zip").unlink()
     finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
+
+
+def test_an_earlier_upload_is_replaced_in_nbgraders_words(course):
+    downloaded = course / "downloaded" / PS / "archive"
+    for order, content in ((10, "later"), (9, "earlier")):
+        (downloaded / f"ada_problem_{order}.ipynb").write_text(content)
+    pattern = r".*/(?P<student_id>\w+)_(?P<file_id>\w+)_(?P<order>\d+)"
+    option = f"--FileNameCollectorPlugin.named_regexp={pattern}"
+    said = run_nbgrader(course, "zip_collect", PS, option).stdout  # with exit code 0
+    assert (course / "submitted" / "ada" / PS / "problem.ipynb").read_text() == "later"
+    assert said.count("Replacing previously collected submission file") == 1
 
 
 def test_a_pattern_without_a_student_is_refused_as_by_nbgrader(course):

@@ -99,7 +99,8 @@ class Identify(FileNameCollectorPlugin):
     Set it as ``ZipCollectApp.collector_plugin``. ``FileNameCollectorPlugin.named_regexp`` works as
     for nbgrader's own class, but that one stops at a bad name. This class logs and skips a file
     whose name contains no valid student id. Of two uploads of one file, it takes the later one by
-    the pattern's group ``order`` or ``timestamp``, or neither.
+    the pattern's group ``order`` or ``timestamp``, and logs the earlier one with nbgrader's words.
+    If the name shows no order, it takes neither.
 
     Without a pattern, it takes the one in lms_patterns.toml that fits most names, and logs it.
     """
@@ -129,10 +130,11 @@ class Identify(FileNameCollectorPlugin):
             order = parts.get("order") or parts.get("timestamp") or ""
             key = (parts.get("student_id", ""), Path(parts.get("file_id", "")).stem)
             uploads.setdefault(key, []).append((len(order), order, found.string))
-        self.passed = set[str]()
+        self.passed = dict[str, bool]()  # by path: whether nothing shows which upload is later
         for versions in map(sorted, uploads.values()):
-            same = [each for each in versions if each[:2] == versions[-1][:2]]
-            self.passed |= {path for *_, path in (versions if same[1:] else versions[:-1])}
+            tied = len({each[:2] for each in versions[-2:]}) < len(versions[-2:])
+            over = versions if tied else versions[:-1]
+            self.passed |= dict.fromkeys((path for *_, path in over), tied)
         return [found for found in matches if found.string not in self.passed]
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
@@ -155,8 +157,11 @@ class Identify(FileNameCollectorPlugin):
         student, file = found.get("student_id") or "", found.get("file_id") or ""
         if not is_student_id(student) or "/" in student or not is_safe(file):
             _leave_out(self, submitted_file, "names no student")
+        elif self.passed.get(submitted_file):
+            _leave_out(self, submitted_file, "is there twice, and nothing shows which is later")
         elif submitted_file in self.passed:
-            _leave_out(self, submitted_file, "is there twice, and this is not the last")
+            name = one_line(submitted_file)
+            self.log.warning("Replacing previously collected submission file: %s", name)
         else:
             return found
         return None
