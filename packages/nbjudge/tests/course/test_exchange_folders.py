@@ -237,6 +237,17 @@ def test_a_link_of_the_files_name_is_replaced_and_not_read(made, victim):
     made.exchange.remove(path)  # it is gone already
 
 
+@pytest.mark.parametrize(
+    ("shared", "bits", "mode"),
+    [(False, 0o2711, 0o644), (True, 0o2771, 0o664), (True, 0o771, 0o644)],
+)
+def test_the_group_can_write_a_page_only_if_it_is_the_teachers(tmp_path, shared, bits, mode):
+    made = Made(tmp_path, shared=shared)
+    made.exchange.feedback.chmod(bits)
+    made.exchange.write(made.exchange.feedback / "page.html", b"page")
+    assert stat.S_IMODE((made.exchange.feedback / "page.html").stat().st_mode) == mode
+
+
 @pytest.mark.parametrize(("shared", "mode"), [(False, 0o711), (True, 0o2771)])
 def test_the_folders_are_prepared_as_nbgrader_makes_them(tmp_path, shared, mode):
     made = Made(tmp_path, shared=shared)

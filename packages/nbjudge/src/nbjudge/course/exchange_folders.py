@@ -148,13 +148,18 @@ class CourseExchange:
     def write(self, path: Path, content: bytes) -> None:
         """Write a file in one of the folders atomically, readable for everybody.
 
+        The teachers' group can write it if ``CourseDirectory.groupshared`` is on.
+
         Raises
         ------
         OSError
             If it cannot be written.
         """
         with self.opened(path.parent) as folder:
-            replace_in(folder, path.name, content, mode=0o644)
+            # Without the setgid bit the file would belong to the group of this account.
+            status = os.fstat(folder)
+            shared = status.st_mode & stat.S_ISGID and status.st_gid == self.teachers
+            replace_in(folder, path.name, content, mode=0o664 if shared else 0o644)
 
     def read(self, path: Path) -> bytes:
         """Read a file in one of the folders.
