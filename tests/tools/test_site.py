@@ -146,6 +146,13 @@ def test_the_workflow_publishes_what_make_docs_builds():
     assert re.search(rf"^SITE \?= {re.escape(folder)}$", makefile, flags=re.M)
 
 
+def test_the_reference_shows_the_value_of_a_constant():
+    assert (
+        ".. py:data:: nbjudge.course.check_names.UNWRITTEN\n   :value: 'not written'\n"
+        in api_page()
+    )
+
+
 def test_a_report_on_the_site_links_to_pages_that_are_there():
     row = '<th><a class="x" href="feedback/{0}/lab/1.html">4</a></th><a href="#{0}">{0}</a>'
     pages = PurePosixPath("feedback/bo/lab")

@@ -83,8 +83,10 @@ def _section(name: str, purpose: str, traits: list[str]) -> str:
         members = [each for each in listed if hasattr(thing, each) and not each.startswith("_")]
         lines = [f".. autoclass:: {name}{'()' if plugin else ''}"]
         lines += [f"   :members: {', '.join(members)}"] if members else []
-    else:
+    elif callable(thing):
         lines = [f".. autofunction:: {name}"]
+    else:  # a constant has no docstring of its own, and autodata would show that of its type
+        lines = [f".. py:data:: {name}", f"   :value: {thing!r}"]
     directive = "\n".join(lines)
     section = [f"## {own}\n", f"In a course: {purpose}.\n", f"```{{eval-rst}}\n{directive}\n```\n"]
     for trait in traits:
