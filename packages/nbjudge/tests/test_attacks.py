@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import pty
+import re
 import runpy
 import shutil
 import socket
@@ -482,11 +483,13 @@ def test_attack_does_no_harm(graded, name, request):
     source = FILES[name].read_text()
     if "attempt(" in source:
         assert text.count("refused:") >= source.count("attempt("), text
-    measured = notebook.metadata.nbjudge.measured
-    if measured.peak_memory_mb is None:  # the judge has ended, and nobody heard the warden
-        assert measured.stopped == "judge"
+    course, student = graded.places[name]
+    ran = rf"Ran {re.escape(student)} sheet sheet: [\d.]+ s, (\S+) MB"
+    (peak,) = re.findall(ran, graded.logs[course])
+    if peak == "None":  # the judge has ended, and nobody heard the warden
+        assert notebook.metadata.nbjudge.measured.stopped == "judge"
     else:
-        assert measured.peak_memory_mb < 3 * MEMORY_MB
+        assert float(peak) < 3 * MEMORY_MB
 
 
 def test_the_rest_of_the_class_is_graded(graded):

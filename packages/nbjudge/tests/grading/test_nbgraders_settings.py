@@ -1,6 +1,7 @@
 """What nbgrader promises in its settings and options holds, or a command says that it does not."""
 
 import datetime
+import re
 from pathlib import Path
 
 import nbgrader
@@ -93,6 +94,18 @@ def test_options_of_autograde_are_taken_or_refused_in_a_sentence(course):
     other = f"--db=sqlite:///{course / 'other.db'}"
     assert f"There is no gradebook {course / 'other.db'}" in grade(course, other, expect=2)
     grade(course, f"--db={database(course)}", "--course=small", "--debug", "--create", "-f")
+
+
+def test_two_gradings_of_an_answer_write_the_same_notebook(tmp_path):
+    """Time and memory differ, and are logged."""
+    course = make_small_course(tmp_path / "course")
+    hand_in(course, "ada")
+    found = set()
+    for _ in range(2):
+        said = run_nbgrader(course, "autograde", PS, "--force").stdout
+        found.add((course / "autograded" / "ada" / PS / "adding.ipynb").read_bytes())
+        assert re.search(rf"Ran ada {PS} adding: [\d.]+ s, [\d.]+ MB", said)
+    assert len(found) == 1
 
 
 def test_the_outdated_section_of_autograde_is_read(tmp_path):

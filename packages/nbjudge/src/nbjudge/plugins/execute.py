@@ -191,8 +191,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return nb, resources
 
     def _note(self, nb: NotebookNode, resources: Resources, record: NotebookRecord) -> None:
-        """Store the record in the notebook; nbgrader's own autograding keeps nothing else."""
-        nb.metadata["nbjudge"] |= asdict(record)
+        """Store the record in the notebook; nbgrader's own autograding keeps nothing else.
+
+        Time and memory are logged instead, so that two gradings of the same answer are the same.
+        """
+        place, measured = resources["nbgrader"], record.measured
+        path = f"{place['student']} {place['assignment']} {place['notebook']}"
+        self.log.info("Ran %s: %s s, %s MB", path, measured.seconds, measured.peak_memory_mb)
+        measured = replace(measured, seconds=None, peak_memory_mb=None)
+        nb.metadata["nbjudge"] |= asdict(replace(record, measured=measured))
 
     def limits(self) -> Limits:
         """Return the limits that the course configures."""
