@@ -15,31 +15,31 @@ import pytest
 from commands import run_nbjudge
 from package_root import ROOT
 
-APPS = "nbgrader.tests.apps.test_nbgrader_"
 MODES = "adopt.md: Graded notebooks have mode 400 instead of 444, pages 600 instead of 644"
+OWNERS = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
-UPLOADS = "class.md: Of two uploads of a notebook, the later one counts"
+UPLOADS = "class.md: and neither if it has none"
 # The test (of all its parameters) to the page, and to words of it.
 MAY_DIFFER = {
     "autograde::test_permissions": MODES,
     "generate_feedback::test_permissions": MODES,
-    "releasefeedback::test_permissions": MODES,
-    "collect::test_permissions": MODES,
-    "collect::test_owner_check": "security.md: takes the owner and the time from",
+    "collect::test_permissions": OWNERS,
+    "collect::test_owner_check": OWNERS,
     "autograde::test_side_effects": "adopt.md: Files that a notebook writes stay in its sandbox",
     "autograde::test_hidden_tests_single_notebook": "adopt.md: A test cell that deletes",
     "autograde::test_handle_failure": REPAIRS,
     "autograde::test_handle_failure_single_notebook": REPAIRS,
     "autograde::test_no_execute": "adopt.md: `--no-execute` is refused",
     "zip_collect::test_collect_no_regexp": "class.md: Without a pattern, nbjudge",
-    "zip_collect::test_collect_multiple_notebooks": UPLOADS,
     "zip_collect::test_collect_duplicate_fail": UPLOADS,
 }
-LEAST = 500  # tests that pass in plain nbgrader 0.9.6; more are skipped if a program is missing
+MOST = 12  # entries of this list: nbjudge keeps what nbgrader promises
+LEAST = 650  # tests that pass in plain nbgrader 0.9.6, of 705 (of all their parameters)
 SECONDS = 5400
 
 
 def test_each_difference_is_said_on_a_page():
+    assert len(MAY_DIFFER) <= MOST
     for words in MAY_DIFFER.values():
         page, _, sentence = words.partition(": ")
         text = " ".join((ROOT / "docs" / page).read_text().split())
@@ -57,6 +57,9 @@ def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
         variables["JUPYTER_CONFIG_PATH"] = str(settings)
     report = folder / "report.xml"
     options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", f"--junitxml={report}"]
+    # Tests of JupyterHub's services need a package that nbgrader does not require. Tests in a
+    # browser are in TypeScript, and pytest does not find them.
+    options += [f"--ignore={Path(nbgrader.__file__).parent / 'tests' / 'test_auth.py'}"]
     command = [sys.executable, "-m", "pytest", *options, "--timeout=900", "-n", str(os.cpu_count())]
     finished = subprocess.run(
         [*command, "--pyargs", "nbgrader.tests"],
@@ -67,6 +70,7 @@ def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
         timeout=SECONDS,
     )
     print(finished.stdout[-3000:])
+    assert finished.returncode in (0, 1), finished.stderr  # the tests ran, and some may have failed
     found: dict[str, str] = {}
     for case in ElementTree.parse(report).iter("testcase"):
         file = Path(case.get("file", "")).stem.removeprefix("test_").removeprefix("nbgrader_")
