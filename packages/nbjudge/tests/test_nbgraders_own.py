@@ -5,6 +5,7 @@ with the words of a page that say why.
 """
 
 import os
+import pwd
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -52,7 +53,9 @@ def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
     (folder / "nbgrader").mkdir(parents=True)
     (folder / "nbgrader" / "docs").symlink_to(Path(nbgrader.__file__).parent / "docs")
     (folder / "tmp").mkdir()
-    variables = {"USER": "instructor", "TMPDIR": str(folder / "tmp"), "HOME": str(folder)}
+    # The account's own name: nbgrader submits as $USER, and nbjudge collects from the owner.
+    user = pwd.getpwuid(os.getuid()).pw_name
+    variables = {"USER": user, "TMPDIR": str(folder / "tmp"), "HOME": str(folder)}
     if settings:
         variables["JUPYTER_CONFIG_PATH"] = str(settings)
     report = folder / "report.xml"
