@@ -17,15 +17,16 @@ from commands import run_nbjudge
 from package_root import ROOT
 
 MODES = "adopt.md: Graded notebooks have mode 400 instead of 444, pages 600 instead of 644"
-OWNERS = "security.md: takes the owner and the time from"
+COLLECTED = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
 UPLOADS = "class.md: and neither if it has none"
 # The test (of all its parameters) to the page, and to words of it.
 MAY_DIFFER = {
     "autograde::test_permissions": MODES,
     "generate_feedback::test_permissions": MODES,
-    "collect::test_permissions": OWNERS,
-    "collect::test_owner_check": OWNERS,
+    "collect::test_permissions": COLLECTED,
+    "collect::test_owner_check": COLLECTED,
+    "fetchfeedback::test_single_file": COLLECTED,
     "autograde::test_side_effects": "adopt.md: Files that a notebook writes stay in its sandbox",
     "autograde::test_hidden_tests_single_notebook": "adopt.md: A test cell that deletes",
     "autograde::test_handle_failure": REPAIRS,
