@@ -189,6 +189,11 @@ def linked_folder(folder):
     folder.symlink_to("elsewhere")
 
 
+def file_for_the_folder(folder):
+    shutil.rmtree(folder)
+    folder.write_text("my work")
+
+
 def cell_of(source, kind="markdown"):
     code = {"outputs": [], "execution_count": None} if kind == "code" else {}
     return {"cell_type": kind, "metadata": {}, "source": source, **code}
@@ -381,6 +386,11 @@ CASES = {
     "extra-notebook": (copied_folder, ALL, None),
     "links": (link_out, NOTHING, "mine.txt is a symbolic link, which is not followed"),
     "linked-folder": (linked_folder, dict.fromkeys(ALL), "adding.ipynb was not read: its folder"),
+    "file-for-folder": (
+        file_for_the_folder,
+        dict.fromkeys(ALL),
+        "adding.ipynb was not read: its folder",
+    ),
     "strange-files": (strange_files, ALL, "bytes?.txt has a name that other programs cannot"),
     "clashing-files": (
         clashing_files,
