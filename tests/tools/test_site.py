@@ -80,7 +80,8 @@ def test_the_reference_has_every_public_name_and_command():
     assert len(listed) > 20
     for name, _, cell in listed:
         traits = re.findall(r"`(\w+)`", cell)
-        assert re.search(rf"^\.\. auto(class|function):: {re.escape(name)}(\(\))?$", page, re.M)
+        kind = "(autoclass|autofunction|py:data)"
+        assert re.search(rf"^\.\. {kind}:: {re.escape(name)}(\(\))?$", page, re.M)
         own = name.rpartition(".")[2]
         for trait in traits:
             # The default, and a sentence of help.

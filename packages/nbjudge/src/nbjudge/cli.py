@@ -460,8 +460,9 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
 
     course = Course(coursedir, config, here=not getattr(given, "scheduler", None))
     checks = given.command is run_check
+    refused = look(course, REFUSED)
     if given.command is run_grade and not course.execute.strangers:
-        refuse(REFUSED, look(course, REFUSED))
+        refuse(REFUSED, refused)
     lines = [str(problem) for problem in look(course, WARNED, *[REFUSED] * checks)]
     for line in lines if checks else not_said_today(coursedir, lines):
         print(f"nbjudge: {line}", file=sys.stderr, flush=True)

@@ -47,7 +47,7 @@ def test_the_notebook_needs_a_person_and_has_no_points(course):
 def test_the_next_canary_removes_what_that_of_a_killed_run_has_left(monkeypatch, tmp_path):
     """Also in a watch, whose nursery has no folder of its own."""
     left = tmp_path / "nbjudge-canary-left"
-    left.mkdir()
+    (left / "judge").mkdir(parents=True)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     places, run = [], canary.run_notebook
 
