@@ -158,7 +158,7 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
     )
     paths = [Path(coursedir.root, found) for found in glob.glob(pattern, root_dir=coursedir.root)]
     matches = ((student.fullmatch(str(path)), path) for path in sorted(paths))
-    # In a folder's place may be a file: a submission that is refused, and not one that is not there.
+    # In the place of a folder may be a file: a submission that is refused, and not one that lacks.
     return {match["student"]: path for match, path in matches if match}
 
 
