@@ -158,7 +158,7 @@ def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> d
     )
     paths = [Path(coursedir.root, found) for found in glob.glob(pattern, root_dir=coursedir.root)]
     matches = ((student.fullmatch(str(path)), path) for path in sorted(paths))
-    # In the place of a folder may be a file: a submission that is refused, and not one that lacks.
+    # A file in the place of a folder is a submission too: it is refused by name, not passed over.
     return {match["student"]: path for match, path in matches if match}
 
 

@@ -6,6 +6,7 @@ of size. It names each file that it leaves out in one line.
 
 import datetime
 import fnmatch
+import functools
 import json
 import os
 import time
@@ -157,8 +158,11 @@ class SubmittedFiles:
             ) from error
 
 
+_zones = functools.cache(zoneinfo.available_timezones)  # it reads some hundred files
+
+
 def _in_zone(moment: datetime.datetime, zone: str) -> datetime.datetime:
-    if zone in zoneinfo.available_timezones():
+    if zone in _zones():
         return moment.replace(tzinfo=zoneinfo.ZoneInfo(zone))
     if zone in time.tzname:
         return moment.astimezone()  # which takes it for local time
