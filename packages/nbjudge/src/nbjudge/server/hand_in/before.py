@@ -5,10 +5,10 @@ It searches the folder as grading does. Entry point: `look_at_folder`.
 
 from pathlib import Path
 
-import nbformat
 from nbgrader.coursedir import CourseDirectory
 
 from ...course.definition import CellDefinition, NotebookDefinition
+from ...course.source_notebooks import cells_in
 from ...course.submission import read_submission
 from ...grading.find_work import UNTOUCHED, find_work, why_unworked
 
@@ -51,7 +51,7 @@ def look_at_folder(
 
 def _definition(path: Path) -> NotebookDefinition:
     """Return the definition of a notebook as its release has it: without hidden tests."""
-    cells, own = nbformat.read(path, as_version=4).cells, dict[str, CellDefinition]()
+    cells, own = cells_in(path), dict[str, CellDefinition]()
     for cell in cells:
         if name := (kinds := cell.metadata.get("nbgrader", {})).get("grade_id"):
             flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
