@@ -49,8 +49,8 @@ CASES = {
     ),
     "a polynomial": (
         "import numpy as np\npoly = np.poly1d([1, 0, 2])",
-        "def poly(x): return x ** 2 + 1",
-        "import numpy as np\nassert isinstance(poly, np.poly1d) and poly(3) == 11",
+        "import numpy as np\npoly = np.poly1d([1, 0, 1])",
+        "import numpy as np\nassert np.polyval(poly, 3) == 11 and list(poly.coeffs) == [1, 0, 2]",
         "assert poly(2) == 6",
     ),
     "roots of a polynomial": (

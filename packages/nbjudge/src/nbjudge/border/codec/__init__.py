@@ -28,7 +28,6 @@ T, torchtype          dtype, shape, offset, length  torch.Tensor; torch.dtype (n
 A, N, dtype           dtype, shape, offset, length  numpy.ndarray, scalar; dtype (name)
 O                     shape, list of trees          numpy.ndarray of objects
 view                  kind, array                   numpy.matrix; Fortran's order
-polynomial            array, text                   numpy.poly1d and its variable
 sparse                class, shape, three arrays    of SciPy: rows, columns, values
 frame                 index, columns, arrays        pandas.DataFrame
 series                index, array, tree            pandas.Series and its name

@@ -31,8 +31,6 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return _write_array(numpy, writer, item, depth)
     if numpy is not None and isinstance(item, numpy.dtype):
         return ["dtype", item.str] if is_dtype(item.str) or item.str == "|O" else None
-    if numpy is not None and type(item) is numpy.poly1d:
-        return _write_polynomial(writer, item, depth)
     sparse = sys.modules.get("scipy.sparse")
     if sparse is not None and type(item).__name__ in SPARSE and sparse.issparse(item):
         coordinates = item.tocoo()
@@ -59,19 +57,6 @@ def _write_array(numpy: Any, writer: Writer, item: Any, depth: int) -> Tree:
         return tree and ["view", kind, tree]
     tag = "N" if isinstance(item, numpy.generic) else "A"
     return [tag, name, list(item.shape), *writer.store(item.tobytes())]
-
-
-def _write_polynomial(writer: Writer, item: Any, depth: int) -> Tree:
-    own = vars(item)
-    if own.keys() != {"coeffs", "_variable"} or not _can_be_coefficients(own["coeffs"]):
-        return None
-    return ["polynomial", writer.walk(own["coeffs"], depth + 1), item.variable]
-
-
-def _can_be_coefficients(value: Any) -> bool:
-    import numpy
-
-    return type(value) is numpy.ndarray and value.ndim == 1 and value.dtype.kind in "biufc"
 
 
 def is_dtype(name: Tree) -> bool:
@@ -187,15 +172,6 @@ def read_objects(reader: Reader, depth: int, shape: Tree, items: Tree) -> Any:
     return array.reshape(shape)
 
 
-def read_polynomial(reader: Reader, depth: int, coefficients: Tree, variable: Tree) -> Any:
-    import numpy
-
-    values = reader.walk(coefficients, depth + 1)
-    if not _can_be_coefficients(values) or type(variable) is not str or len(variable) > 100:
-        malformed()
-    return numpy.poly1d(values, variable=variable)
-
-
 def read_dtype(reader: Reader, depth: int, name: Tree) -> Any:
     import numpy
 
@@ -224,7 +200,6 @@ def read_sparse(reader: Reader, depth: int, name: Tree, shape: Tree, *parts: Tre
 
 
 READERS: dict[str, Read] = {
-    "polynomial": read_polynomial,
     "T": read_tensor,
     "A": read_array,
     "view": read_view,
