@@ -4,9 +4,14 @@ import ctypes
 import os
 import resource
 from dataclasses import dataclass, field
+from typing import Any
 
 MEGABYTE = 2**20
 PR_SET_DUMPABLE = 4  # of sys/prctl.h
+
+
+def _limit(default: float, text: str) -> Any:
+    return field(default=default, metadata={"help": text})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,41 +21,23 @@ class Limits:
     The ``help`` in the metadata of a field says what the field limits, and in which unit.
     """
 
-    cell_seconds: float = field(
-        default=30,
-        metadata={"help": "Wall time of a cell, and of a call from a test cell, in seconds."},
+    cell_seconds: float = _limit(
+        30, "Wall time of a cell, and of a call from a test cell, in seconds."
     )
-    notebook_seconds: float = field(
-        default=120, metadata={"help": "Wall time of a notebook, in seconds."}
+    notebook_seconds: float = _limit(120, "Wall time of a notebook, in seconds.")
+    cpu_seconds: int = _limit(120, "Processor time of a process of a notebook, in seconds.")
+    memory_mb: int = _limit(
+        2048,
+        "Memory that all processes of a notebook may hold together beyond the warm kernel's, in "
+        "megabytes; a single object that is too large is a MemoryError.",
     )
-    cpu_seconds: int = field(
-        default=120, metadata={"help": "Processor time of a process of a notebook, in seconds."}
+    processes: int = _limit(64, "Processes and threads of a notebook at one time.")
+    open_files: int = _limit(256, "Open files of a process of a notebook.")
+    disk_mb: int = _limit(
+        128, "Size of each scratch folder of a notebook, and of one file, in megabytes."
     )
-    memory_mb: int = field(
-        default=2048,
-        metadata={
-            "help": "Memory that all processes of a notebook may hold together beyond the warm "
-            "kernel's, in megabytes; a single object that is too large is a MemoryError."
-        },
-    )
-    processes: int = field(
-        default=64, metadata={"help": "Processes and threads of a notebook at one time."}
-    )
-    open_files: int = field(
-        default=256, metadata={"help": "Open files of a process of a notebook."}
-    )
-    disk_mb: int = field(
-        default=128,
-        metadata={
-            "help": "Size of each scratch folder of a notebook, and of one file, in megabytes."
-        },
-    )
-    output_bytes: int = field(
-        default=1_000_000, metadata={"help": "Bytes of output that are kept for a notebook."}
-    )
-    value_bytes: int = field(
-        default=64 * MEGABYTE, metadata={"help": "Bytes of one value that crosses to the judge."}
-    )
+    output_bytes: int = _limit(1_000_000, "Bytes of output that are kept for a notebook.")
+    value_bytes: int = _limit(64 * MEGABYTE, "Bytes of one value that crosses to the judge.")
 
     def apply(self) -> None:
         """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""
