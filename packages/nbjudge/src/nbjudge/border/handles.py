@@ -281,8 +281,7 @@ def class_asked_for(error: BaseException | None, kinds: Iterable[Any]) -> str | 
     lines = " ".join(frame.line or "" for frame in traceback.extract_tb(error.__traceback__))
     words = set(re.findall(r"\w+", lines)) if ASKS.search(lines) else set[str]()
     for kind in kinds:
-        found = getattr(sys.modules.get(kind.__module__), kind.__name__, None)
-        other = isinstance(found, type) and not isinstance(found, Kind)
+        other = _defined_here(kind.__name__, kind.__module__) is not None
         if kind.__name__ in words and other and kind._nbjudge_here() is None:
             return str(kind.__name__)
     return None
@@ -404,8 +403,8 @@ class Handles:
         errors = [base for base in bases if is_error(base)]
         if module == "builtins" and is_error(CLASSES.get(name, object)):
             errors = [CLASSES[name]]
-        elif name in self.named and (error := _error_here(name, module)):
-            errors = [error]
+        elif name in self.named and (known := _defined_here(name, module)) and is_error(known):
+            errors = [known]
         if errors and not any(issubclass(base, RemoteError) for base in kinds):
             kinds.append(RemoteError)
         namespace = methods(special, equal, _has_value(bases)) | {
@@ -469,7 +468,8 @@ def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
     if module == "builtins":
         return KINDS.get(name)
     if module.startswith("torch.nn.modules."):
-        return _layer(name, module)
+        layer = _defined_here(name, module)
+        return layer if _is_layer(layer) else None
     known = next((base._nbjudge_is for base in bases if _is_layer(base._nbjudge_is)), None)
     return type(name, (known,), {"__module__": module}) if known else None
 
@@ -490,11 +490,11 @@ def _class_beside(folder: Path | None, kind: Any) -> type | None:
         The class, if all its bases but ``object`` and ``ABC`` are defined in the folder as well.
         Then no C code reads the memory of its instances, and a handle can pass for one.
     """
-    found = getattr(sys.modules.get(kind.__module__), kind.__name__, None) if folder else None
-    if folder is None or not isinstance(found, type) or isinstance(found, Kind):
+    found = _defined_here(kind.__name__, kind.__module__) if folder else None
+    if folder is None or found is None:
         return None
     plain = all(base in (object, abc.ABC) or _is_in(folder, base) for base in found.__mro__)
-    return found if plain and found.__module__ == kind.__module__ else None
+    return found if plain else None
 
 
 def _is_in(folder: Path, kind: type) -> bool:
@@ -502,26 +502,20 @@ def _is_in(folder: Path, kind: type) -> bool:
     return file is not None and file.startswith(f"{folder}/")
 
 
-def _layer(name: str, module: str) -> type | None:
-    """Return the layer of this name that a module of torch defines, or None.
+def _defined_here(name: str, module: str) -> type | None:
+    """Return the class of this name that a module, imported here, itself defines, or None.
 
-    The module also has classes that it only imports, such as Tensor: those do not count.
+    A module also has classes that it only imports, as torch's modules of layers have Tensor: those
+    do not count.
     """
     found = getattr(sys.modules.get(module), name, None)
-    return found if _is_layer(found) and found.__module__ == module else None
+    own = isinstance(found, type) and not isinstance(found, Kind) and found.__module__ == module
+    return found if own else None
 
 
 def _is_layer(kind: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(kind, type) and issubclass(kind, torch.nn.Module)
-
-
-def _error_here(name: str, module: str) -> type | None:
-    """Return the exception class of this name that a module, imported here, defines, or None."""
-    found = getattr(sys.modules.get(module), name, None)
-    if not isinstance(found, type) or isinstance(found, Kind) or not is_error(found):
-        return None
-    return found if found.__module__ == module else None
 
 
 def is_error(kind: type) -> bool:
