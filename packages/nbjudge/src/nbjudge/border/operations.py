@@ -6,6 +6,7 @@ Entry point: `OPERATIONS`. The functions run in the student's process, on the st
 import copy
 import importlib
 import inspect
+import itertools
 import operator
 import types
 from collections import OrderedDict, deque
@@ -21,30 +22,6 @@ NAMES = special.names()
 UNORDERED = (types.MethodType, types.BuiltinMethodType)
 CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, frozenset, deque, tuple)
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
-
-
-class Iteration:
-    """An iterator from which the judge takes several items at a time.
-
-    One request for each item would take a round trip between two processes.
-
-    Parameters
-    ----------
-    items
-        The object to iterate over.
-    """
-
-    def __init__(self, items: Any):
-        self.items: Iterator[Any] = iter(items)
-
-    def take(self) -> tuple[list[Any], bool]:
-        """Return at most ``ITEMS`` items, and True if there are no more."""
-        taken: list[Any] = []
-        for item in self.items:
-            taken.append(item)
-            if len(taken) == ITEMS:
-                return taken, False
-        return taken, True
 
 
 class Awaited:
@@ -91,6 +68,15 @@ def _equality(kind: type) -> str:
     if parameters and parameters.eq and getattr(code, "co_filename", "") == "<string>":
         return "fields"
     return "own"
+
+
+def take(items: Iterator[Any]) -> tuple[list[Any], bool]:
+    """Return at most ``ITEMS`` items, and True if there are no more.
+
+    One request for each item would take a round trip between two processes.
+    """
+    taken = list(itertools.islice(items, ITEMS))
+    return taken, len(taken) < ITEMS
 
 
 def by_value(item: Any) -> Any:
@@ -202,8 +188,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "setattr": setattr,
     "delattr": delattr,
     "iter": iter,
-    "iterate": Iteration,
-    "take": Iteration.take,
+    # A generator of our own: an iterator of the student's can cross by value, as a list does.
+    "iterate": lambda items: (item for item in items),
+    "take": take,
     "next": next,
     "reversed": reversed,
     "enter": lambda item: type(item).__enter__(item),
