@@ -304,10 +304,10 @@ class StudentNames(dict[str, Any]):
         if name in self.withheld:
             raise KeyError(name)
         if side is Side.BESIDE:
-            return self.session.kept(name)
+            return self.session.lookup(name, "kept")
         if side is None and self.given.may_be_beside(name):
             with contextlib.suppress(KeyError):
-                return self.session.kept(name)
+                return self.session.lookup(name, "kept")
         return self.session.lookup(name)
 
 

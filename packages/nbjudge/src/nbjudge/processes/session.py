@@ -113,15 +113,20 @@ class Session:
         except StudentError as error:
             return False, error.message
 
-    def lookup(self, name: str) -> Any:
-        """Look up a name of the student's notebook.
+    def lookup(self, name: str, op: str = "name") -> Any:
+        """Look up a name of the student's notebook, or with "kept" one that `keep` has imported.
 
         Raises
         ------
         KeyError
-            The notebook has not bound it.
+            Neither the notebook nor an import has bound it.
         """
-        return self._look_up("name", name)
+        try:
+            return self.looked_up.find(op, name)
+        except StudentEnded:
+            raise
+        except StudentError as error:
+            raise KeyError(name) from error
 
     def keep(
         self, files: Mapping[str, str], statements: Sequence[str], codes: Mapping[str, bytes]
@@ -144,16 +149,6 @@ class Session:
             The imports took too long.
         """
         self._ask("keep", json.dumps([files, statements]), marshal.dumps(dict(codes)))
-
-    def kept(self, name: str) -> Any:
-        """Look up a name that an import of `keep` has bound.
-
-        Raises
-        ------
-        KeyError
-            No import has bound it.
-        """
-        return self._look_up("kept", name)
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """Apply an operation to objects of the student's; return its result.
@@ -211,14 +206,6 @@ class Session:
                         refill(parts[place], new)
                 return value
         return self._broken("a value is malformed")
-
-    def _look_up(self, op: str, name: str) -> Any:
-        try:
-            return self.looked_up.find(op, name)
-        except StudentEnded:
-            raise
-        except StudentError as error:
-            raise KeyError(name) from error
 
     def _ask(self, op: str, text: str, blob: bytes = b"") -> Any:
         """Send a request; return the decoded value of the reply."""
