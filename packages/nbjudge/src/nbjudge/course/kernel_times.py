@@ -21,14 +21,7 @@ ON_DISK = {0xEF53, 0x58465342, 0x9123683E}  # ext2 to ext4, XFS, Btrfs
 
 def lies_in_memory(folder: Path) -> bool:
     """Return True if a folder exists, in a file system that is in memory."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        return _file_system(descriptor) in IN_MEMORY
-    finally:
-        os.close(descriptor)
+    return _file_system(folder) in IN_MEMORY
 
 
 def is_open_for_writing(descriptor: int) -> bool:
@@ -42,7 +35,7 @@ def is_open_for_writing(descriptor: int) -> bool:
     descriptor
         The file, open for reading.
     """
-    if _file_system(descriptor) not in IN_MEMORY | ON_DISK:
+    if _file_system(f"/proc/self/fd/{descriptor}") not in IN_MEMORY | ON_DISK:
         return False
     # Whoever opens the file for writing while there is a lease makes the kernel send SIGIO, which
     # ends a process. SIGURG is ignored.
@@ -55,8 +48,8 @@ def is_open_for_writing(descriptor: int) -> bool:
     return False
 
 
-def _file_system(descriptor: int) -> int:
-    """Return the number of the file system that an open file is in; 0 if it cannot be found out."""
+def _file_system(path: Path | str) -> int:
+    """Return the number of the file system that a path is in; 0 if it cannot be found out."""
     status = (ctypes.c_long * 32)()  # struct statfs, larger than on any machine; f_type comes first
-    found = ctypes.CDLL(None).fstatfs(descriptor, ctypes.byref(status))
+    found = ctypes.CDLL(None).statfs(os.fsencode(path), ctypes.byref(status))
     return int(status[0]) & 0xFFFFFFFF if found == 0 else 0
