@@ -204,12 +204,10 @@ class Group:
 
     def read(self, file: str) -> str:
         """Return the content of one of the group's files; empty if this kernel has no such file."""
-        try:
-            descriptor = os.open(file, os.O_RDONLY, dir_fd=self.folder)
-        except FileNotFoundError:
-            return ""
-        with os.fdopen(descriptor) as content:
-            return content.read()
+        with contextlib.suppress(FileNotFoundError):
+            with os.fdopen(os.open(file, os.O_RDONLY, dir_fd=self.folder)) as content:
+                return content.read()
+        return ""
 
     def over_memory(self) -> bool:
         """Return True if the OOM killer ended the group."""

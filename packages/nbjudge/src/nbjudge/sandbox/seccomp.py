@@ -80,12 +80,10 @@ def program() -> bytes:
             add(ERROR, name, (argument, MASKED_EQUAL, WORD, value))
     for name in sorted(_known()):
         action = ALLOW if name in ALLOWED else ERROR | ANSWERS.get(name, errno.EPERM)
-        if name in {"socket", *CHOSEN, *WITHOUT, *GRANTED}:
-            # For all other values of the argument: a comparison that always holds, which libseccomp
-            # tries last.
-            add(action, name, (0, AT_LEAST, 0, 0))
-        else:
-            add(action, name)
+        # For all other values of the argument: a comparison that always holds, which libseccomp
+        # tries last.
+        by_argument = name in {"socket", *CHOSEN, *WITHOUT, *GRANTED}
+        add(action, name, *[(0, AT_LEAST, 0, 0)] * by_argument)
     with tempfile.TemporaryFile() as file:
         library.seccomp_export_bpf(rules, file.fileno())
         library.seccomp_release(rules)
