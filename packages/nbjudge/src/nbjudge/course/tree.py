@@ -5,6 +5,7 @@ import fnmatch
 import os
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -61,6 +62,7 @@ def is_plain(name: str) -> bool:
     return name.isprintable()
 
 
+@dataclass
 class FolderTree:
     """Tree of files below an open folder, read without following links.
 
@@ -94,19 +96,14 @@ class FolderTree:
         Relative paths, and the reason why nothing was read there; "" for the folder itself.
     """
 
-    def __init__(
-        self,
-        descriptor: int,
-        ignore: list[str],
-        *,
-        one_owner: bool,
-        look_for_writers: bool = False,
-        why_reserved: Callable[[str, bool], str | None] = lambda name, is_file: None,
-    ) -> None:
-        self.descriptor, self.ignore, self.one_owner = descriptor, ignore, one_owner
-        self.look_for_writers, self.written = look_for_writers, False
-        self.why_reserved = why_reserved
-        self.top = os.fstat(descriptor)
+    descriptor: int
+    ignore: list[str]
+    one_owner: bool
+    look_for_writers: bool = False
+    why_reserved: Callable[[str, bool], str | None] = lambda name, is_file: None
+
+    def __post_init__(self) -> None:
+        self.top, self.written = os.fstat(self.descriptor), False
         self.newest = self.top.st_ctime_ns
         self.left_out: list[tuple[str, str]] = []
 

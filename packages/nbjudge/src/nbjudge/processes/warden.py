@@ -16,6 +16,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..border.messages import ALONE, GROUPED, Ending
@@ -177,22 +178,19 @@ def _close_others(kept: set[int]) -> None:
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
+@dataclass
 class _Watch:
     """A watch over a process until its end, which forwards signals and measures memory."""
 
-    def __init__(
-        self,
-        child: int,
-        first: int | None,
-        limits: Limits,
-        monitor: socket.socket,
-        group: Group | None,
-        *,
-        measured: bool,
-    ) -> None:
-        self.child, self.first, self.limits = child, first, limits
-        self.monitor, self.group, self.measured = monitor, group, measured
-        self.pidfd = os.pidfd_open(child)
+    child: int
+    first: int | None
+    limits: Limits
+    monitor: socket.socket
+    group: Group | None
+    measured: bool
+
+    def __post_init__(self) -> None:
+        self.pidfd = os.pidfd_open(self.child)
         self.over_memory, self.memory_mb = False, 0.0  # megabytes, the most measured so far
 
     def run(self) -> None:
@@ -237,9 +235,8 @@ class _Watch:
         for number in numbers:
             if number == signal.SIGKILL:
                 return False
-            else:
-                with contextlib.suppress(ProcessLookupError):
-                    signal.pidfd_send_signal(self.pidfd, number)
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.pidfd, number)
         return bool(numbers)
 
     def kill(self) -> None:
