@@ -125,7 +125,7 @@ class _Child:
         self.pid = os.fork()
         if self.pid == 0:
             os.close(self.pipe)
-            _work(parent, theirs, self.printed, function, items, bounds, as_json)
+            self._work(parent, theirs, function, items)
         os.close(theirs)
         self.status: int | None = None
 
@@ -194,56 +194,53 @@ class _Child:
         for line in text.splitlines():
             print("".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
 
+    def _work(
+        self, parent: int, pipe: int, function: Callable[[Any], Any], items: Sequence[Any]
+    ) -> NoReturn:
+        """Work on the items in the child, and end it."""
+        try:
+            begin_child(parent)
+            for descriptor in (1, 2):
+                os.dup2(self.printed, descriptor)
+            # A collection writes to every object it visits, which would copy the parent's pages.
+            # Frozen objects are not visited.
+            gc.freeze()
+            with open("/proc/self/oom_score_adj", "w") as score:
+                score.write(
+                    "1000"
+                )  # if the machine runs out of memory, the kernel kills this first
+            Limits(memory_mb=self.bounds.memory_mb).apply_memory()
+            for item in items:
+                _bind_cpu(self.bounds.cpu_seconds)
+                frame = self._frame(function, item)
+                with memoryview(HEAD.pack(len(frame)) + frame) as rest:
+                    while rest:
+                        rest = rest[os.write(pipe, rest) :]
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+        finally:
+            os._exit(0)
 
-def _work(
-    parent: int,
-    pipe: int,
-    printed: int,
-    function: Callable[[Any], Any],
-    items: Sequence[Any],
-    bounds: Bounds,
-    as_json: bool,
-) -> NoReturn:
-    """Work on the items in the child, and end it."""
-    try:
-        # End with the parent. It may have ended before this call, so look once more after it.
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        for descriptor in (1, 2):
-            os.dup2(printed, descriptor)
-        # A collection writes to every object it visits, which would copy the parent's pages.
-        # Frozen objects are not visited.
-        gc.freeze()
-        with open("/proc/self/oom_score_adj", "w") as score:
-            score.write("1000")  # if the machine runs out of memory, the kernel kills this first
-        Limits(memory_mb=bounds.memory_mb).apply_memory()
-        for item in items:
-            _bind_cpu(bounds.cpu_seconds)
-            frame = _frame(function, item, bounds, _as_json if as_json else _pickled)
-            with memoryview(HEAD.pack(len(frame)) + frame) as rest:
-                while rest:
-                    rest = rest[os.write(pipe, rest) :]
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-    finally:
-        os._exit(0)
+    def _frame(self, function: Callable[[Any], Any], item: Any) -> bytes:
+        dump = _as_json if self.as_json else _pickled
+        try:
+            return dump("value", function(item))
+        except MemoryError:
+            lost = Lost(f"takes more than {self.bounds.memory_mb} MB of memory")
+        except RecursionError:
+            lost = Lost("is nested too deep")
+        except Exception as error:
+            return dump("error", error)
+        return dump("value", lost)
 
 
-def _frame(
-    function: Callable[[Any], Any], item: Any, bounds: Bounds, dump: Callable[[str, Any], bytes]
-) -> bytes:
-    try:
-        return dump("value", function(item))
-    except MemoryError:
-        lost = Lost(f"takes more than {bounds.memory_mb} MB of memory")
-    except RecursionError:
-        lost = Lost("is nested too deep")
-    except Exception as error:
-        return dump("error", error)
-    return dump("value", lost)
+def begin_child(parent: int) -> None:
+    """Let this fork end with its parent, and leave it to the parent what to do about Ctrl-C."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it has ended before this call
+        os._exit(1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _pickled(kind: str, value: Any) -> bytes:

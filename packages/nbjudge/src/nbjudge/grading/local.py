@@ -4,7 +4,6 @@ Entry points: `Workers`, a pool for any task, and `LocalPool`, which grades subm
 """
 
 import contextlib
-import ctypes
 import gc
 import itertools
 import multiprocessing
@@ -22,7 +21,7 @@ from typing import Any, Generic, TypeVar
 
 import psutil
 
-from ..course.child import PR_SET_PDEATHSIG
+from ..course.child import begin_child
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
 from .jobs import GradingJob, Pack, Result
@@ -174,16 +173,9 @@ def _begin_worker(
 ) -> None:
     """Turn this process into a worker: set up its signals, scratch folder and task function."""
     global _work
-    # A worker must not outlive its parent, even if the parent is killed with SIGKILL. The parent
-    # may have died before prctl took effect, so check for that as well.
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
+    begin_child(parent)
     if scratch:  # a killed worker cannot clean up; the caller removes this folder in any case
         tempfile.tempdir = str(scratch)
-    # Ctrl-C reaches the whole process group; the main process decides what to do about it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     try:
         _work = begin()
