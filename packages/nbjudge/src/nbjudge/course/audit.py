@@ -15,18 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Grade,
-    Notebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
-from sqlalchemy import Connection, event, inspect, select
+from nbgrader.api import Assignment, BaseCell, Grade, Notebook, SubmittedAssignment
+from sqlalchemy import Connection, event, inspect
 from sqlalchemy.orm import Mapper
 
-from .gradebook import database_file
+from .gradebook import database_file, select_grades
 
 AUDIT = "nbjudge-audit.jsonl"  # in the course folder
 HAND_FIELDS = ("manual_score", "extra_credit")
@@ -136,14 +129,5 @@ def _place(connection: Connection, grade: Any) -> dict[str, str]:
         "notebook": Notebook.name,
         "cell": BaseCell.name,
     }
-    query = (
-        select(*names.values())
-        .select_from(SubmittedNotebook)
-        .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
-        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
-        .join(Assignment, Assignment.id == Notebook.assignment_id)
-        .join(BaseCell, BaseCell.id == grade.cell_id)
-        .where(SubmittedNotebook.id == grade.notebook_id)
-    )
-    row = connection.execute(query).one()
+    row = connection.execute(select_grades(*names.values()).where(Grade.id == grade.id)).one()
     return dict(zip(names, row, strict=True))

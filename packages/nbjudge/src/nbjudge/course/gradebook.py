@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from nbgrader.api import (
@@ -19,7 +20,7 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import or_, select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -131,6 +132,19 @@ class KnownSubmission:
         return duedate + self.extension if duedate and self.extension else duedate
 
 
+def select_grades(*columns: Any) -> Select[Any]:
+    """Return a query of grades, joined with the cell, notebook, submission and assignment."""
+    return (
+        select(*columns)
+        .select_from(SubmittedAssignment)
+        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
+        .join(Assignment, Assignment.id == Notebook.assignment_id)
+        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+        .join(BaseCell, BaseCell.id == Grade.cell_id)
+    )
+
+
 def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
     """Read the submissions that the gradebook already holds, by student."""
     submissions = (
@@ -142,19 +156,9 @@ def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, K
         .join(Assignment)
         .where(Assignment.name == assignment)
     )
+    names = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name)
     entered = (
-        select(
-            SubmittedAssignment.student_id,
-            Notebook.name,
-            BaseCell.name,
-            Grade.manual_score,
-            Grade.extra_credit,
-        )
-        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
-        .join(Assignment, Assignment.id == Notebook.assignment_id)
-        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
-        .join(BaseCell, BaseCell.id == Grade.cell_id)
+        select_grades(*names, Grade.manual_score, Grade.extra_credit)
         .where(or_(Grade.manual_score.is_not(None), Grade.extra_credit.is_not(None)))
         .where(Assignment.name == assignment)
     )
