@@ -1,6 +1,7 @@
 """The sentence on whose points a run changed."""
 
-from nbjudge.course.scores import NAMED, changes_line
+from nbjudge.course.scores import changes_line
+from nbjudge.course.text import FEW
 
 
 def test_a_sentence_names_the_first_and_counts_the_rest():
@@ -10,4 +11,4 @@ def test_a_sentence_names_the_first_and_counts_the_rest():
     )
     many = {f"s{number:03}": (1.0, 2.0) for number in range(300)}
     line = changes_line(many)
-    assert line.count("->") == NAMED and f"and {300 - NAMED} more" in line and len(line) < 200
+    assert line.count("->") == FEW and f"and {300 - FEW} more" in line and len(line) < 200

@@ -15,8 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from .gradebook import find_assignment
-
-NAMED = 5  # students in a sentence on changes; a file has all
+from .text import FEW, first_few
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
@@ -193,10 +192,6 @@ def changes_line(changes: Mapping[str, tuple[float, float]]) -> str:
     """Return a sentence on whose points changed, with the first names; "" if nobody's did."""
     if not changes:
         return ""
-    named = [
-        f"{student} {before:g} -> {after:g}"
-        for student, (before, after) in sorted(changes.items())[:NAMED]
-    ]
-    more = len(changes) - len(named)
-    end = f" and {more} more (--changes=FILE writes all)" if more else ""
-    return f"Other points than before: {', '.join(named)}{end}"
+    lines = [f"{name} {old:g} -> {new:g}" for name, (old, new) in sorted(changes.items())]
+    more = " (--changes=FILE writes all)" if len(lines) > FEW else ""
+    return f"Other points than before: {first_few(lines)}{more}"

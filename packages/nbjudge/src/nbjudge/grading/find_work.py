@@ -23,7 +23,6 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
 BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
 MOST_UNPACKED = 50_000_000  # bytes of the archives of a submission
 LONGEST_PATH = 500  # characters of a path in an archive
-NAMED = 5  # files in a sentence
 UNTOUCHED = "is as it was released"
 NO_CELLS = NotebookDefinition("", None, {})
 
@@ -165,4 +164,4 @@ def why_unworked(data: bytes, notebook: NotebookDefinition) -> str:
 
 
 def _named(paths: Sequence[str]) -> str:
-    return one_line(first_few(paths, NAMED))
+    return one_line(first_few(paths))

@@ -26,8 +26,6 @@ from ..course.text import first_few
 from .chain import traits_are_right
 from .jobs import NotebookResult, Pack
 
-NAMED = 5  # test cells in the sentence of `why_ungenerated`
-
 
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """Collect the data that all submissions of an assignment have in common.
@@ -185,7 +183,7 @@ def why_ungenerated(definition: Definition, source: Path, config: Config) -> str
     if not found:
         return None
     return (
-        f"{source} has other test cells than the gradebook: {first_few(found, NAMED)}. "
+        f"{source} has other test cells than the gradebook: {first_few(found)}. "
         "Grading goes by the gradebook until you type: "
         f"nbgrader generate_assignment {definition.assignment} --force"
     )

@@ -22,8 +22,6 @@ from ..course.scores import Scores, read_scores
 from ..course.text import first_few
 from ..errors import WrongUsage
 
-NAMED = 5  # students in a warning
-
 
 class Column(NamedTuple):
     """Grades of an assignment or a notebook: title, points possible, and scores by student id."""
@@ -142,7 +140,7 @@ class CsvExporter(ExportPlugin):
                 title,
                 "only the points so far are written" if self.so_far else "no grade is written",
                 len(waiting),
-                first_few(waiting, NAMED),
+                first_few(waiting),
             )
         if not self.so_far:
             found = {student: score for student, score in found.items() if student not in waiting}
