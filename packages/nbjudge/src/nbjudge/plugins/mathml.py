@@ -8,10 +8,7 @@ comes from another host.
 import html
 import re
 import unicodedata
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element
 
 LONGEST_FORMULA = 5000  # characters
 ONE_TAG = re.compile(
@@ -96,7 +93,7 @@ def _shown(found: re.Match[str]) -> str:
     return mathml(formula, block=inline is None) or found[0]
 
 
-def _written(element: "Element") -> list[str]:
+def _written(element: Element) -> list[str]:
     """Return an element's HTML in parts.
 
     Raises
