@@ -37,10 +37,6 @@ class Ahead:
         self.left = items
         self._pages = in_child(make, list(items), BOUNDS, as_json=True)
 
-    def next_is(self, item: Page) -> bool:
-        """Return True if `item` is the next one."""
-        return bool(self.left) and self.left[0] == item
-
     def take(self) -> str | Lost:
         """Return the next page, or the reason why there is none. The last call ends the child."""
         page = page_text(next(self._pages))

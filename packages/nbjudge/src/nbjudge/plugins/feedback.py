@@ -94,9 +94,8 @@ class FeedbackExporter(HTMLExporter):
         child, and only the cells that exceed the limits are lost.
         """
         item = (filename, resources or {})
-        if self._ahead is None or not self._ahead.next_is(item):
-            self._begin(item)
-        assert self._ahead is not None
+        if self._ahead is None or self._ahead.left[:1] != [item]:
+            self._ahead = self._begin(item)
         made = self._ahead.take()
         if isinstance(made, Lost):
             made = self._second_try(item)
@@ -140,7 +139,7 @@ class FeedbackExporter(HTMLExporter):
         page, resources = super(HTMLExporter, self).from_notebook_node(nb, resources, **keywords)
         return IMAGE.sub(_described, page), resources
 
-    def _begin(self, item: Page) -> None:
+    def _begin(self, item: Page) -> Ahead:
         """Start the child process for a submission's pages, beginning with `item`."""
         if self._ahead is not None:
             self._ahead.close()
@@ -158,7 +157,7 @@ class FeedbackExporter(HTMLExporter):
             self.given = self._given.pages(about["assignment"])
         if not self._warm:
             self._warm_up(resources)
-        self._ahead = Ahead(self._first_try, items)
+        return Ahead(self._first_try, items)
 
     def _test_cells(self, notebook: NotebookNode) -> list[NotebookNode]:
         """Return the test cells of an instructor's notebook as the feedback shows them."""
