@@ -133,7 +133,7 @@ class _Validator(MetadataValidator, _CheckedOnce):
 _validator = cache(_Validator)
 
 
-class CheckCellMetadata(stock.CheckCellMetadata):
+class CheckCellMetadata(_WithBook, stock.CheckCellMetadata):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         _validator().validate_nb(nb)
         return nb, resources
@@ -145,13 +145,13 @@ IN_MEMORY = {
     stock.OverwriteCells: OverwriteCells,
     stock.SaveAutoGrades: SaveAutoGrades,
     stock.AssignLatePenalties: AssignLatePenalties,
+    stock.CheckCellMetadata: CheckCellMetadata,
 }
 # The stock preprocessors that work without a gradebook on disk: those above, and those that never
 # open one.
 WITHOUT_GRADEBOOK = {
     *IN_MEMORY,
     ClearMetadataPreprocessor,
-    stock.CheckCellMetadata,
     stock.ClearOutput,
     stock.DeduplicateIds,
     stock.Execute,
@@ -178,6 +178,4 @@ def make_preprocessor(
     """
     if kind in IN_MEMORY:
         return IN_MEMORY[kind](book, parent=parent)
-    if kind is stock.CheckCellMetadata:
-        return CheckCellMetadata(parent=parent)
     return kind(parent=parent)
