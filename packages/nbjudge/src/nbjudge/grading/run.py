@@ -153,7 +153,8 @@ def open_class(
             refuse_other_languages(definition)
         with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
-            if JudgeExecute(parent=autograde).sandbox:
+            execute = JudgeExecute(parent=autograde)
+            if execute.sandbox:
                 refuse_course_in_sight(coursedir)
             pack = make_pack(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
@@ -163,7 +164,6 @@ def open_class(
             kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, pack, writer, known, force, trust, kept)
             pool: Pool
-            execute = JudgeExecute(parent=autograde)
             if course.here and is_judged(course.chain):
                 warm = nursery if workers else nursery_for(tuple(execute.preload))
                 warm.ready_for(execute.preload)
