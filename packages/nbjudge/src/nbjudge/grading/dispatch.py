@@ -8,7 +8,6 @@ import concurrent.futures
 import os
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -44,7 +43,7 @@ from .inputs import notebook_key, submission_digest
 from .jobs import GradingJob, NotebookResult, Pack, Result
 from .pages import PagesSummary
 from .pools import Pool
-from .progress import ProgressDisplay
+from .progress import Display
 from .ungraded import ungraded_submission
 from .writer import ResultWriter
 
@@ -154,12 +153,7 @@ class ClassRun:
         self.suspects: list[Task] = []
         self.running: dict[concurrent.futures.Future[Result], Task] = {}
 
-    def grade_all(
-        self,
-        next_folder: NextFolder,
-        pool: Pool,
-        progress: AbstractContextManager[ProgressDisplay],
-    ) -> ClassSummary:
+    def grade_all(self, next_folder: NextFolder, pool: Pool, progress: Display) -> ClassSummary:
         """Grade submissions in the pool until none is left and none is in flight.
 
         Parameters

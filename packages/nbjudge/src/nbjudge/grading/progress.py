@@ -3,7 +3,7 @@
 import re
 import sys
 import time
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Self
 
 SECONDS_BETWEEN_LINES = 10
 # All workers deliver their first results at about the same time, after their start-up cost. Those
@@ -45,12 +45,6 @@ class Words(NamedTuple):
     doing: str = "Grading"
     done: str = "graded"
     attention: str = "need attention"
-
-
-class ProgressDisplay(Protocol):
-    """A display that is updated with the submissions done, and those that need attention."""
-
-    def update(self, done: int, attention: int) -> None: ...
 
 
 class Bar:
