@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import Stopped
 from .jobs import GradingJob, Pack, Result
-from .pools import IN_LINE
+from .pools import IN_LINE, Killed
 from .worker import grade_submission
 
 CONNECT = 10  # seconds to connect to the scheduler
@@ -36,7 +36,7 @@ class DaskPool:
             sentence = "--scheduler needs Dask: pip install distributed"
             raise Stopped(sentence) from error
         self.address = address
-        self.killed: type[Exception] = distributed.KilledWorker
+        self.killed: Killed = (distributed.KilledWorker,)  # several in a row died running it
         try:
             self.client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -79,10 +79,6 @@ class DaskPool:
         """Queue a submission. The future's result is a `jobs.Result`."""
         future: Future[Result] = self.executor.submit(grade_submission, self.pack, job)
         return future
-
-    def crashed(self, error: BaseException) -> bool:
-        """Return True if a future failed because several workers in a row died running it."""
-        return isinstance(error, self.killed)
 
     def close(self) -> None:
         """Disconnect from the cluster, which keeps running."""

@@ -335,7 +335,7 @@ class ClassRun:
             if isinstance(error, SandboxError):
                 raise error
             sentence = f"could not be graded: {type(error).__name__}: {error}"
-            if pool.crashed(error):
+            if isinstance(error, pool.killed):
                 sentence = "could not be graded: the process that graded it was killed, twice"
             result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
         result.notebooks |= task.unchanged

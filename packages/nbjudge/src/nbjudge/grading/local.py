@@ -25,7 +25,7 @@ from ..course.child import begin_child
 from ..processes.engine import nursery_for
 from ..processes.nursery import Nursery
 from .jobs import GradingJob, Pack, Result
-from .pools import IN_LINE
+from .pools import IN_LINE, Killed
 from .worker import grade_submission
 
 INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # the signals that interrupt a run
@@ -122,6 +122,8 @@ class LocalPool:
         The warm process that forks the notebook processes of all workers. `close` ends it.
     """
 
+    killed: Killed = (BrokenProcessPool,)
+
     def __init__(self, pack: Pack, workers: int, scratch: Path, nursery: Nursery) -> None:
         self.nursery = nursery
         # A garbage collection writes to the header of every object it visits, which would copy
@@ -137,10 +139,6 @@ class LocalPool:
     def submit(self, job: GradingJob) -> Future[Result]:
         """Queue a submission. The future's result is a `jobs.Result`."""
         return self.workers.submit(job)
-
-    def crashed(self, error: BaseException) -> bool:
-        """Return True if a future failed because a worker died."""
-        return isinstance(error, BrokenProcessPool)
 
     def close(self) -> None:
         """Kill the workers, even busy ones, with all their descendants and the warm process."""

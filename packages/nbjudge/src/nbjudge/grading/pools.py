@@ -12,10 +12,19 @@ from .jobs import GradingJob, Pack, Result
 from .worker import grade_submission
 
 IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
+Killed = tuple[type[BaseException], ...]
 
 
 class Pool(Protocol):
-    """A pool of workers that returns a future for each job."""
+    """A pool of workers that returns a future for each job.
+
+    Attributes
+    ----------
+    killed
+        The exceptions of a future whose worker died.
+    """
+
+    killed: Killed
 
     def capacity(self) -> int:
         """Return the number of jobs to have in flight; 0 while there are no workers.
@@ -25,19 +34,12 @@ class Pool(Protocol):
         Stopped
             If no worker can be expected any more.
         """
-        ...
 
     def submit(self, job: GradingJob) -> Future[Result]:
         """Queue a submission. The future raises only if the worker or its machine fails."""
-        ...
-
-    def crashed(self, error: BaseException) -> bool:
-        """Return True if a future failed because its worker died, not because of an exception."""
-        ...
 
     def close(self) -> None:
         """End every process that the pool has started."""
-        ...
 
 
 class InlinePool:
@@ -48,6 +50,8 @@ class InlinePool:
     pack
         The assignment.
     """
+
+    killed: Killed = ()
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -62,9 +66,6 @@ class InlinePool:
         except Exception as error:
             future.set_exception(error)
         return future
-
-    def crashed(self, error: BaseException) -> bool:
-        return False
 
     def close(self) -> None:
         """Do nothing: this pool starts no process."""
