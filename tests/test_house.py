@@ -61,7 +61,7 @@ def test_notebooks_are_all_there():
 
 
 def test_the_table_of_notebooks_is_that_of_the_sources():
-    lines = (ROOT / "docs" / "instructors.md").read_text().splitlines()
+    lines = (ROOT / "docs" / "covered.md").read_text().splitlines()
     rows = [line for line in lines if re.match(r"\| `[\w-]+` \| `\d", line)]
     rows = [row for row in rows if not any(f"`{name}`" in row for name in deleted())]
     assert rows == table_rows(), "python tools/grading/course.py prints the rows"

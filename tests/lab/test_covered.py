@@ -7,7 +7,8 @@ from course import deleted, read_assignments
 from places import ROOT, SOURCE
 
 PAGE = (ROOT / "docs/covered.md").read_text(encoding="utf-8")
-ROWS = [line for line in PAGE.splitlines() if re.match(r"\| (?!topic \||---)", line)]
+TOPICS = PAGE.partition("\n## The notebooks\n")[0]
+ROWS = [line for line in TOPICS.splitlines() if re.match(r"\| (?!topic \||---)", line)]
 NAMED = re.compile(r"`([\w-]+/[\w-]+)#([\w-]+)`")
 
 

@@ -1,11 +1,11 @@
 """The assignments as described in source/: their notebooks, functions and points.
 
-    python tools/grading/course.py    print the rows of the table in docs/instructors.md
+    python tools/grading/course.py    print the rows of the table in docs/covered.md
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name. The test cells named
 `test-<function>-<aspect>` have its points. A write-up is a solution cell with points of its own.
-The tests, the sample class and the table in docs/instructors.md get all of this from here.
+The tests, the sample class and the table in docs/covered.md get all of this from here.
 """
 
 import json
@@ -122,7 +122,7 @@ def add_marks(config: "pytest.Config") -> None:
 
 
 def table_rows() -> list[str]:
-    """Return the rows of the table of all notebooks in docs/instructors.md."""
+    """Return the rows of the table of all notebooks in docs/covered.md."""
     return [
         f"| `{assignment.name}` | `{task.name}` | "
         + ", ".join(
