@@ -1,7 +1,7 @@
 """The minutes and points of an assignment are the same wherever they are stated.
 
-Each notebook states its own minutes. The table in the first notebook repeats them; the README and
-docs/students.md state their sum, without notebooks that a course may delete.
+Each notebook states its own minutes. The table in the first notebook and the syllabus repeat them;
+the README and the syllabus state their sum, without notebooks that a course may delete.
 """
 
 import json
@@ -14,7 +14,7 @@ from places import ROOT, SOURCE
 
 ASSIGNMENTS = read_assignments()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-STUDENTS = (ROOT / "docs/students.md").read_text(encoding="utf-8")
+SYLLABUS = (ROOT / "docs/covered.md").read_text(encoding="utf-8")
 
 
 def title_of(assignment: str, notebook: str) -> str:
@@ -62,8 +62,8 @@ def test_the_readme_states_their_sum(assignment):
 def test_the_pages_state_minutes_and_points_of_an_extra_notebook(assignment):
     for notebook in set(EXTRA[assignment]) - set(deleted()):
         (minutes,) = minutes_of(assignment, [notebook])
-        said = f"Notebook {notebook[0]} of `{assignment}` is extra ({minutes} minutes, "
-        assert f"{said}{points_of(assignment, notebook)} points)." in STUDENTS
+        said = f"Optional notebook {notebook[0]} adds {points_of(assignment, notebook)} points."
+        assert said in " ".join(SYLLABUS.split())
         section = README.partition(f". `{assignment}`")[2].partition("\n\n")[0]
         assert f"An optional finale, in which the learner is the engine ({minutes} minutes)" in (
             " ".join(section.split())
@@ -108,18 +108,14 @@ def points_of(assignment: str, notebook: str) -> int:
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_the_page_for_students_states_minutes_points_and_every_notebook(assignment):
+def test_the_syllabus_states_minutes_points_and_every_notebook(assignment):
     notebooks = without_extra(assignment)
+    sums = re.findall(rf"^- `{assignment}` \((\d+) minutes, (\d+) points\)\.", SYLLABUS, re.M)
     points = [points_of(assignment, notebook) for notebook in notebooks]
-    [row] = re.findall(rf"^\| `{assignment}` \|.*\| (\d+) \| (\d+) \| (\d+) \|$", STUDENTS, re.M)
-    assert [*map(int, row)] == [
-        len(notebooks),
-        sum(minutes_of(assignment, notebooks)),
-        sum(points),
-    ]
-    section = STUDENTS.split(f"\n### {assignment}\n")[1].split("\n#")[0]
-    stated = re.findall(r"^\d\. `(.*)` \((\d+)\b", section, re.M)
+    assert sums == [(str(sum(minutes_of(assignment, notebooks))), str(sum(points)))]
+    rows = re.findall(rf"^\| `{assignment}/(\S+)` \| \w.* \| (\d+) \|$", SYLLABUS, re.M)
     there = ASSIGNMENTS[assignment].notebooks
-    assert [pair for pair in stated if pair[0] not in deleted()] == [
-        (name, str(points_of(assignment, name))) for name in there
+    assert [row for row in rows if row[0] not in deleted()] == [
+        (name, str(minutes))
+        for name, minutes in zip(there, minutes_of(assignment, there), strict=True)
     ]

@@ -1,11 +1,11 @@
 """The assignments as described in source/: their notebooks, functions and points.
 
-    python tools/grading/course.py    print the rows of the table in docs/covered.md
+    python tools/grading/course.py    print the tasks, with their points and pytest markers
 
 An assignment is described in one place, the metadata of the notebooks in source/<assignment>/. A
 function to write is a solution cell whose grade_id is the function's name. The test cells named
 `test-<function>-<aspect>` have its points. A write-up is a solution cell with points of its own.
-The tests, the sample class and the table in docs/covered.md get all of this from here.
+The tests and the sample class get all of this from here.
 """
 
 import json
@@ -121,19 +121,18 @@ def add_marks(config: "pytest.Config") -> None:
             config.addinivalue_line("markers", line)
 
 
-def table_rows() -> list[str]:
-    """Return the rows of the table of all notebooks in docs/covered.md."""
+def task_lines() -> list[str]:
+    """Return a line for each notebook: its points, its pytest marker and what students write."""
     return [
-        f"| `{assignment.name}` | `{task.name}` | "
+        f"{assignment.name}/{task.name}: {task.points} points, pytest -m {task.mark}: "
         + ", ".join(
-            [f"`{name}` {points}" for name, points in task.functions.items()]
+            [f"{name} {points}" for name, points in task.functions.items()]
             + [f"a write-up {points}" for points in task.by_hand.values()]
         )
-        + f" | {task.points} | `{task.mark}` |"
         for assignment in read_assignments().values()
         for task in assignment.tasks
     ]
 
 
 if __name__ == "__main__":
-    print("\n".join(table_rows()))
+    print("\n".join(task_lines()))
