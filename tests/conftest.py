@@ -26,7 +26,9 @@ def pytest_report_header() -> list[str]:
     if LEFT_OUT:
         header.append("left out: tests/walks, as Chromium or Playwright is missing")
     if not HAS_SANDBOX:
-        header.append(f"left out: tests that grade submissions, as {NO_SANDBOX} (see docs/tas.md)")
+        header.append(
+            f"left out: tests that grade submissions, as {NO_SANDBOX} (see docs/authors.md)"
+        )
     return header
 
 
