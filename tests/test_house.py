@@ -208,6 +208,26 @@ def test_readme_gives_the_two_commands_and_is_short():
     assert len(text.splitlines()) <= 60
 
 
+def test_the_figures_of_the_readme_are_those_of_the_files():
+    """Counts may grow, times are those of the page on benchmarks."""
+    text = " ".join((ROOT / "README.md").read_text().split())
+    assert f"In {len(list(ROOT.glob('source/*/*.ipynb'))) + bool(deleted())} notebooks" in text
+    for things, pattern in [
+        ("wrong answers", "answers/*/*/wrong-*.py"),
+        ("attacks", f"{NBJUDGE}/tests/attacks/*/*.py"),
+    ]:
+        (stated,) = re.findall(rf"(?i)more than (\d+) {things}", text)
+        assert len(list(ROOT.glob(pattern))) // 2 <= int(stated) < len(list(ROOT.glob(pattern)))
+    bench = (ROOT / NBJUDGE / "bench" / "README.md").read_text()
+    (plain,) = re.findall(r"autograde, generate_feedback \| ([\d.]+) \|", bench)
+    (ours,) = re.findall(r"^\| `nbjudge grade --feedback` \| ([\d.]+) \|", bench, re.M)
+    assert "round.py --students 24`" in bench
+    assert (
+        f"for 24 students take {float(ours):.0f} seconds on two cores; plain nbgrader needs "
+        f"{float(plain) / 60:.0f} minutes" in text
+    )
+
+
 def test_the_configuration_is_short():
     """Its tables are in tools/grading, because each instructor opens this file first."""
     assert len((ROOT / "nbgrader_config.py").read_text().splitlines()) < 100
