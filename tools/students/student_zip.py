@@ -44,14 +44,14 @@ CPU_BUILD = "pip install torch --index-url https://download.pytorch.org/whl/cpu"
 README = """\
 # {name}
 
-1. Install Python 3.11 or newer. On Linux this saves gigabytes: `{cpu}`
-2. In the same environment of your own: `pip install -r requirements.txt`
+1. Activate a virtual environment with Python 3.11 or newer. On Linux, `{cpu}` saves gigabytes.
+2. Then install what the notebooks need: `pip install -r requirements.txt`
 3. `python start` in this folder opens the list of notebooks in the browser: START.md.
 4. Do them in the order of their numbers: {notebooks}.
 5. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`; *Validate* checks them.
 6. For Colab, VS Code or a single file take the notebooks in `alone/`: they bring their files along.
-7. Hand in the notebooks under the names that they have, in the way that your course tells you.
-8. A newer archive: unpack it elsewhere, type there `python update . THIS_FOLDER`; your work stays.
+7. Hand in the notebooks as your course tells you. Don't rename them.
+8. A newer archive keeps your work: unpack it elsewhere, run `python update . THIS_FOLDER` there.
 """
 
 
