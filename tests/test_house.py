@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 import yaml
-from course import MARKS, read_assignments, task_lines
+from course import MARKS, deleted, read_assignments, task_lines
 from places import ROOT
 from same import copies
 
