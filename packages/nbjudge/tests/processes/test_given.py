@@ -186,7 +186,7 @@ def test_a_helper_that_the_submission_has_changed_is_not_called(grade, change):
 
 
 def test_a_helper_beside_runs_where_the_submission_can_bend_it(grade):
-    """What docs/grading.md says of modules next to the notebook: what they call is not compared."""
+    """As test-cells.md says: a submission can change what a helper next to the notebook calls."""
     cheat = "import builtins\nbuiltins.abs = lambda x: 0.0\ndef f(x):\n    return 0\n"
     assert grade(cheat, [TESTS["helper"]]) == [None]
 

@@ -1,6 +1,6 @@
 """The files that a test cell's call passes on its way to the student's function.
 
-`docs/grading.md` draws the way. A short one is why a reader can follow a point.
+`docs/contributing.md` draws the way. A short one is why a reader can follow a point.
 """
 
 import re
@@ -66,6 +66,6 @@ def test_a_call_passes_ten_files_and_the_page_draws_them(tmp_path):
     there, here = "".join(each["text"] for each in run.outputs[1]).splitlines()
     passed = list(dict.fromkeys([*here.split(), *there.split()]))
     assert len(passed) <= MOST
-    page = (ROOT / "docs" / "grading.md").read_text()
+    page = (ROOT / "docs" / "contributing.md").read_text()
     drawing = re.search(r"## The way of a call\n.*?```text\n(.*?)```", page, re.S)[1]
     assert set(re.findall(r"[a-z_]+/[a-z_]+\.py", drawing)) == set(passed)

@@ -213,7 +213,7 @@ def _run(
             if sandboxed
             else None
         )
-        # Four connections have eight ends; grading.md has the drawing. `control` and
+        # Four connections have eight ends; contributing.md has the drawing. `control` and
         # `judges_warden` stay here. The nursery passes `student_link` to the student's process,
         # `student_monitor` to its warden, `judge_control`, `judge_link` and `students_warden` to
         # the judge; `Judges` has the connection to the judge's warden.
