@@ -359,7 +359,7 @@ def kill_after_the_first(course, students):
 def test_a_run_says_whose_points_it_has_changed_and_the_audit_those_of_a_killed_one(
     graded, tmp_path
 ):
-    """As class.md says."""
+    """The next run says only whose points it changes itself."""
     course = shutil.copytree(graded, tmp_path / "course")
     stored, other = kill_after_the_first(course, ("wrong", "half"))
     lines = audit_of(course)
@@ -370,7 +370,7 @@ def test_a_run_says_whose_points_it_has_changed_and_the_audit_those_of_a_killed_
 
 
 def test_no_hook_is_called_for_what_a_killed_run_has_stored(graded, tmp_path):
-    """As class.md says."""
+    """A known limit: `Autograde.post_convert_hook` is not called for that submission."""
     course = shutil.copytree(graded, tmp_path / "course")
     (course / "hooks.py").write_text(
         "def after(assignment, student, notebooks):\n"
