@@ -27,8 +27,8 @@ ROW = re.compile(r"^\| `(nbjudge[\w.]+)` \| ([^|]*) \|([^|]*)\|$", flags=re.M)
 BEGIN = """\
 # Reference
 
-The names of [what a course may write](nbjudge/public.md), with what the code says of each, and the
-commands. A default stands behind its trait. Other names are the package's own affair.
+The names of the [public API](nbjudge/public.md), each with its docstring, and the commands.
+Each trait is followed by its default. All other names are internal.
 """
 
 

@@ -5,12 +5,16 @@ import inspect
 import pkgutil
 import re
 from importlib.metadata import version
+from typing import get_args
 
 import pytest
 from package_root import ROOT
 from traitlets.config import Configurable
 
 import nbjudge
+from nbjudge.course.status_files import STATES, AttemptStatus, WatchSign
+from nbjudge.plugins.summary import Outcome
+from nbjudge.watch.released_pages import PART
 
 PAGE = (ROOT / "docs" / "public.md").read_text()
 LISTED = {
@@ -52,6 +56,13 @@ def test_all_that_a_course_can_configure_is_listed():
             if own and issubclass(kind, Configurable) and not name.startswith("_"):
                 found.add(f"{module.name}.{name}")
     assert found <= set(LISTED), "a course can name it: list it in docs/public.md"
+
+
+def test_each_field_of_a_status_file_is_on_the_page():
+    listed = set(re.findall(r"`(\w+)`", PAGE.partition("\n## Status files\n")[2]))
+    for shape in (AttemptStatus, WatchSign):
+        assert shape.__dataclass_fields__.keys() <= listed
+    assert {*PART, *get_args(Outcome), *STATES} <= listed
 
 
 def test_the_changelog_begins_with_the_version_of_today():
