@@ -6,10 +6,13 @@ the student's process only.
 
 import importlib.util
 import marshal
+import re
+import subprocess
 import sys
 import textwrap
 
 import pytest
+from package_root import ROOT
 
 from nbjudge.border.outline import GivenImport, Outline
 from nbjudge.processes.cell_names import read_given, read_test
@@ -144,6 +147,14 @@ def test_right_answers_pass_typical_tests(grade):
 def test_a_cheat_is_paid_for_none_of_them(grade):
     outcomes = dict(zip(TESTS, grade(CHEAT, TESTS.values()), strict=True))
     assert [name for name, error in outcomes.items() if error is None] == []
+
+
+def test_the_line_of_the_readme_passes_a_test_in_one_process_and_not_in_the_judge(grade):
+    (line,) = re.findall(r"```python\n(np\..*)\n```", (ROOT / "README.md").read_text())
+    answer, test = f"{line}\ndef f(x):\n    return 0", TESTS["np.allclose"]
+    together = f"import numpy as np\n{answer}\n{test}"
+    assert subprocess.run([sys.executable, "-c", together]).returncode == 0
+    assert grade(answer, [test]) == ["AssertionError: "]
 
 
 REACH = """
