@@ -493,19 +493,22 @@ def test_the_right_graph_is_shown_only_where_the_cell_holds_it(lab, monkeypatch)
     """Text stands in a check that students see. A graph that was walked belongs to a hidden one."""
     show, drawings = lab["show"], lab["drawings"]
     wrong = graphviz.Source(drawn().source.replace("2 -> 3", "1 -> 3"))
-    same = drawings.read_dot(GRAPH).edges
-    for graph, right in ((GRAPH, GRAPH), (drawings.read_dot(GRAPH), None)):
+    for graph, right in ((GRAPH, True), (drawings.read_dot(GRAPH), False)):
         with pytest.raises(show.CheckFailed) as error, show.naming("A case"):
             drawings.check_drawing(wrong, graph, "It")
-        assert str(error.value).startswith("A case: It: ") and error.value.right == right
+        assert str(error.value).startswith("A case: It: ")
+        assert bool(error.value.right) == right
         shell, shown = InteractiveShell(), []
         monkeypatch.setattr(show, "get_ipython", lambda shell=shell: shell)
         shell.user_ns["show"] = shown.append
         error.value._render_traceback_()
         shell.events.trigger("post_execute")
         assert shown[0] == error.value.picture
-        assert ['label="The right graph"' in text for text in shown[1:]] == [True] * bool(right)
-        assert all(drawings.read_dot(text).edges == same for text in shown[1:])
+        assert len(shown) == 1 + right
+        for text in shown[1:]:
+            again, m, e, a = drawings.read_dot(text), "0", "1", "2"
+            assert 'label="The right graph"' in text and again.blue == {a}
+            assert again.edges == [(m, e), (m, e), (e, a)]
 
 
 @pytest.mark.parametrize(
@@ -536,13 +539,20 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
     assert (len(again.kinds), len(again.edges)) == (3, kept.count("->") + len(dashed))
 
 
-def test_nodes_that_only_an_edge_names_are_told(lab):
+def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab):
     check, text = lab["drawings"].check_counts, drawn().source
-    told = said(lab, check, graphviz.Source(text.replace("2 -> 3", "2 -> 7")), 2, 1, 2)
-    assert told == (
+    with pytest.raises(lab["show"].CheckFailed) as error:
+        check(graphviz.Source(text.replace("2 -> 3", '2 -> "a\\"7"')), 2, 1, 2)
+    assert str(error.value) == (
         "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn, but an edge "
         "points to it."
     )
+    assert lab["drawings"].read_dot(error.value.picture).kinds == {
+        "1": ("operation", "MulBackward0"),
+        "2": ("operation", "ExpBackward0"),
+        "3": ("leaf", (4, 3)),
+        'a"7': ("stranger", "never drawn"),
+    }
     by_type = text.replace("1 -> 2", "1 -> ExpBackward0")
     told = said(lab, check, graphviz.Source(by_type), 2, 1, 3)
     assert told.endswith("Do nodes and edges use the same names?")

@@ -51,6 +51,22 @@ class Graph:
         """Return the nodes of a kind, in their order."""
         return [node for node in self.kinds if self.kinds[node][0] == kind]
 
+    def never_drawn(self):
+        """Return the nodes that only edges name."""
+        return [node for node in self.kinds if not self.declared[node]]
+
+    @property
+    def picture(self):
+        """The DOT of a drawing, with a label for nodes that were never drawn.
+
+        Graphviz would show their names, and most of these are numbers from `id`.
+        """
+        if self.broken or not self.never_drawn():
+            return self.text
+        names = [node.replace('"', '\\"') for node in self.never_drawn()]
+        bare = [f'"{name}" [label="never drawn" style=dashed]\n' for name in names]
+        return f"{self.text.rpartition('}')[0]}{''.join(bare)}}}"
+
     def statements(self, nodes):
         """Return how many statements write one of these nodes."""
         return sum(self.declared[node] or 1 for node in nodes)
@@ -247,23 +263,23 @@ def check_counts(dot, operations, leaves, edges):
     drawn = read(dot)
     strange = TOKEN.sub(" ", drawn.text).split()
     broken = f"{strange[0][0]!r} has no place in DOT text" if strange else drawn.broken
-    check(not broken, f"Graphviz cannot read your drawing: {broken}.", drawn.text)
+    check(not broken, f"Graphviz cannot read your drawing: {broken}.", drawn.picture)
     plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(
             f"{len(plain)} of the leaves are not filled light blue, such as the one labelled "
             f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
-            drawn.text,
+            drawn.picture,
         )
     arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
-    check(drawn.directed, arrows, drawn.text)
+    check(drawn.directed, arrows, drawn.picture)
     for one, what, found, wanted in [
         ("operation", "(Backward)", drawn.statements(drawn.of("operation")), operations),
         ("leaf", "(lightblue)", drawn.statements(drawn.blue), leaves),
         ("edge", "(->)", len(drawn.edges), edges),
     ]:
         sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
-        check(found == wanted, f"{sentence}{why_more(drawn, one, found, wanted)}", drawn.text)
+        check(found == wanted, f"{sentence}{why_more(drawn, one, found, wanted)}", drawn.picture)
     for one, nodes, wanted in [
         ("operation", drawn.of("operation"), operations),
         ("leaf", drawn.blue, leaves),
@@ -272,9 +288,11 @@ def check_counts(dot, operations, leaves, edges):
             f"The picture shows {count(len(nodes), one)}, the graph has {wanted}; nodes "
             "written under one name are one node."
         )
-        check(len(nodes) == wanted, sentence, drawn.text)
+        check(len(nodes) == wanted, sentence, drawn.picture)
     loops = [tail for tail, head in drawn.edges if tail == head]
-    check(not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.text)
+    check(
+        not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.picture
+    )
 
 
 def why_more(drawn, one, found, wanted):
@@ -293,7 +311,7 @@ def why_more(drawn, one, found, wanted):
 
 def never_drawn(drawn):
     """Say how many nodes are only named by edges, as a sentence to append, or return ""."""
-    bare = [node for node in drawn.kinds if not drawn.declared[node]]
+    bare = drawn.never_drawn()
     if not bare:
         return ""
     if len(bare) == 1:
@@ -320,7 +338,7 @@ def check_labels(dot, labels, what):
     wanted = Counter(kind_of({"label": str(label)}) for label in labels)
     sentence = wrong_labels(drawn, wanted)
     if sentence:
-        raise CheckFailed(f"{what}: {sentence}", drawn.text)
+        raise CheckFailed(f"{what}: {sentence}", drawn.picture)
 
 
 def check_drawing(dot, graph, what, judged=()):
@@ -333,8 +351,10 @@ def check_drawing(dot, graph, what, judged=()):
     those that count here: "direction", "once" (a node is written once) and "none" (no edge
     leads to something that is not a node of the graph).
     """
-    drawn, right = read(dot), graph if isinstance(graph, str) else None
-    graph = read_dot(right) if right else graph
+    drawn, right = read(dot), None
+    if isinstance(graph, str):
+        graph = read_dot(graph)
+        right = dot_of(graph, [""] * len(graph.edges))
     sentence = mistake(drawn, graph, judged)
     if sentence:
         marked = with_marked_edges(drawn, graph)
@@ -351,31 +371,41 @@ def with_marked_edges(drawn, graph):
     Returns a list: the text, and a sentence for each of the two marks that it contains.
     """
     there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
-    lines, wrong, places = ["digraph {"], [], defaultdict(list)
-    for number, (node, (kind, label)) in enumerate(drawn.kinds.items()):
-        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
-        lines.append(f'{number} [label="{label}"{blue}]')
-        places[drawn.kinds[node]].append(number)
-    numbers = {node: number for number, node in enumerate(drawn.kinds)}
+    wrong, looks, places = [], [], defaultdict(list)
+    for number, kind in enumerate(drawn.kinds.values()):
+        places[kind].append(number)
     for tail, head in drawn.edges:
         between = drawn.kinds[tail], drawn.kinds[head]
-        color = "" if there[between] > 0 else " [color=red penwidth=2]"
-        wrong += [between] if color else []
+        looks.append("" if there[between] > 0 else " [color=red penwidth=2]")
+        wrong += [between] if looks[-1] else []
         there[between] -= 1
-        lines.append(f"{numbers[tail]} -> {numbers[head]}{color}")
     missing = [
         (places[tail][0], places[head][0])
         for (tail, head), times in there.items()
         for _ in range(times)
         if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
     ]
-    lines += [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
+    more = [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
     alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
     if not (alike and drawn.directed and (wrong or missing)):
-        return [drawn.text]
+        return [drawn.picture]
     red = ["Edges that the graph does not have are red."] if wrong else []
     dashed = ["Missing edges are dashed."] if missing else []
-    return ["\n".join([*lines, "}"]), *red, *dashed]
+    return [dot_of(drawn, looks, more), *red, *dashed]
+
+
+def dot_of(graph, looks, more=()):
+    """Return a graph as DOT text, with its leaves filled light blue.
+
+    `looks` are the attributes of its edges, in their order, and `more` further statements.
+    """
+    lines, numbers = [], {node: number for number, node in enumerate(graph.kinds)}
+    for node, (kind, label) in graph.kinds.items():
+        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
+        lines.append(f'{numbers[node]} [label="{label}"{blue}]')
+    for (tail, head), look in zip(graph.edges, looks, strict=True):
+        lines.append(f"{numbers[tail]} -> {numbers[head]}{look}")
+    return "\n".join(["digraph {", *lines, *more, "}"])
 
 
 def mistake(drawn, graph, judged=()):
