@@ -180,7 +180,7 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
     assert rows == [
         ["Takes backward for forward.", "trace order", 1, 1, ["one"]],
         ["Takes types for layers.", both, 2, 1, ["two"]],
-        ["Takes names for layers. or: Takes types for layers.", both, 2, 1, ["any"]],
+        ["Takes names for layers. Or: Takes types for layers.", both, 2, 1, ["any"]],
     ]
     known = read_known_answers(tmp_path / "autograd.csv")
     assert "edges/stub" not in [answer.name for answer in known]

@@ -74,7 +74,7 @@ class Misconceptions:
                 beliefs[SHOWN:] = [f"one of {len(beliefs) - SHOWN} more"]
             checks = {" ".join(check_name(cell)) for _, cell, _ in answers[0].shapes}
             seen = ", ".join(sorted(checks))
-            row = [" or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
+            row = [" Or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
             rows.append((len(beliefs), row))
         # Of those with equally many students, the one that is told apart best comes first.
         rows.sort(key=lambda each: (-each[1][3], each[0], each[1][0]))
