@@ -472,7 +472,9 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
         # Messages that differ only in numbers are one.
         ["Yours has 4 edges. 15", "It is upside down. 5", "No 5"],
     ]
-    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups to grade by hand"]
+    found = "How they were found, and the others"
+    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups to grade by hand", found]
+    assert soup.select_one(soup.find("a", string=found)["href"]).text == "Who heard which message"
     assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
     assert one_line(soup.select(".first details")[5]).endswith("s15 , s16 , s17 , s18 , s19")
 
@@ -485,6 +487,9 @@ def test_mistakes_of_the_course_s_own_table_are_on_the_first_screen(folder, grad
     soup = read(report(folder, sections=[f"{__name__}.Believed"]))
     mistakes = soup.find("h2", string="The commonest mistakes").find_next("ul")
     assert [one_line(each) for each in mistakes.select("li")] == ["Takes <a> for b. 2 ada , bob"]
+    # Below them and in the list of sections, a link leads to the course's own table.
+    links = [mistakes.find_next_sibling("p").a, soup.find("nav").find("a", string="Believed")]
+    assert [soup.select_one(link["href"]).text for link in links] == ["Believed"] * 2
 
 
 class Believed:
