@@ -39,9 +39,11 @@ from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import Block, Part
+from nbjudge.plugins.summary import CONCEALED, Block, Part
 
+RENAMED = "<i>x</i> (1).ipynb counts as doubling.ipynb"
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
+STUB = "def double(x):\n    raise NotImplementedError()"
 ANSWERS = {
     "right": "def double(x):\n    return 2 * x",
     "wrong": "def double(x):\n    print('I was given', x)\n    return 2 if x == 1 else 3",
@@ -192,12 +194,35 @@ def test_picture_of_a_failed_check_is_at_the_top(course):
 
 @pytest.mark.browser
 def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
-    paths = [course / "feedback" / name / TINY / f"{NOTEBOOK}.html" for name in ANSWERS]
-    paths.append(tmp_path / "page.html")
-    paths[-1].write_text(_page_of_last_resort("doubling", "took too long"))
-    for path in paths:
-        page.goto(path.as_uri())
-        assert violations(page) == [], path
+    grade_by_hand(course, "raises")
+    feedback_again(course, "raises")
+    submit(course, "late", submission(course, STUB))
+    run_nbgrader(course, "autograde", TINY, "--student=late")
+    entry = NotebookRecord(shared=["test-double-awards"])
+    autograded(course, "late").with_name("nbjudge.json").write_bytes(
+        write_record(Record(notebooks={NOTEBOOK: entry}))
+    )
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate="2999-01-01 00:00:00 UTC")
+        feedback_again(course, "late")
+        gradebook.update_or_create_assignment(TINY, duedate=None)
+    pages = {
+        name: course / "feedback" / name / TINY / f"{NOTEBOOK}.html" for name in [*ANSWERS, "late"]
+    }
+    pages["lost"] = tmp_path / "page.html"
+    pages["lost"].write_text(_page_of_last_resort("doubling", "took too long"))
+    shown = {
+        "right": ["Passed", "so far"],
+        "wrong": ["Picture of the check", "partly"],
+        "raises": ["handed in late", "counts as doubling.ipynb", "Read the comment."],
+        "late": ["not written", CONCEALED],
+        "lost": ["No feedback can be shown"],
+    }
+    for name, sentences in shown.items():
+        page.goto(pages[name].as_uri())
+        text = page.locator("body").inner_text()
+        assert [each for each in sentences if each not in text] == [], name
+        assert violations(page) == [], name
 
 
 def test_pages_of_a_submission_lead_to_each_other(course, tmp_path):
@@ -222,9 +247,8 @@ def test_each_graded_cell_says_what_came_of_it(course):
     ]
 
 
-def test_what_a_person_gave_and_what_was_put_back_is_said(course):
-    """Points and a comment of a person, a late penalty, and a cell that was put back."""
-    student = "raises"
+def grade_by_hand(course, student):
+    """Give points and a comment, a late penalty, and note a name and a cell that was put back."""
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         found = gradebook.find_submission_notebook(NOTEBOOK, TINY, student)
         grade = gradebook.find_grade("writeup", NOTEBOOK, TINY, student)
@@ -232,12 +256,15 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
         gradebook.find_comment("writeup", NOTEBOOK, TINY, student).manual_comment = "Why not?"
         found.late_submission_penalty = 2
         gradebook.db.commit()
-    notes = ["<i>x</i> (1).ipynb counts as doubling.ipynb"]
-    entry = NotebookRecord("a sentence", lacked=["test-double-values"], notes=notes)
+    entry = NotebookRecord("a sentence", lacked=["test-double-values"], notes=[RENAMED])
     record = write_record(Record(notebooks={NOTEBOOK: entry}))
     autograded(course, student).with_name("nbjudge.json").write_bytes(record)
-    feedback_again(course, student)
-    soup = feedback(course, student)
+
+
+def test_what_a_person_gave_and_what_was_put_back_is_said(course):
+    grade_by_hand(course, "raises")
+    feedback_again(course, "raises")
+    soup = feedback(course, "raises")
     found = blocks(soup)
     assert "This cell was not in what you handed in, and was put back." in found[0]
     assert found[-1][1:] == [
@@ -246,7 +273,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     ]
     text = words(soup.select_one(".nbjudge-points"))
     assert "2 points are taken off" in text and "so far" not in text
-    assert notes[0] in text and "a sentence" not in text
+    assert RENAMED in text and "a sentence" not in text
     points = soup.select(".nbjudge-block h3 .nbjudge-number")
     total = sum(float(each.text.split(" of ")[0]) for each in points) - 2
     assert f" {total:g} of 10 points" in text
