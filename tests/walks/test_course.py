@@ -103,8 +103,8 @@ def test_the_button_says_what_needs_a_person(page, server, table, course):
     assert "needs attention" in words and UNREADABLE.removesuffix(".ipynb") in words
     table["eve"].locator(".nbjudge-attention").wait_for()
     assert "Traceback" not in words
-    # Three notebooks of four are graded all the same.
-    assert status(server, "eve")["autograded"] and status(server, "eve")["score"] == 26
+    # Four notebooks of five are graded all the same.
+    assert status(server, "eve")["autograded"] and status(server, "eve")["score"] == 36
     page.reload()  # it is a record, and not a message that is gone
     table["eve"].locator(".nbjudge-attention").wait_for()
 
