@@ -1,7 +1,7 @@
-"""axe finds nothing of ours in a notebook that was run, in the light and in the dark theme.
+"""axe finds nothing of ours in the lab, in the light and in the dark theme.
 
-What is ours in JupyterLab's page: the text of the notebook, and what its cells have drawn and
-printed. JupyterLab's own parts around it are left out.
+What is ours in JupyterLab's page: START.md, the button Validate with its dialog, the text of a
+notebook, and what its cells have drawn and printed. JupyterLab's own parts around it are left out.
 """
 
 import json
@@ -12,6 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from browser_walk import NOTEBOOK, TOKEN, open_notebook
 from places import SOURCE
 from walks.test_pictures import choose_theme
+from walks.test_start_walk import open_first
+from walks.test_validate import validate
 
 OURS = [f"{NOTEBOOK} .jp-MarkdownOutput", f"{NOTEBOOK} .jp-OutputArea-output"]
 NOTEBOOKS = sorted(
@@ -54,11 +56,11 @@ def run_all(page):
     page.get_by_text("| Idle").wait_for()
 
 
-def violations(page):
+def violations(page, selectors=OURS, least=4):
     """What axe finds in our parts of the page: a list of (rule, element)."""
-    for selector in OURS:
-        assert page.locator(selector).count() > 3
-    found = Axe().run(page, context={"include": [[selector] for selector in OURS]})
+    for selector in selectors:
+        assert page.locator(selector).count() >= least, selector
+    found = Axe().run(page, context={"include": [[selector] for selector in selectors]})
     return [
         (rule["id"], node["html"])
         for rule in found.response["violations"]
@@ -84,3 +86,18 @@ def test_axe_finds_nothing_of_ours_in_a_notebook_that_was_run(
     found = violations(page)
     choose_theme(page, "JupyterLab Light")  # the server keeps it for the walks that follow
     assert found == [], "dark"
+
+
+def test_axe_finds_nothing_on_start_and_in_the_dialog(page, lab):
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):  # the server keeps the last one
+        start = open_first(page, lab)
+        choose_theme(page, theme)
+        assert violations(page, [".jp-MarkdownViewer"], 1) == [], theme
+        start.get_by_role("link", name="1-backward-hooks").click()
+        page.locator(f"{NOTEBOOK} .jp-Cell").first.wait_for()
+        verdict = validate(page)
+        verdict.locator(".nbjudge-block").first.wait_for()
+        assert violations(page, [".jp-Dialog"], 1) == [], theme
+        page.keyboard.press("Escape")
+        verdict.wait_for(state="detached")
+        assert violations(page, [f"{NOTEBOOK} .nbjudge-buttons"], 1) == [], theme
