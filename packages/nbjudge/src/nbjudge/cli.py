@@ -47,6 +47,7 @@ exit codes:
   2    wrong usage
   3    {}
   130  interrupted; the next run goes on"""
+DONE = "\n\nexit codes: 0 done, 1 stopped, 2 wrong usage"
 # The end of each command's help: an example and the exit codes.
 EPILOGS = {
     "init": """\
@@ -70,14 +71,9 @@ examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
 exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more""",
-    "report": """\
-example: nbjudge report autograd --csv=tables
-
-exit codes: 0 written, 1 stopped, 2 wrong usage""",
-    "table": """\
-example: nbjudge table autograd
-
-exit codes: 0 printed, 1 stopped, 2 wrong usage""",
+    "report": f"example: nbjudge report autograd --csv=tables{DONE}",
+    "table": f"example: nbjudge table autograd{DONE}",
+    "forget": f"example: nbjudge forget ada{DONE}",
 }
 
 
@@ -450,6 +446,22 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     return ExitCode.OK
 
 
+def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+    """Show what the course keeps of a student, ask, delete it, and print what is left."""
+    from .course.audit import AUDIT
+    from .course.forget import find_kept, forget
+
+    student, kept = given.student, find_kept(coursedir, given.student)
+    print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
+    print(f"Type {student} to delete all of this:", flush=True)
+    if sys.stdin.readline().strip() != student:
+        raise Stopped("Nothing was deleted")
+    for path in forget(coursedir, student, kept):
+        print(f"{path} still contains {student}: delete it, or write it again")
+    print(f"Deleted {student}. Backups and files outside the course were left alone.")
+    return ExitCode.OK
+
+
 def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> "Course":
     """Print what is missing in a course, and refuse a configuration that is wrong.
 
@@ -478,6 +490,7 @@ FLAG = {"action": "store_true"}
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "assignment": {"metavar": "ASSIGNMENT"},
     "assignments": {"metavar": "ASSIGNMENT", "nargs": "+"},
+    "student": {"metavar": "STUDENT"},
     "folder": {"nargs": "?", "choices": ["."], "help": "the course folder, where you are"},
     "--answers": FOLDER | {"help": "try its notebooks, for an assignment without solution cells"},
     "--changes": FILE | {"help": "write whose points changed to FILE, as CSV"},
@@ -524,6 +537,7 @@ COMMANDS = {
     ),
     "report": (run_report, "write an HTML page about the class", "assignment --csv"),
     "table": (run_table, "print the points of the class", "assignment"),
+    "forget": (run_forget, "delete what the course keeps of a student", "student"),
 }
 
 # The message for each command that was interrupted.

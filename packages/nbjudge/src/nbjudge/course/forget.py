@@ -1,0 +1,99 @@
+"""Deletion of what a course keeps of one student (`nbjudge forget`).
+
+Entry points: `find_kept` and `forget`.
+"""
+
+import contextlib
+import glob
+import os
+import re
+import shutil
+import sqlite3
+from pathlib import Path
+
+from nbgrader.api import MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import notebook_hash
+
+from ..errors import Stopped
+from .attempts import ATTEMPTS
+from .audit import AUDIT
+from .exchange_folders import CourseExchange
+from .file_names import SECRET
+from .folders import is_watched, locked_course
+from .gradebook import database_file, open_gradebook
+from .status_files import SIGN
+from .tree import read_start
+
+
+def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
+    """Find the folders of a student in the course and in the exchange, and the released pages.
+
+    Parameters
+    ----------
+    coursedir
+        The course.
+    student
+        The student's id.
+    """
+    exchange = CourseExchange(coursedir)
+    found = list(exchange.inbound.glob(f"{glob.escape(student)}+*"))
+    for step in ("submitted", "autograded", "feedback", ATTEMPTS):
+        directory = getattr(coursedir, f"{step}_directory", step)
+        pattern = coursedir.format_path(directory, glob.escape(student), "*")
+        found += map(Path, glob.glob(pattern, include_hidden=True))
+    hashes = set()
+    for folder in found:
+        # A link is not followed, because the student may have written it.
+        secret = (read_start(folder / SECRET, 1000) or b"").decode(errors="replace").strip()
+        for name in (SIGN, *(path.stem for path in folder.glob("*.ipynb"))) if secret else ():
+            hashes.add(notebook_hash(secret=secret, notebook_id=name))
+    return found + [path for path in exchange.feedback.glob("*") if path.stem in hashes]
+
+
+def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
+    """Delete what `find_kept` has found, and the student in the gradebook and in the audit.
+
+    Parameters
+    ----------
+    coursedir, student
+        The course, and the student's id.
+    kept
+        The folders and files to delete.
+
+    Returns
+    -------
+    Files of the course folder in which the student's id is left, such as a table of grades.
+
+    Raises
+    ------
+    Stopped
+        If a watch is running, whose memory holds the student's attempts, or the gradebook cannot be
+        written.
+    OSError
+        If a file or folder cannot be deleted.
+    """
+    root, exchange = Path(coursedir.root), CourseExchange(coursedir)
+    if is_watched(root):
+        raise Stopped("nbjudge watch is running in this course. Stop it first")
+    with locked_course(root):
+        for path in kept:
+            shared = path.is_relative_to(exchange.course)
+            with exchange.opened(path.parent) if shared else contextlib.nullcontext() as opened:
+                delete = shutil.rmtree if path.is_dir() and not path.is_symlink() else os.unlink
+                delete(path.name if shared else path, dir_fd=opened)
+            if path.parent.name == student and not list(path.parent.iterdir()):
+                path.parent.rmdir()
+        with open_gradebook(coursedir) as gradebook, contextlib.suppress(MissingEntry):
+            gradebook.remove_student(student)
+        if file := database_file(coursedir.db_url):
+            with contextlib.closing(sqlite3.connect(file)) as database:
+                database.execute("VACUUM")  # SQLite only marks what is deleted
+    # Formgrader may append a line meanwhile, so the audit is not replaced: the student's lines
+    # become spaces where they are.
+    with open(os.open(root / AUDIT, os.O_RDWR | os.O_CREAT, 0o660), "r+b", buffering=0) as audit:
+        for line in re.finditer(rb'^.*"student": "%s".*$' % student.encode(), audit.read(), re.M):
+            os.pwrite(audit.fileno(), b" " * len(line[0]), line.start())
+    name = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
+    files = sorted(path for path in root.iterdir() if path.is_file())
+    return [path for path in files if name.search(path.read_bytes())]

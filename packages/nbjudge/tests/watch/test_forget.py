@@ -1,0 +1,98 @@
+"""`nbjudge forget`: nothing of a student is left, and nothing of another is lost."""
+
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run_nbjudge
+from grading_course import PS
+from watched import Watching, hand_in, make_watched_course
+
+STUDENT, OTHER, LONGER = "zqx", "yjw", "zqx-2"
+LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log"]
+
+
+def forget(course: Path, student: str, typed: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "nbjudge", "forget", student]
+    return subprocess.run(command, cwd=course, input=typed, capture_output=True, text=True)
+
+
+def places(folder: Path, text: str) -> list[str]:
+    """The files and folders below a folder with a text in their name or content."""
+    return [
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if text in str(path.relative_to(folder))
+        or (path.is_file() and text.encode() in path.read_bytes())
+    ]
+
+
+def leave_in_free_pages(database: Path, text: str) -> None:
+    """Delete a text as an SQLite that was built without SECURE_DELETE does."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.execute("CREATE TABLE gone (text)")
+        connection.executemany("INSERT INTO gone VALUES (?)", [(text * 50,)] * 1000)
+        connection.commit()
+        connection.execute("DROP TABLE gone")
+        connection.commit()
+
+
+@pytest.fixture
+def exchange(tmp_path):
+    """A course whose watch has graded three students, and has ended."""
+    exchange = make_watched_course(tmp_path / "all")
+    with Watching(exchange) as watching:
+        watching.wait(*(hand_in(exchange, student) for student in (STUDENT, OTHER, LONGER)))
+        refused = forget(exchange.course, STUDENT, STUDENT)
+        assert refused.returncode == 1 and "Stop it first" in refused.stderr
+    return exchange
+
+
+def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
+    course = exchange.course
+    leave_in_free_pages(course / "gradebook.db", f" {STUDENT} ")
+    (course / "submitted" / STUDENT / ".hidden").write_text("A file that no command reads.")
+    outside = course.parent / "outside"
+    outside.mkdir()
+    (outside / "kept.txt").touch()
+    (exchange.inbound / f"{STUDENT}+{PS}+link").symlink_to(outside)
+    for name in LEFT:
+        (course / name).write_text(f"Points of {STUDENT}.")
+    for folder in (course, exchange.folder):
+        shutil.copytree(folder, course.parent / f"before-{folder.name}", symlinks=True)
+    pages = len(list(exchange.feedback.iterdir()))
+    others = {name: set(places(exchange.folder, name)) for name in (OTHER, LONGER)}
+
+    kept = forget(course, STUDENT, "yes\n")
+    assert kept.returncode == 1 and "Nothing was deleted" in kept.stderr
+    assert str(exchange.inbound / f"{STUDENT}+{PS}") in kept.stdout
+    assert LONGER not in kept.stdout
+    assert set(places(course, STUDENT)) >= set(places(course.parent / "before-course", STUDENT))
+
+    done = forget(course, STUDENT, f"{STUDENT}\n")
+    assert done.returncode == 0, done.stderr
+    assert all(f"{course / name} still contains {STUDENT}" in done.stdout for name in LEFT)
+    assert done.stdout.count("still contains") == len(LEFT)
+    for name in LEFT:
+        (course / name).unlink()
+    for folder in (course, exchange.folder):
+        # Whatever still contains the id contains the longer one, which begins with it.
+        assert set(places(folder, STUDENT)) == set(places(folder, LONGER))
+    assert len(list(exchange.feedback.iterdir())) == 1 + (pages - 1) * 2 // 3  # and the heartbeat
+    assert (outside / "kept.txt").is_file()
+    assert {name: set(places(exchange.folder, name)) for name in others} == others
+    audit = (course / "nbjudge-audit.jsonl").read_text()
+    assert f'"student": "{LONGER}"' in audit and f'"student": "{STUDENT}"' not in audit
+    assert run_nbjudge(course, "grade", PS).stdout.count("0 graded") == 1
+
+
+def test_an_unknown_student_has_nothing_to_forget(exchange):
+    before = sorted(exchange.course.rglob("*"))
+    done = forget(exchange.course, "nobody", "nobody\n")
+    assert done.returncode == 0, done.stderr
+    assert sorted(exchange.course.rglob("*")) == before
