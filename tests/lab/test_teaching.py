@@ -101,10 +101,10 @@ def test_each_notebook_has_two_predictions_and_a_part_to_leave_out(assignment):
     assert there == list(ASSIGNMENTS[assignment].notebooks)
     for notebook, answers in stated.items():
         assert len(answers) == 2, notebook
-        text = PREDICTIONS.split(f"**{notebook}**: ")[1].split("\n\n")[0]
+        text = " ".join(PREDICTIONS.split(f"**{notebook}**: ")[1].split("\n\n")[0].split())
         assert "*Ask:*" in text
-        left_out = text.split("*If time is short:*")[1]
-        steps = re.findall(r"\bsteps?\s+(\d)(?:\s+and\s+(\d))?", left_out.split(".")[0])
+        left_out = text.split("*To save time,*")[1]
+        steps = re.findall(r"\bsteps? (\d)(?: and (\d))?", left_out.split(".")[0])
         if notebook in there:
             headings = (SOURCE / assignment / f"{notebook}.ipynb").read_text()
             numbers = [number for pair in steps for number in pair if number]
