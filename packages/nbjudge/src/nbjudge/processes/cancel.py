@@ -12,10 +12,7 @@ class Cancelled(Exception):
 class Cancel:
     """A switch that ends a run from another thread, before or while it is under way.
 
-    Attributes
-    ----------
-    asked
-        True once `cancel` was called.
+    `asked` is True once `cancel` was called.
     """
 
     def __init__(self) -> None:
@@ -34,10 +31,7 @@ class Cancel:
     def by(self, end: Callable[[], None]) -> Iterator[None]:
         """Register, for the time of the block, the callback that ends the run.
 
-        Parameters
-        ----------
-        end
-            The callback. It is called when `cancel` is, and at once if `cancel` was called before.
+        It is called when `cancel` is, and at once if `cancel` was called before.
         """
         with self._lock:
             self._end = end

@@ -35,12 +35,8 @@ def plain_python(source: str) -> str:
     """Return a cell as plain Python, as IPython's `TransformerManager.transform_cell` does.
 
     IPython takes a tenth of a second to import. It is imported only for a cell that has syntax of
-    its own (``%magic``, ``!command``, ``help?``).
-
-    Raises
-    ------
-    SyntaxError
-        IPython cannot read the cell.
+    its own (``%magic``, ``!command``, ``help?``). Raise `SyntaxError` if IPython cannot read the
+    cell.
     """
     lines = source.splitlines(keepends=True)
     blank = source.isspace() and set(source) != {"\n"}
@@ -89,12 +85,7 @@ def names_read(source: str) -> set[str]:
 def read_cell(source: str, test: str | None = None) -> CellNames:
     """Read the names that a cell binds, and the classes that it defines.
 
-    Parameters
-    ----------
-    source
-        The cell.
-    test
-        For a test cell, its name or its source.
+    `test` is the name or the source of a test cell, and None for any other cell.
     """
     nodes = ast.walk(parse_cell(source) or ast.Module([], []))
     classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
@@ -165,14 +156,10 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
     A name that a cell also binds in another way is not among them, such as a function with the name
     of one of NumPy's. Imports in functions and under ``if`` are ignored.
 
-    Parameters
-    ----------
-    cells
-        The code cells that are not test cells, in their order: the source, and True for a solution.
-        The imports of a solution are the student's.
-    handed_in
-        True if the solutions are a student's. A name that they bind then remains an import of the
-        given cell, because it is one when the instructor's solutions are read.
+    `cells` are the code cells that are not test cells, in their order, each with True for a
+    solution, whose imports are the student's. With `handed_in`, the solutions are a student's. A
+    name that they bind then remains an import of the given cell, because it is one when the
+    instructor's solutions are read.
     """
     found, others, solved = list[GivenImport](), set[str](), set[str]()
     for source, solution in cells:
@@ -197,10 +184,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
 def _bound(code: str) -> set[str]:
     """Return the names that plain Python binds, as `bound_names` does for a cell.
 
-    Raises
-    ------
-    SyntaxError
-        The code is not valid Python.
+    Raise `SyntaxError` if the code is not valid Python.
     """
     return {symbol.get_name() for symbol, table in _tables(code) if _binds(symbol, table)}
 
@@ -230,7 +214,7 @@ def _tables(code: str) -> Iterator[tuple[symtable.Symbol, symtable.SymbolTable]]
 
 
 class _Generators(ast.NodeTransformer):
-    """Replaces comprehensions by generators that bind and read the same names."""
+    """A transformer of comprehensions into generators that bind and read the same names."""
 
     def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
         return self.generic_visit(ast.GeneratorExp(node.elt, node.generators))

@@ -19,7 +19,10 @@ from ..border.outline import TestCode
 
 
 def calls_for_effect(tree: ast.Module) -> list[list[int]]:
-    """Find such calls in a test cell; return their first and last lines, and their columns."""
+    """Find the calls that a test cell makes for their effect on the arguments.
+
+    Return the place of each: its first and last line, and its first and last column.
+    """
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr):
@@ -58,14 +61,7 @@ def _arguments_are_only_compared(tree: ast.Module, statement: ast.Assign, call: 
 
     `y` must not use a name that the cell binds from the call on, and `x` must have no other name
     but one that is only compared, too (``z = x``): else the test could compute with a changed
-    argument.
-
-    Parameters
-    ----------
-    tree
-        The cell.
-    statement, call
-        The assignment ``y = f(x)`` in it, and its right-hand side.
+    argument. `call` is the right-hand side of `statement`, in the cell `tree`.
     """
     arguments = {each.id for each in call.args if isinstance(each, ast.Name)}
     if not arguments or len(arguments) != len(call.args) + len(call.keywords):
@@ -123,14 +119,9 @@ def _last_name(node: ast.expr) -> str:
 
 
 class CallsForEffect:
-    """A lookup of such calls by the frame that makes them, while test cells run.
+    """A lookup, by frame, of the calls that test cells make for their effect on the arguments.
 
-    Parameters
-    ----------
-    tests
-        The test cells.
-    ours
-        The files of nbjudge's code that runs between a test cell and the student's process.
+    `ours` are the files of nbjudge's code that runs between a test cell and the student's process.
     """
 
     def __init__(self, tests: Iterable[TestCode], ours: Iterable[str | None]):

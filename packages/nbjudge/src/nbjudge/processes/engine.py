@@ -51,22 +51,13 @@ PLAIN_ENDED = "the plain run, from which the points of shared cells come, was en
 
 @dataclass
 class NotebookRun:
-    """The result of running a notebook.
+    """The result of running a notebook: the outputs of its cells, and why it was stopped.
 
-    Parameters
-    ----------
-    outputs
-        nbformat outputs for every cell.
-    stops
-        For every cell, the limit that student's code met in it, or None.
-    reason
-        The reason that a person must look at the submission, a sentence without its full stop: why
-        the student's process was ended, or which names test cells did not find. None if there is
-        no such reason.
-    measured
-        The measurements of the student's process.
-    failure
-        A failure of nbjudge itself because of which the outputs must not be scored, or None.
+    `outputs` are in nbformat. `stops` has for every cell the limit that student's code met in it,
+    or None. `reason` is a sentence, without its full stop, on why a person must look at the
+    submission: why the student's process was ended, or which names test cells did not find. None if
+    nobody has to look. `failure` is a failure of nbjudge itself because of which the outputs must
+    not be scored.
     """
 
     outputs: list[list[Output]] = field(default_factory=list)
@@ -103,46 +94,17 @@ def run_notebook(
 ) -> NotebookRun:
     """Run one notebook in fresh processes, and a second time if it has shared cells.
 
-    Parameters
-    ----------
-    cells
-        The code cells in their order.
-    support
-        The folder whose files the judge finds in its working directory.
-    work
-        The folder whose files the student's process finds in its working directory. Without a
-        sandbox, it is that directory, for both runs.
-    limits
-        The limits of the notebook, for each of the two runs.
-    sandboxed
-        True to build a sandbox for each process.
-    nursery
-        The warm process to fork.
-    tests
-        The sources of test cells that bind names, including those that are not in ``cells``.
-    outline
-        The structure of the instructor's notebook, with its test cells by their source.
-    environment
-        Environment variables for both processes, in addition to those of the warm process.
-    cancel
-        A switch by which another thread can end the run. Ignore the result, or the error, of a run
-        that was ended in this way.
-    judges
-        The judges of the submission that the notebook belongs to, if its sandbox is to be kept for
-        the other notebooks.
-    whole
-        True if test cells that are not shared take part in the plain run, too. Their outputs come
-        from the first run all the same.
+    The judge finds the files of the folder `support` in its working directory, and the student's
+    process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
+    are for each run. `tests` are the sources of test cells that bind names, including those that
+    are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
+    of the warm process. `judges` are those of the submission, if their sandbox is to be kept for
+    its other notebooks. With `whole`, test cells that are not shared take part in the second run,
+    too, but their outputs come from the first.
 
-    Returns
-    -------
-    run
-        The outputs of all cells, including those that were not run.
-
-    Raises
-    ------
-    SandboxError
-        The sandbox cannot be built, or the processes did not start.
+    Another thread can end the run by `cancel`: then ignore the result, or the error. The result has
+    outputs for all cells, including those that were not run. Raise `SandboxError` if the sandbox
+    cannot be built, or the processes did not start.
     """
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
     tests_by_source = {source: read_test(source) for source in sources}
@@ -242,17 +204,8 @@ def _run(
 def prepare(tests: Iterable[str], *, sandboxed: bool) -> None:
     """Fill the caches that `run_notebook` uses, before this process is forked into workers.
 
-    Parameters
-    ----------
-    tests
-        The sources of all test cells.
-    sandboxed
-        True if there will be sandboxes.
-
-    Raises
-    ------
-    SandboxError
-        Sandboxes cannot be built on this machine.
+    `tests` are the sources of all test cells. Raise `SandboxError` if sandboxes cannot be built on
+    this machine.
     """
     for source in tests:
         read_test(source)
@@ -274,10 +227,7 @@ def _collect(
 ) -> None:
     """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
 
-    Raises
-    ------
-    SandboxError
-        The judge did not start.
+    Raise `SandboxError` if the judge did not start.
     """
     # Counted from the last report, in seconds:
     #   cell_seconds               the judge itself ends a call to the student's process that the
@@ -332,13 +282,7 @@ _nurseries: dict[tuple[str, ...], Nursery] = {}
 
 
 def nursery_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> Nursery:
-    """Return this process's nursery for a list of modules, which is made once.
-
-    Parameters
-    ----------
-    preload, shared
-        See `Nursery`.
-    """
+    """Return this process's nursery for a list of modules, which is made once; see `Nursery`."""
     if preload not in _nurseries:
         _nurseries[preload] = Nursery(preload, shared)
         atexit.register(_nurseries[preload].close)

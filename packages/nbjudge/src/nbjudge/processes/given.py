@@ -52,12 +52,8 @@ class Side(Enum):
 def side_of(module: str, folder: Path) -> Side:
     """Return the process that provides a module.
 
-    Parameters
-    ----------
-    module
-        Its full name.
-    folder
-        The folder with the instructor's files that are next to the notebook.
+    `module` is its full name, and `folder` has the instructor's files that are next to the
+    notebook.
     """
     top = module.partition(".")[0]
     if (folder / f"{top}.py").is_file() or (folder / top).is_dir():
@@ -102,10 +98,7 @@ def compile_modules(folder: Path) -> None:
 def _compiled(path: Path) -> bytes:
     """Return the marshalled code of one of the judge's modules, which `compile_modules` has left.
 
-    Returns
-    -------
-    bytes
-        Empty if there is none, or if it is not that of the source.
+    It is empty if there is none, or if it is not that of the source.
     """
     with contextlib.suppress(OSError):
         data = Path(importlib.util.cache_from_source(path)).read_bytes()
@@ -120,14 +113,8 @@ def _compiled(path: Path) -> bytes:
 class GivenNames:
     """The names that the given cells of a notebook import, as its test cells find them.
 
-    Parameters
-    ----------
-    imports
-        The imports, in the order of the notebook.
-    folder
-        The folder with the instructor's files that are next to it.
-    session
-        The session with the student's process.
+    `imports` are in the order of the notebook. `folder` has the instructor's files that are next to
+    it.
     """
 
     def __init__(self, imports: Sequence[GivenImport], folder: Path, session: Session):
@@ -164,10 +151,7 @@ class GivenNames:
     def own(self, name: str) -> Any:
         """Import a name of which `side` is `Side.JUDGE`; return the judge's own object.
 
-        Raises
-        ------
-        ImportError
-            There is no such module, or no such name in it.
+        Raise `ImportError` if there is no such module, or no such name in it.
         """
         if name not in self.values:
             space: dict[str, Any] = {}

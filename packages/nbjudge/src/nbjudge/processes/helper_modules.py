@@ -23,10 +23,7 @@ class HelperChanged(Exception):
 class Kept(dict[str, Any]):
     """The names that given cells import from modules next to the notebook.
 
-    Attributes
-    ----------
-    modules
-        The code of each such module, as it was when the module had been imported.
+    `modules` has the code of each such module, as it was when the module had been imported.
     """
 
     def __init__(self) -> None:
@@ -39,15 +36,9 @@ class Kept(dict[str, Any]):
     ) -> None:
         """Import the instructor's modules before the first cell is run.
 
-        Parameters
-        ----------
-        files
-            The paths of the instructor's modules, by the modules' names.
-        statements
-            The import statements. One that fails does not stop the others: the given cell with the
-            same import shows the error.
-        codes
-            The marshalled code of the modules, by their names; empty if it has to be compiled.
+        `files` are their paths, and `codes` their marshalled code, empty if it has to be compiled;
+        both by the modules' names. An import statement that fails does not stop the others: the
+        given cell with the same import shows the error.
         """
         sys.meta_path.insert(0, BesideFinder(files, codes, self.modules))
         # The folder of the notebook goes last while the imports run, so that a file handed in as
@@ -79,12 +70,8 @@ class Kept(dict[str, Any]):
         """Compare the code of all modules with what was imported.
 
         This notices a helper that was changed in place. It does not notice a change of what helpers
-        call, such as a function of torch, nor one of this module.
-
-        Raises
-        ------
-        HelperChanged
-            A function has other code, defaults or another place than before.
+        call, such as a function of torch, nor one of this module. Raise `HelperChanged` if a
+        function has other code, defaults or another place than before.
         """
         changed = [name for name, item in self.first.items() if self.get(name) is not item]
         changed += [each for module in self.modules for each in module.changed()]
@@ -97,10 +84,7 @@ class Kept(dict[str, Any]):
 class ModuleCode:
     """The functions of a helper module and its classes, and the code that they had at first.
 
-    Parameters
-    ----------
-    module
-        The module, just imported.
+    Create it as soon as the module is imported.
     """
 
     def __init__(self, module: ModuleType):
@@ -119,7 +103,7 @@ class ModuleCode:
         self.functions = {each: _state(each) for item in items for each in _functions(item)}
 
     def changed(self) -> list[str]:
-        """Return the names of what is not as it was."""
+        """Return the names of the functions and attributes that are not as they were at first."""
         found = []
         for space, names in self.spaces.items():
             now = vars(space)
@@ -148,7 +132,7 @@ def _functions(item: Any) -> Iterator[FunctionType]:
 
 
 def _state(function: FunctionType) -> tuple[CodeType, Any, dict[str, Any] | None]:
-    """Return what a call of a function runs: the code and the defaults."""
+    """Return what a call of a function runs: its code, its defaults and its keyword defaults."""
     named = function.__kwdefaults__
     return function.__code__, function.__defaults__, named and dict(named)
 
@@ -165,14 +149,8 @@ def _are(now: dict[str, Any] | None, first: dict[str, Any] | None) -> bool:
 class BesideFinder(MetaPathFinder):
     """A finder of the instructor's modules, never of a student's file with the same name.
 
-    Parameters
-    ----------
-    files
-        The paths of the modules, by their names.
-    codes
-        Their marshalled code, which may be empty, by their names.
-    modules
-        A list that gets the code of each module that is imported.
+    `files` are their paths, and `codes` their marshalled code, which may be empty; both by the
+    modules' names. The code of each module that is imported is added to `modules`.
     """
 
     def __init__(
@@ -198,14 +176,8 @@ class BesideFinder(MetaPathFinder):
 class SourceLoader(SourceFileLoader):
     """A loader that reads no ``__pycache__``, because a student can hand in other bytecode.
 
-    Parameters
-    ----------
-    fullname, path
-        The name of the module, and its file.
-    code
-        Its marshalled code, which the judge has sent; empty to compile the source.
-    modules
-        A list that gets the code of the module once it is imported.
+    `code` is the module's marshalled code, which the judge has sent; empty to compile the source.
+    The module's `ModuleCode` is added to `modules` once it is imported.
     """
 
     def __init__(self, fullname: str, path: str, code: bytes, modules: list[ModuleCode]):

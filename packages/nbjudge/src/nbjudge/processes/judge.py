@@ -70,18 +70,10 @@ class TestStopped(BaseException):
 
 
 def main(control: socket.socket, link: socket.socket, monitor: socket.socket, shell: Shell) -> None:
-    """Judge one notebook.
+    """Judge one notebook: receive the job from the grader, and send it the outputs of each cell.
 
-    Parameters
-    ----------
-    control
-        A socket to the grader, over which the job comes and the outputs go.
-    link
-        A socket to the student's process.
-    monitor
-        A socket to the warden of that process.
-    shell
-        The shell for the test cells.
+    `control` is connected to the grader, `link` to the student's process, and `monitor` to the
+    warden of that process. `shell` is for the test cells.
     """
     grader = Channel(control, 0)
     # If the grader was killed or has cancelled the run, nobody waits for the rest.
@@ -107,14 +99,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
 class Conductor:
     """A runner for the cells of one notebook, which sends each cell to its own process.
 
-    Parameters
-    ----------
-    shell
-        The shell for the test cells.
-    session
-        The session with the student's process.
-    job
-        The notebook.
+    `shell` is for the test cells.
     """
 
     def __init__(self, shell: Shell, session: Session, job: NotebookJob):
@@ -220,12 +205,8 @@ class Conductor:
         """Return why test cells could not judge the answer, so that a person must look at it.
 
         They did not find names that given cells import, or ended with an error that only nbjudge
-        can cause.
-
-        Returns
-        -------
-        str or None
-            A sentence without its subject and its full stop; None if they could.
+        can cause. The reason is a sentence without its subject and its full stop; None if they
+        could judge.
         """
         if self.lacked:
             names = ", ".join(self.lacked)
@@ -280,13 +261,6 @@ class StudentNames(dict[str, Any]):
     here for names that the judge does not have. Names in ``withheld`` are never looked up in the
     submission. Imports of given cells are found as `nbjudge.processes.given` describes, except for
     the names in ``patched``.
-
-    Parameters
-    ----------
-    session
-        The session with the student's process.
-    given
-        The imports of the given cells.
     """
 
     def __init__(self, session: Session, given: GivenNames):
@@ -352,12 +326,7 @@ def show_student_error(
 ) -> list[str]:
     """Show an exception of the student's: the test's frames, then the student's own.
 
-    The signature is that of handlers for `InteractiveShell.set_custom_exc`.
-
-    Returns
-    -------
-    list
-        The lines of the traceback.
+    This is a handler for `InteractiveShell.set_custom_exc`, and returns the lines of the traceback.
     """
     frame = tb
     while frame.tb_next and frame.tb_next.tb_frame.f_code.co_filename not in OURS:

@@ -21,11 +21,8 @@ from .nursery import Nursery, ProcessSetup
 class Judges:
     """The judges of one submission, which take turns in one sandbox until `close`.
 
-    Attributes
-    ----------
-    warden
-        A socket to their warden, or None before the first judge. It forwards numbers of signals to
-        the judge that runs.
+    `warden` is a socket to their warden, which forwards numbers of signals to the judge that runs.
+    It is None before the first judge.
     """
 
     def __init__(self) -> None:
@@ -36,22 +33,8 @@ class Judges:
     def prepare(self, setup: ProcessSetup, *, sandboxed: bool) -> bool:
         """Begin to build the sandbox of the next judge, unless it can have that of the last one.
 
-        Parameters
-        ----------
-        setup
-            The setup of the next judge, without a sandbox.
-        sandboxed
-            True if it needs a sandbox.
-
-        Returns
-        -------
-        bool
-            True if it has the sandbox of the last one.
-
-        Raises
-        ------
-        SandboxError
-            Bubblewrap is missing.
+        Return True if it has that of the last one. `setup` has no sandbox yet. Raise `SandboxError`
+        if bubblewrap is missing.
         """
         if self.warden and self._setup and replace(self._setup, box=None) == setup:
             return True
@@ -63,26 +46,11 @@ class Judges:
         return False
 
     def begin(self, nursery: Nursery, sockets: Sequence[socket.socket]) -> socket.socket:
-        """Fork the next judge, after `prepare`.
+        """Fork the next judge, after `prepare`; return the socket `warden`.
 
-        Parameters
-        ----------
-        nursery
-            The warm process, which forks the warden.
-        sockets
-            The sockets of the judge: to the grader, to the student's process and to its warden.
-
-        Returns
-        -------
-        socket.socket
-            The socket `warden`.
-
-        Raises
-        ------
-        SandboxError
-            There is no warm process, or the sandbox cannot be built.
-        ConnectionError
-            The warden of the last judge has ended.
+        `sockets` are connected to the grader, to the student's process and to its warden. Raise
+        `SandboxError` if there is no warm process, or the sandbox cannot be built, and
+        `ConnectionError` if the warden of the last judge has ended.
         """
         assert self._setup is not None  # by `prepare`
         if self.warden:

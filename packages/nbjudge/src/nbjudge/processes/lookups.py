@@ -36,17 +36,10 @@ Ask = Callable[..., Raw]
 class LookedUpValue:
     """A cached entry: a value that was looked up.
 
-    Attributes
-    ----------
-    value
-        The judge's object.
-    asked
-        The generation, a count of `LookedUp.ran`, in which it was last requested.
-    came
-        The tree and bytes that the student's process sent for it, to compare the next reply with;
-        None if replies are not compared.
-    known
-        The pickle of the value as the student's process has it; None if changes to it are not sent.
+    `asked` is the generation, a count of `LookedUp.ran`, in which it was last requested. `came` is
+    the tree and bytes that the student's process sent for it, to compare the next reply with; None
+    if replies are not compared. `known` is the pickle of the value as the student's process has it;
+    None if changes to it are not sent.
     """
 
     value: Any
@@ -56,17 +49,10 @@ class LookedUpValue:
 
 
 class LookedUp:
-    """The cache. A name gives the same object as long as it has the same value.
+    """A cache in which a name gives the same object as long as it has the same value.
 
-    Parameters
-    ----------
-    ask
-        A function that sends a request, and returns the tree, bytes and value of the reply.
-
-    Attributes
-    ----------
-    ran
-        The number of times that code may have run in the student's process.
+    `ask` sends a request, and returns the tree, bytes and value of the reply. `ran` is the number
+    of times that code may have run in the student's process.
     """
 
     def __init__(self, ask: Ask):
@@ -76,17 +62,8 @@ class LookedUp:
     def find(self, op: str, name: str) -> Any:
         """Return the value of a name, from the cache if it cannot have changed.
 
-        Parameters
-        ----------
-        op
-            The kind of request; see `nbjudge.border.messages.Request`.
-        name
-            The name to look up.
-
-        Raises
-        ------
-        StudentError
-            The name has no value.
+        `op` is the kind of request; see `nbjudge.border.messages.Request`. Raise `StudentError` if
+        the name has no value.
         """
         entry = self.entries.get((op, name))
         if entry is not None and (entry.asked == self.ran or _is_code(entry.value)):

@@ -44,17 +44,9 @@ LENT = "NBJUDGE_LENT"
 class ProcessSetup:
     """The setup of a process of a notebook: sandbox, folder, limits and environment.
 
-    Attributes
-    ----------
-    limits
-        The limits of the notebook. The student's process is bound by all of them, the judge by the
-        one on memory, because a submission's replies take memory in the judge too.
-    box
-        The sandbox it enters, or None for none.
-    workdir
-        The folder it works in if there is no sandbox.
-    environment
-        Environment variables, in addition to those of the warm process.
+    The student's process is bound by all limits, and the judge only by the one on memory, because a
+    submission's replies take memory in the judge too. Without a sandbox (`box` is None), the
+    process works in `workdir`. `environment` is added to that of the warm process.
     """
 
     limits: Limits
@@ -71,26 +63,16 @@ class ProcessSetup:
 
 
 class Nursery:
-    """A warm process to fork. It is started when it is first needed, and again if it dies.
+    """A warm process to fork, which is started when it is first needed, and again if it dies.
 
-    Parameters
-    ----------
-    preload
-        The names of the modules to import before the first fork. One that is not installed is
-        skipped, because the notebook that imports it shows the error. None if the modules are not
-        known yet; call `load` after the start.
-    shared
-        The `socket` of a nursery, with the same modules, that another process has started.
+    `preload` has the modules to import before the first fork. One that is not installed is skipped,
+    because the notebook that imports it shows the error. None means that they are not known yet:
+    call `load` after the start. `shared` is the `socket` of a nursery, with the same modules, that
+    another process has started.
 
-    Attributes
-    ----------
-    socket
-        The socket for requests; None before the start.
-    process
-        The warm process, or None if another process started it.
-    profile
-        The folder of IPython's profile; None if this object has started no warm process. If this
-        process is killed, the next one removes it.
+    `socket` (for requests) is None before the start. `process` (the warm process) and `profile`
+    (the folder of IPython's profile) are None if this object has started no warm process. If this
+    process is killed, the next one removes the folder.
     """
 
     def __init__(
@@ -105,10 +87,7 @@ class Nursery:
     def start(self) -> socket.socket:
         """Start the warm process, if there is none yet, or if it was ended from outside.
 
-        Returns
-        -------
-        socket.socket
-            The socket for requests. It queues them while the warm process imports modules.
+        Return the socket for requests, which queues them while the warm process imports modules.
         """
         if self.socket is not None and not _hung_up(self.socket):
             return self.socket
@@ -158,25 +137,14 @@ class Nursery:
                 self.socket.send(message)
 
     def fork(self, role: str, sockets: Sequence[socket.socket], place: ProcessSetup) -> None:
-        """Fork a process of a notebook.
+        """Fork a process of a notebook, with the role "student" or "judge".
 
-        Parameters
-        ----------
-        role
-            "student" for a process that serves a student's notebook, or "judge" for one that judges
-            notebooks.
-        sockets
-            Its sockets. Those of a student's process: to the judge, and between the judge and the
-            process's warden. Those of a judge: to the grader, over which the job is sent, to the
-            student's process, to that process's warden, and between the grader and the judge's own
-            warden. See `warden.guard`.
-        place
-            The setup of the process.
+        `sockets` are the ends that it and its warden use (see `warden.guard`). For a student's
+        process, both are connected to the judge: first its own, then its warden's. For a judge,
+        they are connected to the grader, which sends the job, to the student's process, to that
+        process's warden, and last, for the judge's own warden, to the grader.
 
-        Raises
-        ------
-        SandboxError
-            There is no warm process, and none can be started.
+        Raise `SandboxError` if there is no warm process, and none can be started.
         """
         message = json.dumps({"role": role, **place.request()}).encode()
         # The fork writes its errors to this process's stderr. The warm process may have been

@@ -18,13 +18,10 @@ from ..border.outline import CellNames
 class Standing:
     """The state of names before a test cell.
 
-    Attributes
-    ----------
-    withheld
-        Names that a judged test cell binds before this cell, and that no cell but a test binds in
-        between. They are never looked up in the submission, even if that test cell fails.
-    overwritten
-        Names that a judged test cell has bound, and then a cell that is no test: the student's.
+    `withheld` are names that a judged test cell binds before this cell, and that no cell but a test
+    binds in between. They are never looked up in the submission, even if that test cell fails.
+    `overwritten` are names that a judged test cell has bound, and then a cell that isn't a test:
+    the student's.
     """
 
     withheld: frozenset[str] = frozenset()
@@ -32,20 +29,12 @@ class Standing:
 
 
 def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, Standing]:
-    """Return the state of names before each test cell.
+    """Return the state of names before each test cell, by the source of the cell.
 
-    Parameters
-    ----------
-    order
-        The cells of the instructor's notebook, test cells by their source.
-    judged
-        The sources of the test cells that the judge runs. The others are shared: they run in
-        another process, so what they bind changes nothing here.
-
-    Returns
-    -------
-    standings
-        The states by source. Of several cells with the same source, the last one counts.
+    `order` has the cells of the instructor's notebook, test cells by their source, and `judged` the
+    sources of the test cells that the judge runs. The others are shared: they run in another
+    process, so what they bind changes nothing here. Of several cells with the same source, the last
+    one counts.
     """
     found = {}
     by_tests, overwritten = set[str](), set[str]()

@@ -14,19 +14,11 @@ from .cell_names import modules_imported
 
 
 def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:
-    """Return the modules that `JudgeExecute.preload` should name.
+    """Return the installed modules that cells import, in their order, for `JudgeExecute.preload`.
 
-    Parameters
-    ----------
-    sources
-        The sources of code cells.
-    folder
-        The folder of the notebooks. A module in it is a helper of the instructor's, not installed.
-
-    Returns
-    -------
-    The modules of installed packages, in the order of the cells. Modules of the standard library
-    are left out because they are imported fast, and IPython because it is loaded already.
+    `folder` is that of the notebooks. A module in it is one of the instructor's helpers, not
+    installed. Modules of the standard library are left out because they are imported fast, and
+    IPython because it is loaded already.
     """
     imported = [each for source in sources for each in modules_imported(source)]
     whole = {module for module, name in imported if not name}
@@ -41,19 +33,9 @@ def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:
 def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
     """Return the modules that cells import, directly or through Python files next to the notebook.
 
-    Nothing is imported or run, and it is not checked whether a package is installed.
-
-    Parameters
-    ----------
-    sources
-        The sources of code cells.
-    folder
-        The folder of their notebook.
-
-    Returns
-    -------
-    The names of modules in the order of their import. Files in the folder are left out, and so are
-    modules of the standard library, which are imported fast.
+    Nothing is imported or run, and it is not checked whether a package is installed. The modules
+    are in the order of their import. Files in `folder`, that of the notebook, are left out, and so
+    are modules of the standard library, which are imported fast.
     """
     left, read, found = list(sources), set[str](), dict[str, None]()
     while left:

@@ -40,41 +40,16 @@ GRACE = 2  # seconds that the student's process has to reply to an interrupt bef
 class Session:
     """A session with the student's process of one notebook.
 
-    Parameters
-    ----------
-    channel
-        The channel to the process.
-    monitor
-        The socket to its warden, which signals it and reports its end.
-    limits
-        The limits of the notebook.
+    `monitor` is connected to the process's warden, which signals it and reports its end. Creating a
+    session raises `ChannelClosed` if the process has not started.
 
-    Attributes
-    ----------
-    ended
-        A sentence without its full stop on how the student's process ended; None while it runs.
-    stopped
-        The reason it was ended, or None while it runs.
-    cgroup
-        True if the process has a control group.
-    met
-        The last limit that the student's code met, even if it goes on after it. The judge resets it
-        to None before each cell.
-    shelf
-        The outputs of the student's code.
-    calls
-        The calls of test cells whose arguments come back.
-    names
-        The variables of test cells. Functions that they pass to the student's process find them
-        there too.
-    failure
-        A failure of nbjudge itself that the student's process reports, or None. A submission can
-        report one too. It then gets no points, and a person looks.
-
-    Raises
-    ------
-    ChannelClosed
-        The process has not started.
+    `ended` is a sentence, without its full stop, on how the process ended, and `stopped` the
+    reason; None while it runs. `met` is the last limit that the student's code met, even if it goes
+    on after it. The judge resets it to None before each cell. `cgroup` is True if the process has a
+    control group. `calls` are the calls of test cells whose arguments come back. `names` are the
+    variables of test cells; functions that they pass to the student's process find them there too.
+    `failure` is a failure of nbjudge itself that the process reports. A submission can report one
+    too: it then gets no points, and a person looks.
     """
 
     def __init__(self, channel: Channel, monitor: socket.socket, limits: Limits):
@@ -100,12 +75,8 @@ class Session:
     def run(self, source: str) -> tuple[bool, str | None]:
         """Run a cell of the notebook; put its outputs on the shelf.
 
-        Returns
-        -------
-        success
-            True if its process reports that it ran without an error.
-        reason
-            A sentence on why it was stopped, or None if it was not.
+        Return True if its process reports that it ran without an error, and a sentence on why it
+        was stopped, or None if it was not.
         """
         self.looked_up.code_will_run()
         try:
@@ -116,10 +87,7 @@ class Session:
     def lookup(self, name: str, op: str = "name") -> Any:
         """Look up a name of the student's notebook, or with "kept" one that `keep` has imported.
 
-        Raises
-        ------
-        KeyError
-            Neither the notebook nor an import has bound it.
+        Raise `KeyError` if neither the notebook nor an import has bound it.
         """
         try:
             return self.looked_up.find(op, name)
@@ -133,37 +101,18 @@ class Session:
     ) -> None:
         """Import the instructor's modules in the student's process, before its first cell.
 
-        Parameters
-        ----------
-        files
-            Their paths, relative to the folder of the notebook, by the modules' names.
-        statements
-            The import statements. `kept` looks up the names that they bind.
-        codes
-            The marshalled code of the modules, by their names; empty if the module has to be
-            compiled.
-
-        Raises
-        ------
-        StudentError
-            The imports took too long.
+        `files` are their paths, relative to the folder of the notebook, and `codes` their
+        marshalled code, empty if a module has to be compiled; both by the modules' names. The names
+        that the import `statements` bind are looked up by the request "kept". Raise `StudentError`
+        if the imports took too long.
         """
         self._ask("keep", json.dumps([files, statements]), marshal.dumps(dict(codes)))
 
     def apply(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
-        """Apply an operation to objects of the student's; return its result.
+        """Apply an operation to the student's objects; return its result.
 
-        Parameters
-        ----------
-        operation
-            A key of ``operations.OPERATIONS``.
-        args, kwargs
-            Its arguments: handles, and values that are pickled.
-
-        Raises
-        ------
-        StudentError
-            The student's code raised, or took too long.
+        `operation` is a key of ``operations.OPERATIONS``. Its arguments are handles, and values
+        that are pickled. Raise `StudentError` if the student's code raised, or took too long.
         """
         self.looked_up.code_will_run()
         if operation == "call" and self.calls is not None:
@@ -295,11 +244,8 @@ class Session:
     def end(self, stop: Stop | None = None, reason: str = "") -> None:
         """End the student's process, and note why.
 
-        Parameters
-        ----------
-        stop, reason
-            The reason, also as a sentence without its full stop. If not given, the process has
-            ended by itself, and its warden is asked.
+        `reason` is a sentence without its full stop. Without `stop`, the process has ended by
+        itself, and its warden is asked.
         """
         if self.ended:
             return
@@ -324,17 +270,8 @@ class Session:
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
     """Receive a warden's report on the end of its process.
 
-    Parameters
-    ----------
-    monitor
-        The socket to the warden. The byte that reports the start was received before.
-    seconds
-        The time-out in seconds.
-
-    Returns
-    -------
-    ending
-        The report; empty if the warden was ended before it sent one, None after the time-out.
+    The byte that reports the start was received before. The report is empty if the warden was ended
+    before it sent one, and None after the time-out.
     """
     poll = select.poll()
     poll.register(monitor, select.POLLIN)

@@ -55,16 +55,9 @@ class Transformer(TransformerManager):
 class Shell(InteractiveShell):
     """The shell of one notebook.
 
-    Attributes
-    ----------
-    emit
-        The callback, called with each output; set it after the fork.
-    text_of
-        A callback that returns the text to show for a value, or None to let IPython make it.
-    ends_on_exit
-        True if ``exit()`` is an error.
-    transformed
-        A cache of cells as plain Python, by their source with magics.
+    `emit` is called with each output; set it after the fork. `text_of` returns the text to show for
+    a value, or None to let IPython make it. With `ends_on_exit`, ``exit()`` is an error.
+    `transformed` caches cells as plain Python, by their source with magics.
     """
 
     def __init__(self, **kwargs: Any):

@@ -32,34 +32,14 @@ from .shell import FRAMES, Shell, describe
 
 
 def main(link: socket.socket, limits: Limits, shell: Shell) -> None:
-    """Serve one notebook until the judge closes its end.
-
-    Parameters
-    ----------
-    link
-        The socket to the judge.
-    limits
-        The limits of the notebook.
-    shell
-        The shell that runs the cells.
-    """
+    """Serve one notebook until the judge closes its end of `link`."""
     sys.path.insert(0, "")
     os.environ.setdefault("NBGRADER_EXECUTION", "autograde")
     Student(Channel(link, limits.value_bytes), limits, shell).serve()
 
 
 class Student:
-    """A server for the judge's requests: run a cell, look up a name, operate on an object.
-
-    Parameters
-    ----------
-    channel
-        The channel to the judge.
-    limits
-        The limits of the notebook.
-    shell
-        The shell that runs the cells.
-    """
+    """A server for the judge's requests: run a cell, look up a name, operate on an object."""
 
     def __init__(self, channel: Channel, limits: Limits, shell: Shell):
         self.channel = channel
@@ -156,10 +136,7 @@ class Student:
     def lookup(self, name: str, names: Mapping[str, Any]) -> Any:
         """Return the object that a name is bound to in the notebook, or by an import that is kept.
 
-        Raises
-        ------
-        NameError
-            The name is not bound.
+        Raise `NameError` if the name is not bound.
         """
         if name not in names:
             raise NameError(f"name {name!r} is not defined")

@@ -13,14 +13,7 @@ from pathlib import Path
 def temporary_folder(prefix: str) -> Iterator[str]:
     """Create a temporary folder for a `with` statement, and remove those of killed processes.
 
-    Parameters
-    ----------
-    prefix
-        The beginning of its name, which no other kind of folder has.
-
-    Yields
-    ------
-    The path of the folder, which is removed at the end of the `with` statement.
+    No other kind of folder may have a name that begins with `prefix`.
     """
     for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
@@ -38,10 +31,7 @@ def temporary_folder(prefix: str) -> Iterator[str]:
 def _hold(folder: str | Path) -> Iterator[None]:
     """Lock a folder of this user for a `with` statement; the kernel releases it after a kill.
 
-    Raises
-    ------
-    OSError
-        If another process holds it, or it is not a folder of this user.
+    Raise `OSError` if another process holds it, or it is not a folder of this user.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:

@@ -46,23 +46,14 @@ def guard(
     A judge's warden then waits for the sockets of the submission's next judge, and forks that one
     into the same sandbox.
 
-    Parameters
-    ----------
-    request
-        The nursery's request: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its ``pid``
-        and ``uid``.
-    monitor
-        A socket to the grader or the judge. One byte, `GROUPED` or `ALONE`, is sent when the
-        process is there, and its `Ending` when it has ended. Numbers of signals are received, one
-        byte each; SIGKILL ends the process, and a student's with everything inside. If the other
-        side closes the socket, everything inside is ended. A message with sockets begins the next
-        judge.
-    others
-        The sockets of the process.
-    serve
-        A callback that does its work, with these sockets.
-    subtree
-        The group in which to make its control group, or None for none.
+    `request` is the nursery's: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its
+    ``pid`` and ``uid``. `serve` is a callback that does the process's work, with its sockets,
+    `others`. `subtree` is the group in which to make its control group, or None for none.
+
+    `monitor` is connected to the grader or the judge. One byte, `GROUPED` or `ALONE`, is sent when
+    the process is there, and its `Ending` when it has ended. Numbers of signals are received, one
+    byte each; SIGKILL ends the process, and a student's with everything inside. If the other side
+    closes the socket, everything inside is ended. A message with sockets begins the next judge.
     """
     limits = Limits(**request["limits"])
     sandboxed, judges = "pid" in request, request["role"] == "judge"
@@ -144,21 +135,10 @@ def _next_judge(monitor: socket.socket) -> list[socket.socket]:
 
 
 def _stopped(code: int, over_memory: bool, *, nearly: bool) -> Stop | None:
-    """Classify why a process ended.
+    """Classify why a process ended; return None if it ended without an error.
 
-    Parameters
-    ----------
-    code
-        Its exit code, negative for a signal.
-    over_memory
-        True if it, or its control group, was over the memory limit.
-    nearly
-        True if it was close to the memory limit at its peak.
-
-    Returns
-    -------
-    Stop or None
-        None if it ended without an error.
+    `code` is its exit code, negative for a signal. `over_memory` is True if it, or its control
+    group, was over the memory limit, and `nearly` if it was close to that limit at its peak.
     """
     if over_memory:
         return Stop.MEMORY

@@ -39,13 +39,8 @@ MADV_COLLAPSE = 25  # madvise(2); Linux 6.1 and later
 def main(descriptor: int) -> None:
     """Serve requests to import or to fork, until the last grader closes its end.
 
-    The first request names the modules to import.
-
-    Parameters
-    ----------
-    descriptor
-        The descriptor of the socket for requests. A request to fork carries the sockets of the new
-        process, and the grader's stderr.
+    `descriptor` is that of the socket for requests. The first request names the modules to import.
+    A request to fork carries the sockets of the new process, and the grader's stderr.
     """
     requests = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
