@@ -40,11 +40,8 @@ class _Pickler(cloudpickle.Pickler):
     def persistent_id(self, item: object) -> int | None:
         """Return the number of a handle, so that the student's process finds its own object.
 
-        Raises
-        ------
-        Undecided
-            The item is a tensor with a graph. A pickle has no graph, so gradients would silently
-            end there.
+        Raise `Undecided` for a tensor with a graph. A pickle has no graph, so gradients would
+        silently end there.
         """
         if is_handle(item):
             return number_of(item)
@@ -109,7 +106,7 @@ class _Pickler(cloudpickle.Pickler):
 
 
 class ObjectUnpickler(pickle.Unpickler):
-    """Reads a pickle in which integers stand for objects of this process.
+    """An unpickler for pickles in which integers stand for objects of this process.
 
     A subclass, because Python 3.13.0 refuses to set `persistent_load` on an instance.
     """
@@ -133,25 +130,12 @@ def can_cross(item: object) -> bool:
 
 
 def dumps(item: object, missing: set[str] | None = None) -> bytes:
-    """Pickle arguments for the student's process. Classes and functions of test cells go by value.
+    """Pickle arguments for the student's process; a handle becomes the number of its object.
 
-    Parameters
-    ----------
-    item
-        The object to pickle.
-    missing
-        A set to add to: the global names that functions in `item` use and that are not bound yet,
-        such as the name of a function that calls itself and whose decorator has not run.
-
-    Returns
-    -------
-    bytes
-        The pickle, in which a handle is the number of the student's object.
-
-    Raises
-    ------
-    Undecided
-        An object in `item` cannot be pickled, such as a generator or an open file.
+    Classes and functions of test cells are pickled by value. The global names that functions in
+    `item` use and that are not bound yet are added to `missing`, such as the name of a function
+    that calls itself and whose decorator has not run. Raise `Undecided` if an object in `item`
+    cannot be pickled, such as a generator or an open file.
     """
     file = io.BytesIO()
     pickler = _Pickler(file)

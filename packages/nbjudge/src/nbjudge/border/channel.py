@@ -30,12 +30,8 @@ class DeadlinePassed(Exception):
 class Channel:
     """One end of a stream socket that carries frames.
 
-    Parameters
-    ----------
-    sock
-        A connected stream socket; the channel makes it non-blocking and owns it.
-    max_blob
-        The size in bytes of the largest block that is accepted from the other side.
+    The channel makes `sock` non-blocking and owns it. `max_blob` is the size in bytes of the
+    largest block that is accepted from the other side.
     """
 
     def __init__(self, sock: socket.socket, max_blob: int):
@@ -45,25 +41,12 @@ class Channel:
         sock.setblocking(False)
 
     def send(self, header: Any, blob: bytes = b"", deadline: float | None = None) -> None:
-        """Send one frame.
+        """Send one frame, whose header is anything that JSON can represent.
 
-        Parameters
-        ----------
-        header
-            Anything that JSON can represent.
-        blob
-            The block of bytes.
-        deadline
-            The time to give up, in seconds of ``time.monotonic``; None to wait without end.
-
-        Raises
-        ------
-        ChannelClosed
-            The other side has ended.
-        DeadlinePassed
-            The other side did not read the frame in time.
-        ProtocolError
-            The header is larger than the other side accepts. Nothing was sent.
+        `deadline` is the time to give up, in seconds of ``time.monotonic``; None to wait without
+        end. Raise `ChannelClosed` if the other side has ended, and `DeadlinePassed` if it did not
+        read the frame in time. Raise `ProtocolError`, and send nothing, if the header is larger
+        than the other side accepts.
         """
         text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
         if len(text) > MAX_HEADER:
@@ -80,20 +63,10 @@ class Channel:
     def receive(self, deadline: float | None = None) -> tuple[Any, bytes]:
         """Return the next frame: its header and its block of bytes.
 
-        Parameters
-        ----------
-        deadline
-            The time to give up, in seconds of ``time.monotonic``; None to wait without end.
-
-        Raises
-        ------
-        ChannelClosed
-            The other side has ended.
-        DeadlinePassed
-            No whole frame came before `deadline`. The bytes received so far are kept for the next
-            call.
-        ProtocolError
-            A length or the header is not part of the protocol.
+        `deadline` is the time to give up, in seconds of ``time.monotonic``; None to wait without
+        end. Raise `ChannelClosed` if the other side has ended, and `ProtocolError` if a length or
+        the header is not part of the protocol. After `DeadlinePassed`, the bytes received so far
+        are kept for the next call.
         """
         while (frame := self._take()) is None:
             try:

@@ -24,16 +24,8 @@ def can_change(item: object) -> bool:
 def parts_of(items: Sequence[Any]) -> list[Any]:
     """Return objects and, recursively, the contents of the plain containers among them.
 
-    Parameters
-    ----------
-    items
-        The objects to begin with.
-
-    Returns
-    -------
-    list
-        Each object once, in the order in which they are met, without scalars. Empty if there are
-        more than `MOST` objects: the changes of such a call are not sent back.
+    Each object is there once, in the order in which they are met, without scalars. The list is
+    empty if there are more than `MOST` objects: the changes of such a call are not sent back.
     """
     found: dict[int, Any] = {}
     left = list(reversed(items))
@@ -54,10 +46,7 @@ def parts_of(items: Sequence[Any]) -> list[Any]:
 def content(item: Any) -> Any:
     """Return a shallow copy of the contents of an object for which `can_change` is True.
 
-    Returns
-    -------
-    list, dict, set, array or table
-        A plain list for a list or deque, a plain dict for any kind of dict, else a copy.
+    It is a plain list for a list or deque, a plain dict for any kind of dict, else a copy.
     """
     if type(item) in LISTS:
         return list(item)
@@ -87,12 +76,7 @@ def is_same(before: Any, after: Any) -> bool:
 def refill(item: Any, new: Any) -> bool:
     """Replace the contents of an object in place; return True if that was possible.
 
-    Parameters
-    ----------
-    item
-        The object to change.
-    new
-        Its new contents, as `content` returns them.
+    `new` is as `content` returns it.
     """
     if type(item) in LISTS and type(new) is list:
         item.clear()
@@ -121,19 +105,9 @@ def marked(new: Any, mark: Any) -> Any:
 
 
 def changed(parts: Sequence[Any], before: Sequence[Any]) -> dict[int, Any]:
-    """Return the new contents of the objects that have changed.
+    """Return the new contents of the objects that have changed, by their index in `parts`.
 
-    Parameters
-    ----------
-    parts
-        The objects.
-    before
-        For each of them its `content` before the call, or None if it cannot change.
-
-    Returns
-    -------
-    dict
-        The new contents, by the object's index in `parts`.
+    `before` has for each of `parts` its `content` before the call, or None if it cannot change.
     """
     now = {place: content(part) for place, part in enumerate(parts) if can_change(part)}
     return {place: new for place, new in now.items() if not is_same(before[place], new)}

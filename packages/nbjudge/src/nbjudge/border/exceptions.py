@@ -6,11 +6,8 @@ from ..sandbox.limits import Limits
 class StudentError(Exception):
     """An exception in the student's process, as text.
 
-    Parameters
-    ----------
-    name, message, traceback
-        The name of its type, its message, and the lines of its traceback that belong to the
-        student's own frames.
+    `name` is that of its type. `traceback` has only the lines that belong to the student's own
+    frames.
     """
 
     def __init__(self, name: str, message: str, traceback: str = ""):
@@ -36,10 +33,7 @@ class Undecided(Exception):
 class StudentEnded(StudentError):
     """Error for a request to a student's process that has ended, or was ended by a limit.
 
-    Parameters
-    ----------
-    reason
-        A sentence that says why, without its full stop.
+    `reason` is a sentence that says why, without its full stop.
     """
 
     def __init__(self, reason: str):

@@ -60,10 +60,8 @@ class Asks(Protocol):
 def _read(item: Any, name: str) -> Any:
     """Return an attribute of the student's object.
 
-    Raises
-    ------
-    AttributeError
-        The object has no such attribute, or it is not read from the submission.
+    Raise `AttributeError` if the object has no such attribute, or it is not read from the
+    submission.
     """
     if name.startswith("__") and name not in READABLE:
         raise AttributeError(name)
@@ -88,10 +86,8 @@ def _names(item: Any) -> list[str]:
 def signature(handle: Any) -> Any:
     """Return the signature of a handle to a callable, as ``inspect.signature`` gives it.
 
-    Raises
-    ------
-    AttributeError
-        The student's object has none. ``inspect`` then reports it as it does for any object.
+    Raise `AttributeError` if the student's object has none; ``inspect`` then reports it as it does
+    for any object.
     """
     import inspect
 
@@ -264,17 +260,11 @@ def shown(item: Any) -> str:
 
 
 def class_asked_for(error: BaseException | None, kinds: Iterable[Any]) -> str | None:
-    """Return the class that a failed assertion asks for, if it cannot know that class.
+    """Return the name of the class that a failed assertion asks for, if it cannot know that class.
 
-    It is a class of a package. The judge's own is another one than that of the student's object,
-    so ``isinstance`` and a comparison of types are false whatever the answer.
-
-    Parameters
-    ----------
-    error
-        The error with which a test cell has ended.
-    kinds
-        The classes of the student's objects.
+    It is a class of a package. The judge's own is another one than that of the student's object, so
+    ``isinstance`` and a comparison of types are false whatever the answer. `error` has ended a test
+    cell, and `kinds` are the classes of the student's objects.
     """
     if not isinstance(error, AssertionError):
         return None
@@ -315,27 +305,15 @@ class RemoteError(Remote, StudentError):
 
 
 class Handles:
-    """The handles of one notebook. The same object of the student's is always the same handle.
+    """The handles of one notebook, in which a student's object always has the same handle.
 
-    Parameters
-    ----------
-    session
-        The session through which handles send their requests.
-
-    Attributes
-    ----------
-    named
-        The names that occur in the tests. An exception class of a package is the judge's own class
-        if a test names it, and a class apart otherwise, because some frameworks take an exception
-        of theirs for a command, such as ``unittest.SkipTest``.
-    taught
-        The names of the classes that the instructor's notebook defines. Their methods are what
-        tests are about; see `nbjudge.border.special`.
-    sent
-        The objects in the arguments of a call, while its changes to them are decoded.
-    folder
-        The folder with the instructor's own modules. A class of theirs that the judge has imported
-        is the same class on both sides.
+    `named` are the names that occur in the tests. An exception class of a package is the judge's
+    own class if a test names it, and a class apart otherwise, because some frameworks take an
+    exception of theirs for a command, such as ``unittest.SkipTest``. `taught` are the names of the
+    classes that the instructor's notebook defines. Their methods are what tests are about; see
+    `nbjudge.border.special`. `sent` has the objects in the arguments of a call, while its changes
+    to them are decoded. `folder` has the instructor's own modules. A class of theirs that the judge
+    has imported is the same class on both sides.
     """
 
     def __init__(self, session: Asks):
@@ -348,14 +326,9 @@ class Handles:
         self.kinds: dict[int, type] = {}
 
     def instance(self, number: int, kind: type) -> Any:
-        """Return the handle to an object.
+        """Return the handle to an object, by the object's number in the student's process.
 
-        Parameters
-        ----------
-        number
-            The object's number in the student's process.
-        kind
-            The class that stands for its class, used if there is no such handle yet.
+        `kind` stands for the object's class, and is used if there is no such handle yet.
         """
         if number not in self.objects:
             # Make it with the ``__new__`` of the C class that determines its memory layout. The
@@ -379,21 +352,9 @@ class Handles:
     ) -> type:
         """Make the class that stands for one of the student's.
 
-        Parameters
-        ----------
-        number
-            The number of the class among the student's objects.
-        name, module
-            Its name, and the module that defines it.
-        bases
-            Its bases: classes made here, and built-in ones.
-        special, equal
-            See `nbjudge.border.special.methods`.
-
-        Returns
-        -------
-        type
-            The class of its handles, and itself a handle to the student's class.
+        It is the class of its handles, and itself a handle to the student's class, whose number is
+        among those of the student's objects. `bases` are classes made here, and built-in ones. For
+        `special` and `equal`, see `nbjudge.border.special.methods`.
         """
         if number in self.kinds:
             return self.kinds[number]
@@ -477,18 +438,9 @@ def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
 def _class_beside(folder: Path | None, kind: Any) -> type | None:
     """Return the class of the same name in an instructor's module that the judge has imported.
 
-    Parameters
-    ----------
-    folder
-        The folder of the instructor's modules, or None if there are none.
-    kind
-        The class of a handle.
-
-    Returns
-    -------
-    type or None
-        The class, if all its bases but ``object`` and ``ABC`` are defined in the folder as well.
-        Then no C code reads the memory of its instances, and a handle can pass for one.
+    None unless all its bases but ``object`` and ``ABC`` are defined in `folder`, that of these
+    modules, as well. Then no C code reads the memory of its instances, and a handle can pass for
+    one.
     """
     found = _defined_here(kind.__name__, kind.__module__) if folder else None
     if folder is None or found is None:

@@ -45,13 +45,8 @@ TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and 
 class Cell:
     """A code cell of the notebook to run.
 
-    Parameters
-    ----------
-    source
-        Its text.
-    kind
-        "student" runs in the student's process, and "test" in the judge. "shared" is a test cell
-        that runs in the plain run, in one process with the student's cells.
+    A "student" cell runs in the student's process, and a "test" cell in the judge. A "shared" cell
+    is a test cell that runs in the plain run, in one process with the student's cells.
     """
 
     source: str
@@ -62,16 +57,8 @@ class Cell:
 class NotebookJob:
     """The notebook to judge.
 
-    Parameters
-    ----------
-    cells
-        The code cells in their order.
-    tests
-        The test cells of the notebook by their source, including those that are not in ``cells``.
-    outline
-        The structure of the instructor's notebook, with its test cells by their source.
-    limits
-        The limits of the notebook.
+    `tests` has its test cells by their source, including those that are not in `cells`. `outline`
+    has test cells by their source, too.
     """
 
     cells: list[Cell]
@@ -101,11 +88,8 @@ class NotebookJob:
 class Started:
     """A report that the judge is ready to run cells.
 
-    Parameters
-    ----------
-    cgroup
-        True if the student's process has a control group. It is known before a line of the
-        submission runs, and so whatever the submission does to its warden.
+    `cgroup` is True if the student's process has a control group. It is known before a line of the
+    submission runs, and so whatever the submission does to its warden.
     """
 
     cgroup: bool
@@ -115,12 +99,7 @@ class Started:
 class CellShown:
     """A report that a cell has run.
 
-    Parameters
-    ----------
-    outputs
-        Its outputs.
-    stopped
-        The limit that student's code met in it, or None.
+    `stopped` is the limit that student's code met in it, or None.
     """
 
     outputs: list[Output]
@@ -131,17 +110,10 @@ class CellShown:
 class Ended:
     """A report that no cells are left.
 
-    Parameters
-    ----------
-    reason
-        The reason that a person must look at the submission, a sentence without its full stop: why
-        the student's process was ended, or which names test cells did not find in it. None if
-        nobody has to look.
-    measured
-        The measurements of that process.
-    failure
-        The failure of nbjudge itself because of which the outputs must not be scored, or None; a
-        sentence as `reason` is.
+    `reason` is a sentence, without its full stop, on why a person must look at the submission: why
+    the student's process was ended, or which names test cells did not find in it. None if nobody
+    has to look. `measured` are the measurements of that process. `failure` is such a sentence on a
+    failure of nbjudge itself because of which the outputs must not be scored, or None.
     """
 
     reason: str | None
@@ -160,10 +132,7 @@ def report_frame(report: JudgeFrame) -> Json:
 def parse_report(frame: Json) -> JudgeFrame:
     """Read a report of the judge's.
 
-    Raises
-    ------
-    ProtocolError
-        The frame is not a report.
+    Raise `ProtocolError` if the frame is not a report.
     """
     match frame:
         case {"Started": {"cgroup": bool(cgroup)}}:
@@ -219,13 +188,7 @@ class ReplyFrame(TypedDict):
 
 @dataclass(frozen=True)
 class OutputFrame:
-    """An output of the student's code, not yet checked.
-
-    Parameters
-    ----------
-    output
-        Untrusted JSON; see `nbjudge.border.outputs.Shelf`.
-    """
+    """An output of the student's code, as untrusted JSON; see `nbjudge.border.outputs.Shelf`."""
 
     output: Json
 
@@ -234,17 +197,10 @@ class OutputFrame:
 class Failure:
     """An exception in the student's process, as text.
 
-    Parameters
-    ----------
-    name, message, traceback
-        The name of its type, its message, and the lines of its traceback that belong to the
-        student's own frames.
-    tree
-        A tree for the codec, of the handle to it; not yet checked.
-    args
-        A tree of its ``args``, not yet checked; None if these are not plain data.
-    own
-        True if that process reports that nbjudge's own code failed.
+    `name` is that of its type. `traceback` has only the lines that belong to the student's own
+    frames. `tree`, of the handle to it, and `args` are trees of the codec, not yet checked; `args`
+    is None if these are not plain data. `own` is True if that process reports that nbjudge's own
+    code failed.
     """
 
     name: str
@@ -259,16 +215,9 @@ class Failure:
 class Reply:
     """The reply of the student's process to a request.
 
-    Parameters
-    ----------
-    id
-        The id of the request.
-    value
-        A tree for the codec, not yet checked; None if ``failure`` is given.
-    failure
-        The exception that was raised instead, or None.
-    changed
-        The names of functions and classes that are no longer bound to what a look-up has found.
+    `id` is that of the request. `value` is a tree of the codec, not yet checked, and None if an
+    exception was raised instead, the `failure`. `changed` are the names of functions and classes
+    that are no longer bound to what a look-up has found.
     """
 
     id: int
@@ -280,10 +229,7 @@ class Reply:
 def parse_from_student(frame: Json) -> OutputFrame | Reply:
     """Read a frame of the student's process, which is not trusted.
 
-    Raises
-    ------
-    ProtocolError
-        It is neither an output nor a reply.
+    Raise `ProtocolError` if it is neither an output nor a reply.
     """
     if type(frame) is not dict:
         raise ProtocolError("a message is malformed")
@@ -313,13 +259,8 @@ def _failure(error: Json) -> Failure:
 class Ending:
     """The end of a guarded process, as its warden saw it.
 
-    Parameters
-    ----------
-    exit
-        Its exit code, negative for a signal; None if the warden could not tell.
-    measured
-        The warden's measurements. ``stopped`` is the limit that ended the process, or None if no
-        limit did.
+    `exit` is its exit code, negative for a signal, or None if the warden could not tell. The limit
+    that ended the process, if one did, is ``measured.stopped``.
     """
 
     exit: int | None = None

@@ -25,13 +25,7 @@ NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
 
 class Awaited:
-    """A marker for a result that must be awaited in the event loop before it is sent.
-
-    Parameters
-    ----------
-    item
-        A coroutine, or another awaitable.
-    """
+    """A marker for an awaitable result, which is awaited in the event loop before it is sent."""
 
     def __init__(self, item: Any):
         self.item = item
@@ -82,11 +76,8 @@ def take(items: Iterator[Any]) -> tuple[list[Any], bool]:
 def by_value(item: Any) -> Any:
     """Return the plain data by which an object is compared with another one.
 
-    Returns
-    -------
-    object
-        The built-in container or number that the class is built on, or the tuple of the fields
-        that a dataclass compares.
+    It is the built-in container or number that the class is built on, or the tuple of the fields
+    that a dataclass compares.
     """
     # The methods of the built-in class are called, not overrides of them: equality of this kind is
     # that of the contents.
@@ -105,12 +96,9 @@ def by_value(item: Any) -> Any:
 def signature(item: Any) -> tuple[list[Any], dict[str, Any]]:
     """Return the parameters of a callable, and the annotation of its result.
 
-    Returns
-    -------
-    parameters
-        For each one its name, its kind as a number, and its default and annotation if it has them.
-    returns
-        Empty, or the ``return_annotation``: keyword arguments for ``inspect.Signature``.
+    A parameter is a list of its name, its kind as a number, and a dict of its default and
+    annotation if it has them. The annotation is in a dict of keyword arguments for
+    ``inspect.Signature``, which is empty without one.
     """
     found = inspect.signature(item)
     parameters = []
@@ -137,18 +125,8 @@ def call_for_effect(
 ) -> tuple[Any, dict[int, Any]]:
     """Call a function; return its result, and the changes that it has made to its arguments.
 
-    Parameters
-    ----------
-    function, args, kwargs
-        The call.
-    parts
-        The objects in the arguments.
-
-    Returns
-    -------
-    result, changed
-        The function's result, and the new contents of the changed parts, by their index in
-        `parts`. A part that occurs in these contents is represented by `Sent`.
+    `parts` are the objects in the arguments. The changes are the new contents of changed parts, by
+    their index in `parts`. A part that occurs in these contents is represented by `Sent`.
     """
     before = [contents.content(part) if contents.can_change(part) else None for part in parts]
     result = function(*args, **kwargs)

@@ -12,19 +12,11 @@ from dataclasses import dataclass, field
 class TestCode:
     """The static analysis of a test cell, made before it runs.
 
-    Parameters
-    ----------
-    code
-        The cell without IPython's magics, or None if it is not valid Python.
-    names
-        The names it binds at its top level, or in a function by ``global``; sorted.
-    mentioned
-        The names and attributes that occur in it; sorted.
-    patched
-        The names of the objects whose attributes it sets; sorted.
-    effects
-        The positions of calls that it makes for their effect on the arguments: first and last
-        lines and columns.
+    `code` is the cell without IPython's magics, or None if it is not valid Python. `names` are
+    those it binds at its top level, or in a function by ``global``. `mentioned` are the names and
+    attributes that occur in it, and `patched` the names of the objects whose attributes it sets.
+    These lists are sorted. `effects` has the positions of calls that it makes for their effect on
+    the arguments: first and last line, first and last column.
     """
 
     __test__ = False  # pytest would collect it, because its name begins with "Test"
@@ -40,16 +32,9 @@ class TestCode:
 class GivenImport:
     """A name that a given cell of a notebook imports.
 
-    Parameters
-    ----------
-    name
-        The name that the cell binds, or "*".
-    module
-        The full name of the module that is imported, or that the name is imported from.
-    statement
-        The import of this name alone.
-    others
-        For "*", the names that the notebook binds in another way, so that the star does not.
+    `name` is the one that the cell binds, or "*". `module` is the full name of the module that is
+    imported, or that the name is imported from. `statement` imports only this name. For "*",
+    `others` are the names that the notebook binds in another way, so that the star does not.
     """
 
     name: str
@@ -62,14 +47,8 @@ class GivenImport:
 class CellNames:
     """The names that a code cell of the instructor's notebook binds.
 
-    Parameters
-    ----------
-    names
-        The names it binds at its top level; sorted.
-    test
-        For a test cell its grade_id, and in the judge its source. None for any other cell.
-    classes
-        The names of the classes it defines; sorted.
+    `names` are bound at its top level, and `classes` defined in it; both are sorted. `test` is the
+    grade_id of a test cell, and in the judge its source. It is None for any other cell.
     """
 
     names: Sequence[str]
@@ -81,12 +60,8 @@ class CellNames:
 class Outline:
     """The structure of the instructor's notebook, taken from no submission.
 
-    Parameters
-    ----------
-    given
-        The imports of given cells, in the order of the notebook.
-    order
-        The names that its code cells bind, in their order. Empty if there is no such notebook.
+    `given` has the imports of given cells, and `order` the names that the code cells bind, both in
+    the order of the notebook. `order` is empty if there is no such notebook.
     """
 
     given: Sequence[GivenImport] = ()

@@ -60,11 +60,8 @@ def beginning(output: Output, size: int) -> Output:
 class Shelf:
     """A store for the outputs of the student's process, up to the limit of the notebook.
 
-    Parameters
-    ----------
-    limit
-        The number of bytes that are kept of the whole notebook. The beginning of one error message
-        in each cell is kept in addition.
+    `limit` is the number of bytes that are kept of the whole notebook. The beginning of one error
+    message in each cell is kept in addition.
     """
 
     def __init__(self, limit: int):
@@ -164,13 +161,7 @@ def bounded(output: Output, limit: int) -> Output:
     """Return an output of the judge's own with every text cut to a size.
 
     Such an output can quote the submission. It is never left out, because a score may depend on it.
-
-    Parameters
-    ----------
-    output
-        The output.
-    limit
-        The number of characters that are kept of a stream or of the data of one MIME type.
+    `limit` is the number of characters that are kept of a stream or of the data of one MIME type.
     """
     kind = output["output_type"]
     if kind == "stream":

@@ -57,22 +57,12 @@ def names() -> list[str]:
 
 
 def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str, Any]:
-    """Return the methods of a handle's class.
+    """Return the methods of a handle's class by name, all of them defined in this module.
 
-    Parameters
-    ----------
-    special
-        The names of the special methods that the student's class has, as its process reports them.
-    equal
-        The basis of its equality: "identity", "value" of a built-in container, "fields" of a
-        dataclass, or "own" for a method of its own.
-    has_value
-        True if it is built on a class of `VALUES`.
-
-    Returns
-    -------
-    methods
-        The methods by name, all of them defined in this module.
+    `special` are the names of the special methods that the student's class has, as its process
+    reports them. `equal` is the basis of its equality: "identity", "value" of a built-in container,
+    "fields" of a dataclass, or "own" for a method of its own. `has_value` is True if it is built on
+    a class of `VALUES`.
     """
     # The names come from the submission. Only names that this module knows get a method, and always
     # this module's: a class that could forward any name would answer ``__class__``, by which
@@ -122,12 +112,7 @@ def set_on_handle(handle: Any, **attributes: Any) -> Any:
 def undecided(item: Any, what: str) -> Undecided:
     """Return the error to raise when the submission would decide.
 
-    Parameters
-    ----------
-    item
-        The student's object.
-    what
-        The thing it would decide, such as "the equality".
+    `what` is the thing that the student's object would decide, such as "the equality".
     """
     return Undecided(DECIDES.format(what=what, kind=type(item).__name__))
 
@@ -172,15 +157,9 @@ def equals(first: Any, second: Any) -> bool:
 def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
     """Return the method for ``==`` or ``!=``.
 
-    Parameters
-    ----------
-    name
-        "eq" or "ne".
-    equal
-        As for `methods`.
-    own
-        True if the student's class has a method of its own for it. If the instructor's notebook
-        defines that class, the method must agree with the judge.
+    `name` is "eq" or "ne", and `equal` is as for `methods`. With `own`, the student's class has a
+    method of its own for it, which must agree with the judge if the instructor's notebook defines
+    that class.
     """
 
     def method(self: Any, other: Any) -> Any:
@@ -201,10 +180,7 @@ def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
 def _judged_equal(self: Any, other: Any, equal: str) -> Any:
     """Return True if the judge finds two objects equal; NotImplemented to ask the other one.
 
-    Raises
-    ------
-    Undecided
-        The judge cannot tell.
+    Raise `Undecided` if the judge cannot tell.
     """
     if other is None:
         return False
@@ -240,12 +216,8 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
 
     The judge compares the items before the object learns which item is sought. If the instructor's
     notebook defines the class, its own method must agree. Of an object with too many items, it is
-    believed when it says that the item is not in it: an object without items says the same.
-
-    Parameters
-    ----------
-    sized
-        True if the object has a length, which bounds the number of items to compare.
+    believed when it says that the item is not in it: an object without items says the same. If the
+    object has a length (`sized`), that bounds the number of items to compare.
     """
 
     def method(self: Any, item: Any) -> bool:

@@ -71,19 +71,9 @@ MALFORMED = (ArithmeticError, ImportError, LookupError, RuntimeError, TypeError,
 
 
 def encode(value: object, known: Describes) -> tuple[Tree, bytes]:
-    """Turn a value into a tree.
+    """Turn a value into a tree, and the block of bytes that the tree refers to.
 
-    Parameters
-    ----------
-    value
-        Any object.
-    known
-        The table that numbers the objects which are not plain data, and describes their classes.
-
-    Returns
-    -------
-    tree, blob
-        The tree, and the block of bytes it refers to.
+    `known` numbers the objects which are not plain data, and describes their classes.
     """
     writer = Writer(_write, known)
     tree = writer.walk(value, 0)
@@ -111,24 +101,9 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
 def decode(tree: Tree, blob: bytes, handles: Handles) -> Any:
     """Turn a tree that a student's process sent into a value.
 
-    Parameters
-    ----------
-    tree
-        Parsed JSON.
-    blob
-        The block of bytes that came with it.
-    handles
-        The table that makes the judge's handles.
-
-    Returns
-    -------
-    value
-        A value of the table above, of exactly that type.
-
-    Raises
-    ------
-    ProtocolError
-        `encode` would not have written this tree.
+    `blob` is the block of bytes that came with it, and `handles` makes the judge's handles. The
+    value is one of the table above, of exactly that type. Raise `ProtocolError` if `encode` would
+    not have written this tree.
     """
     try:
         return Reader(READERS, blob, handles).walk(tree, 0)

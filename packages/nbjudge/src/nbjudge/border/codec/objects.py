@@ -22,10 +22,7 @@ MOST = 200  # special methods, and bases, of a class
 class Sent:
     """A reference, in a reply, to an object that the judge sent with the request.
 
-    Parameters
-    ----------
-    place
-        Its index among the objects that were sent.
+    `place` is its index among the objects that were sent.
     """
 
     place: int

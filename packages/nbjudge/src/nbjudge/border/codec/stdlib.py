@@ -222,12 +222,7 @@ def read_named(
 def _twin(handle: Any, name: str, fields: list[str]) -> Any:
     """Return the judge's class of named tuples that stands for one of the student's.
 
-    Parameters
-    ----------
-    handle
-        The handle to the student's class, which keeps the classes made for it.
-    name, fields
-        The name of the class and of its fields.
+    `handle`, to the student's class, keeps the classes made for it.
     """
     for known in handle._nbjudge_twins:
         if list(known._fields) == fields:

@@ -21,12 +21,8 @@ def malformed() -> NoReturn:
 class Writer:
     """A writer of trees, in the student's process.
 
-    Parameters
-    ----------
-    write
-        A function of this writer, an item and a depth, which returns the item's tree.
-    objects
-        The table of objects that are not plain data; see `nbjudge.border.codec.objects`.
+    `write` is called with this writer, an item and a depth, and returns the item's tree. `objects`
+    is the table of objects that are not plain data; see `nbjudge.border.codec.objects`.
     """
 
     def __init__(self, write: Callable[["Writer", Any, int], Tree], objects: Any):
@@ -49,14 +45,9 @@ class Writer:
 class Reader:
     """A reader of trees from the student's process, which are not trusted.
 
-    Parameters
-    ----------
-    readers
-        By tag, functions of this reader, the depth, and the fields that follow the tag.
-    blob
-        The block of bytes that came with the tree.
-    handles
-        The table that makes handles; see `nbjudge.border.codec.objects`.
+    `readers` has, by tag, functions of this reader, the depth, and the fields that follow the tag.
+    `blob` is the block of bytes that came with the tree. `handles` is the table that makes handles;
+    see `nbjudge.border.codec.objects`.
     """
 
     def __init__(self, readers: dict[str, Read], blob: bytes, handles: Any):
