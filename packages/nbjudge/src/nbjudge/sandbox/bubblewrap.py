@@ -75,22 +75,10 @@ FONT_CACHE = "/var/cache/fontconfig"
 class Sandbox:
     """Fresh namespaces for one process of a notebook and its descendants, built in the background.
 
-    Parameters
-    ----------
-    limits
-        The limits: `disk_mb` bounds each scratch space, `processes` the processes inside.
-    files
-        A folder whose contents the notebook finds in its working directory, or None.
-
-    Attributes
-    ----------
-    uid
-        The user id that a process inside takes on, or None if a user namespace maps the grader's.
-
-    Raises
-    ------
-    SandboxError
-        Bubblewrap is missing.
+    Of the limits, `disk_mb` bounds each scratch space, and `processes` the processes inside. The
+    notebook finds the contents of the folder `files` in its working directory. `uid` is the user id
+    that a process inside takes on, or None if a user namespace maps the grader's. Creating a
+    sandbox raises `SandboxError` if bubblewrap is missing.
     """
 
     def __init__(self, limits: Limits, files: str | os.PathLike[str] | None = None) -> None:
@@ -133,10 +121,7 @@ class Sandbox:
     def pid(self) -> int:
         """Wait until the sandbox is built; return the pid of its first process, seen from outside.
 
-        Raises
-        ------
-        SandboxError
-            Bubblewrap may not create namespaces.
+        Raise `SandboxError` if bubblewrap may not create namespaces.
         """
         process = self._process
         assert process.stdin and process.stdout and process.stderr  # as asked for
@@ -254,24 +239,11 @@ def enter(pid: int, limits: Limits) -> int:
     """Move the calling process into the namespaces of a sandbox, except its user namespace.
 
     Its next fork is inside. The calling process itself stays outside the process namespace, because
-    ``setns`` moves only future children into one.
+    ``setns`` moves only future children into one. `pid` is that of a `Sandbox`; of the limits,
+    `disk_mb` bounds the scratch space, and with it the number of files.
 
-    Parameters
-    ----------
-    pid
-        The `pid` of a `Sandbox`.
-    limits
-        The limits: `disk_mb` bounds the scratch space, and with it the number of files.
-
-    Returns
-    -------
-    int
-        The pidfd of the sandbox's first process. The end of that process ends everything inside.
-
-    Raises
-    ------
-    OSError
-        The kernel refuses.
+    Return the pidfd of the sandbox's first process, whose end ends everything inside. Raise
+    `OSError` if the kernel refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     pidfd = os.pidfd_open(pid)
@@ -299,10 +271,7 @@ def enter(pid: int, limits: Limits) -> int:
 def enter_user(first: int) -> None:
     """Move the calling process into the user namespace of a sandbox that an ordinary user builds.
 
-    Parameters
-    ----------
-    first
-        The pidfd that `enter` has returned to the parent of the calling process.
+    `first` is the pidfd that `enter` has returned to the parent of the calling process.
     """
     _check(ctypes.CDLL(None, use_errno=True).setns(first, NAMESPACES["user"]))
 
@@ -310,12 +279,7 @@ def enter_user(first: int) -> None:
 def clear(limits: Limits) -> None:
     """End all other processes in the sandbox but its first, and give it empty scratch space.
 
-    Call it inside, before `enter_user` and `drop_privileges`.
-
-    Parameters
-    ----------
-    limits
-        See `enter`.
+    Call it inside, before `enter_user` and `drop_privileges`. The limits are those of `enter`.
     """
     # The parent, the warden, is outside the sandbox's process namespace. Elsewhere, the next call
     # would end all processes of the user.
@@ -351,12 +315,7 @@ def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:
 def copy_stage() -> str:
     """Copy the files of the notebook, from inside, to the folder in which it may change them.
 
-    Notebooks are left out.
-
-    Returns
-    -------
-    str
-        The working directory of the notebook.
+    Notebooks are left out. Return that folder, the working directory of the notebook.
     """
     if os.path.isdir(STAGE):
         for entry in os.scandir(STAGE):
@@ -369,17 +328,10 @@ def copy_stage() -> str:
 
 
 def drop_privileges(uid: int | None) -> None:
-    """Give up all capabilities of the calling process for good, and apply the filter to it.
+    """Give up all capabilities of the calling process for good, and filter its system calls.
 
-    Parameters
-    ----------
-    uid
-        The user id that it takes on, or None to keep its own.
-
-    Raises
-    ------
-    OSError
-        The kernel refuses.
+    `uid` is the user id that it takes on, or None to keep its own. Raise `OSError` if the kernel
+    refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in range(64):

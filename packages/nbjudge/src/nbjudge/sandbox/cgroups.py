@@ -99,15 +99,8 @@ def manager_environment() -> dict[str, str]:
 def adopt() -> "Subtree":
     """Prepare the calling process's group for being divided among notebooks.
 
-    Returns
-    -------
-    Subtree
-        The group in which to make the groups of notebooks.
-
-    Raises
-    ------
-    NoCgroups
-        There are no control groups, or this process may not make any.
+    Return the group in which to make the groups of notebooks. Raise `NoCgroups` if there are no
+    control groups, or this process may not make any.
     """
     folder = _own_group()
     if folder.name == LEAF:  # another process of the grader was here before
@@ -147,15 +140,8 @@ class Subtree:
     def group(self, limits: Limits) -> "Group":
         """Make the group of one notebook.
 
-        Parameters
-        ----------
-        limits
-            The limits: `memory_mb` and `disk_mb` bound its memory, `processes` its processes.
-
-        Raises
-        ------
-        OSError
-            The kernel refuses.
+        Of the limits, `memory_mb` and `disk_mb` bound its memory, and `processes` its processes.
+        Raise `OSError` if the kernel refuses.
         """
         name = f"notebook-{os.getpid()}"
         os.mkdir(name, dir_fd=self.folder)
@@ -179,11 +165,8 @@ class Subtree:
 class Group:
     """The control group of one notebook.
 
-    Attributes
-    ----------
-    parent, name, folder
-        The descriptor of the folder above, the name in it, and the descriptor of its own folder.
-        Descriptors remain usable in a sandbox, in which the files of control groups are not shown.
+    `parent` is the descriptor of the folder above, and `folder` that of its own. Descriptors remain
+    usable in a sandbox, in which the files of control groups are not shown.
     """
 
     parent: int
@@ -232,10 +215,7 @@ class Group:
 def _mount() -> Path:
     """Return the folder at which the tree of groups is mounted.
 
-    Raises
-    ------
-    NoCgroups
-        No cgroup v2 with the needed controllers is mounted.
+    Raise `NoCgroups` if no cgroup v2 with the needed controllers is mounted.
     """
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         fields, _, kind = line.partition(" - ")

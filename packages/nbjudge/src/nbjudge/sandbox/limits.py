@@ -67,10 +67,7 @@ class Limits:
 def first_to_go(proc: int) -> None:
     """Ask the kernel to kill the calling process first if the machine runs out of memory.
 
-    Parameters
-    ----------
-    proc
-        A descriptor of ``/proc``, opened outside the sandbox, in which it is read-only.
+    `proc` is a descriptor of ``/proc``, opened outside the sandbox, in which it is read-only.
     """
     # A change of user namespace makes a process undumpable: its files in /proc then belong to root.
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)

@@ -14,21 +14,11 @@ SOCKET_MB = 0.5
 
 
 def held(child: int, limits: Limits, *, inside: bool) -> float:
-    """Measure the memory of a process, or of all processes in its sandbox.
+    """Measure the memory, in megabytes, of a process or of all processes in its sandbox.
 
-    Parameters
-    ----------
-    child
-        The pid of the process, as this process sees it.
-    limits
-        The limits. A rough sum is enough if it is not above `memory_mb`.
-    inside
-        True if ``/proc`` is the sandbox's own: then all processes in it count.
-
-    Returns
-    -------
-    float
-        Megabytes; 0 if the rough sum is within the limit.
+    `child` is the pid of the process as the calling process sees it. `inside` is True if ``/proc``
+    is the sandbox's own: then all processes in it count. The result is 0 if a rough sum is within
+    the limit `memory_mb`.
     """
     pids = list(filter(str.isdigit, os.listdir("/proc"))) if inside else [str(child)]
     sockets = _sockets(pids) * SOCKET_MB if inside else 0.0

@@ -44,12 +44,7 @@ def program() -> bytes:
 
     A call that is not on the allow-list fails with EPERM, or with the error in `ANSWERS`. A call
     that this libseccomp does not know fails with ENOSYS, as on an older kernel, so that programs
-    fall back to an older call.
-
-    Raises
-    ------
-    SandboxError
-        libseccomp is not installed.
+    fall back to an older call. Raise `SandboxError` if libseccomp is not installed.
     """
     library = _library()
     rules = library.seccomp_init(NONE_SUCH)
@@ -94,12 +89,7 @@ def program() -> bytes:
 def confine() -> None:
     """Apply the filter to the calling process and all its descendants, for good.
 
-    ``no_new_privs`` must be set before.
-
-    Raises
-    ------
-    OSError
-        The kernel has no seccomp filters.
+    ``no_new_privs`` must be set before. Raise `OSError` if the kernel has no seccomp filters.
     """
     code = program()
     text = ctypes.create_string_buffer(code, len(code))
