@@ -54,22 +54,9 @@ class SubmittedNotebook:
 class Book:
     """The gradebook's entries for one submission, while it is graded.
 
-    Attributes
-    ----------
-    definition
-        The assignment.
-    student
-        The student's id.
-    seconds_late
-        Seconds between the due date (extension included) and the submission; 0 if on time.
-    manual
-        Maps (notebook, cell) to (manual_score, extra_credit), for cells already graded by hand.
-    notebooks
-        The result: scores and comments, by notebook name.
-    records
-        The record of each notebook that was run, by notebook name.
-    judges
-        The judges of its notebooks.
+    `seconds_late` counts from the due date, extension included, and is 0 if the submission is on
+    time. `manual` maps (notebook, cell) to (manual_score, extra_credit) for cells already graded by
+    hand. Grading fills `notebooks` (scores and comments) and `records` (only notebooks that ran).
     """
 
     definition: Definition

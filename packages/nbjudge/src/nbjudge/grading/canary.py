@@ -40,19 +40,9 @@ _passed: set[tuple[bool, tuple[str, ...]]] = set()  # in this process
 
 
 def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
-    """Run the canary, once in a process for each sandbox and list of modules.
+    """Run the canary notebook, at most once in this process for each sandbox and list of modules.
 
-    Parameters
-    ----------
-    execute
-        The course's preprocessor.
-    nursery
-        The warm process that the class will be forked from.
-
-    Raises
-    ------
-    Stopped
-        If the canary does not pass.
+    Raises `Stopped` if the canary does not pass.
     """
     key = (bool(execute.sandbox), tuple(execute.preload))
     if key in _passed:

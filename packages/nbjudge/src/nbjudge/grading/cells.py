@@ -23,13 +23,9 @@ CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[Names, Names]:
     """Restore the nbgrader metadata of each known cell, and remove it from every other cell.
 
-    Copies of a cell that hold nothing of the student's, or the same as a later one, are removed.
-
-    Returns
-    -------
-    doubled, removed
-        The names of cells that occur more than once with something of the student's in them, and
-        the names of cells of which copies were removed.
+    Copies of a cell are removed if they hold nothing that the student wrote, or the same as a later
+    one. Returns the names of cells with several copies that hold the student's work, and the names
+    of cells whose copies were removed.
     """
     copies: dict[str, list[NotebookNode]] = {}
     for cell in notebook.cells:
@@ -56,21 +52,11 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[
 
 
 def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run: bool) -> Names:
-    """Copy each locked cell that holds something of the student's into a cell before it.
+    """Copy locked cells that a student has changed into a cell before them; return their names.
 
-    The course's own text will replace what the cell holds.
-
-    Parameters
-    ----------
-    notebook, definition
-        The notebook, with its cells marked.
-    run
-        True if copies of code are run: they may hold an answer that was merged into a locked cell.
-        The cells of the course, which follow, then bind their names again.
-
-    Returns
-    -------
-    The names of the locked cells.
+    Only the copy keeps the student's text, because the course's own text replaces the locked cell.
+    With `run`, copies of code are executed: they may hold an answer that was merged into a locked
+    cell. The course's cells, which follow, then bind their names again.
     """
     kept = list[str]()
     for place, cell in reversed(list(enumerate(notebook.cells))):
@@ -86,22 +72,12 @@ def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run
 def point_to_answers(
     notebook: NotebookNode, definition: NotebookDefinition, lacking: Collection[str]
 ) -> list[str]:
-    """Mark each answer for a person to grade that is not written, if it may be in another cell.
+    """Mark empty answers for manual grading if they may be in another cell; return their names.
 
-    A text of the student's may be the answer if it stands between the graded cells before and after
-    the answer's own cell, and anywhere if that cell was lacking. nbgrader gives 0 points to an
-    answer that is as it was released; the sentence that is added here keeps it from that.
-
-    Parameters
-    ----------
-    notebook, definition
-        The notebook, with its cells marked and put back.
-    lacking
-        The names of cells that were put back.
-
-    Returns
-    -------
-    The names of these answers.
+    The notebook's cells have been marked and put back; `lacking` names those that were put back. A
+    student's text may be the answer if it stands between the graded cells before and after the
+    answer's own cell, and anywhere if that cell was lacking. The sentence added here keeps nbgrader
+    from giving 0 points to an answer that is the same as in the release.
     """
     cells, found = notebook.cells, list[str]()
     kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
@@ -135,12 +111,7 @@ def _is_code(cell: NotebookNode) -> bool:
 
 
 def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str]:
-    """Insert each missing locked or graded cell after the cell that it follows in the definition.
-
-    Returns
-    -------
-    The names of the inserted cells.
-    """
+    """Insert missing locked and graded cells in the definition's order, and return their names."""
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
     added: list[str] = []
     place = 0

@@ -16,17 +16,9 @@ from ..plugins.execute import JudgeExecute
 
 @contextmanager
 def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
-    """Turn a trait error into a sentence about the configuration. Also works as a decorator.
+    """Turn a trait error into a `WrongUsage` about the configuration; also works as a decorator.
 
-    Parameters
-    ----------
-    more
-        Another error of which the configuration is the reason in this block.
-
-    Raises
-    ------
-    WrongUsage
-        If the course sets a trait to a value that traitlets rejects.
+    `more` is another error that the configuration causes in this block.
     """
     try:
         yield
@@ -37,10 +29,7 @@ def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
 def autograde_chain(config: Config) -> list[type]:
     """Return the classes named in a course's `Autograde.autograde_preprocessors`.
 
-    Raises
-    ------
-    WrongUsage
-        If one of them cannot be imported.
+    Raises `WrongUsage` if one of them cannot be imported.
     """
     with traits_are_right(ImportError):
         autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
@@ -56,10 +45,7 @@ def is_judged(chain: list[type]) -> bool:
 def replace_execute(chain: list[type], execute: type) -> list[type]:
     """Return a chain that uses `execute` instead of nbgrader's `Execute` or nbjudge's own.
 
-    Raises
-    ------
-    WrongUsage
-        If the chain has neither of the two.
+    Raises `WrongUsage` if the chain has neither of the two.
     """
     if not any(issubclass(kind, (Execute, JudgeExecute)) for kind in chain):
         raise WrongUsage(

@@ -16,17 +16,8 @@ WITHOUT_WORKERS = 60  # seconds without any worker before the run stops
 class DaskPool:
     """A pool on a Dask cluster. Its workers need this package, but no access to the course.
 
-    Parameters
-    ----------
-    pack
-        The assignment.
-    address
-        The scheduler's address, such as tcp://host:8786.
-
-    Raises
-    ------
-    Stopped
-        If there is no such scheduler, or Dask is not installed.
+    `address` is the scheduler's, such as tcp://host:8786. Raises `Stopped` if there is no such
+    scheduler, or Dask is not installed.
     """
 
     def __init__(self, pack: Pack, address: str) -> None:
@@ -50,10 +41,7 @@ class DaskPool:
     def capacity(self) -> int:
         """Return the number of jobs to have in flight, which changes as workers join and leave.
 
-        Raises
-        ------
-        Stopped
-            If the scheduler is gone, or has had no worker for a minute.
+        Raises `Stopped` if the scheduler is gone, or has had no worker for a minute.
         """
         now = time.monotonic()
         if now - self.checked > 2:

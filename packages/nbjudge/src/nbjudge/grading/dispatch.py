@@ -58,25 +58,12 @@ NextFolder = Callable[[], tuple[str, Path] | None]
 class ClassSummary:
     """The outcome of a grading run.
 
-    Attributes
-    ----------
-    graded, skipped
-        The number of submissions that were graded, and of those unchanged since they were graded.
-    attention
-        Maps a student to the reasons why the submission needs attention; includes skipped ones.
-    records
-        The records of all submissions, by student.
-    seconds
-        Wall time in seconds.
-    timestamps_passed_over
-        The number of timestamp.txt files that were ignored although there is a due date.
-    pages
-        The summary of the feedback pages; None if no pages were requested.
-    pages_error
-        The error that stopped page generation; None if there was none.
-    changes
-        The points before and after, by student, of those whose points the run changed. Those who
-        had not been graded before are left out.
+    `skipped` counts the submissions that have not changed since they were graded; `attention` (the
+    reasons, by student) and `records` include them. `seconds` is wall time.
+    `timestamps_passed_over` counts the timestamp.txt files that were ignored although there is a
+    due date. `pages` is None if no pages were requested, and `pages_error` is the error that
+    stopped them. `changes` maps students to their points before and after the run, without those
+    who had not been graded before.
     """
 
     graded: int = 0
@@ -119,23 +106,10 @@ class Task:
 class ClassRun:
     """A run that grades submissions and stores their results.
 
-    Attributes
-    ----------
-    autograde
-        nbgrader's converter, with the course's folder, configuration and hooks.
-    pack, writer
-        The assignment, and the writer of results.
-    known
-        The submissions that the gradebook has already, by student.
-    force
-        True to grade unchanged submissions as well.
-    trust_timestamps
-        `submission.Submissions.trust_timestamps`.
-    kept
-        The detector of course files that a submission may not contain.
-    on_done
-        Called with the student and the record after a submission is stored, found unchanged, or
-        refused.
+    `known` holds the submissions that are already in the gradebook, by student. With `force`,
+    unchanged submissions are graded as well. `kept` detects course files in a submission. `on_done`
+    is called with the student and the record after a submission is stored, found unchanged, or
+    refused.
     """
 
     autograde: Autograde
@@ -156,15 +130,9 @@ class ClassRun:
     def grade_all(self, next_folder: NextFolder, pool: Pool, progress: Display) -> ClassSummary:
         """Grade submissions in the pool until none is left and none is in flight.
 
-        Parameters
-        ----------
-        next_folder
-            Returns the student and the folder of the next submission, or None if there is none at
-            the moment. It is called again while others are in flight.
-        pool
-            The pool that grades them.
-        progress
-            A display. Its `update` is called at least every half second.
+        `next_folder` returns the student and the folder of the next submission, or None if there is
+        none at the moment; it is called again while others are in flight. `progress.update` is
+        called at least every half second.
         """
         started = time.monotonic()
         with progress as shown:
@@ -183,12 +151,8 @@ class ClassRun:
     ) -> bool:
         """Submit as many submissions as there is room for; return False if none is left at all.
 
-        Parameters
-        ----------
-        next_folder, pool
-            See `grade_all`.
-        others
-            The submissions that other runs have in flight, which take up room too.
+        `next_folder` is that of `grade_all`. `others` are submissions that other runs have in
+        flight in the same pool, which take up room too.
         """
         # A submission moves from `task` (read, not yet submitted) to `running`, and from there to
         # the writer. If its future fails, it moves to `suspects` instead, for a second try. A

@@ -34,22 +34,15 @@ Paths = Collection[str]
 def find_work(
     submission: SubmittedFiles, notebooks: Notebooks, support: Paths = (), trusted: bool = False
 ) -> None:
-    """Look for the notebooks of an assignment that are missing or untouched elsewhere.
+    """Search a submission's other files for missing or untouched notebooks of an assignment.
 
     If exactly one file has most of the cells of a missing notebook, it is taken as that notebook,
     and the files in its folder with it. If several could be it, or if the notebook is untouched and
-    a worked version is elsewhere, it is refused with a sentence that has all names.
+    a worked version is elsewhere, it is refused with a sentence that has all names. The submission
+    is changed in place.
 
-    Parameters
-    ----------
-    submission
-        A submission that was read; it is changed in place.
-    notebooks
-        The notebooks of the assignment, by name.
-    support
-        The paths of the instructor's own files.
-    trusted
-        Whether to search in this process, because the files belong to the user it runs for.
+    `support` lists the instructor's files, which are not searched. `trusted` is True if the files
+    belong to this process's user, so that no child process is needed.
     """
     places = {f"{name}.ipynb" for name in notebooks}
     passed = {*places, *support, *FROM_SUBMIT, COLLECTED}

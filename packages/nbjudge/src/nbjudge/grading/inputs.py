@@ -30,17 +30,7 @@ from .jobs import NotebookResult, Pack
 def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     """Collect the data that all submissions of an assignment have in common.
 
-    Parameters
-    ----------
-    autograde
-        nbgrader's converter, with the course's folder and configuration.
-    definition
-        The assignment.
-
-    Raises
-    ------
-    WrongUsage
-        If the configuration of a preprocessor is wrong.
+    Raises `WrongUsage` if the configuration of a preprocessor is wrong.
     """
     coursedir, config = autograde.coursedir, autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
@@ -82,15 +72,7 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
 
 
 def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: float) -> str:
-    """Return a SHA-256 digest of a submission and of everything else that its scores depend on.
-
-    Parameters
-    ----------
-    pack, submission
-        The assignment and the submission's files.
-    seconds_late
-        Seconds after the due date, which decide the late penalty.
-    """
+    """Return a SHA-256 digest of a submission and of everything else that its scores depend on."""
     said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
     head = [pack.digest, submission.student, seconds_late, *said]
     return content_digest(submission.files, canonical(head))
@@ -103,17 +85,8 @@ def notebook_key(
 
     Because the result is part of it, a key fits no other scores in the gradebook and no other
     graded notebook than those of its run. It is None if the next attempt must not take over the
-    result.
-
-    Parameters
-    ----------
-    pack, submission
-        The assignment and the submission's files. The time and the secret, which differ between
-        attempts, are left out, and so are the other notebooks, which the run does not see.
-    name
-        The notebook.
-    result
-        Its result.
+    result. The time and the secret, which differ between attempts, are left out, and so are the
+    other notebooks, which the run does not see.
     """
     record, scores = result.record, result.scores
     if result.content is None or record.reason or not record.steady:
@@ -144,21 +117,10 @@ def _installed() -> list[str]:
 
 
 def why_ungenerated(definition: Definition, source: Path, config: Config) -> str | None:
-    """Compare the test cells in `source/` with those in the gradebook, by which grading goes.
+    """Return a sentence on the test cells that differ between `source` and the gradebook, or None.
 
-    Parameters
-    ----------
-    definition
-        The assignment in the gradebook.
-    source
-        The folder of the instructor's notebooks.
-    config
-        The course's configuration, for the delimiter of nbgrader's automatic tests.
-
-    Returns
-    -------
-    A sentence that names the cells that were changed, added or removed, or whose points were; None
-    if there are none.
+    Cells that were added or removed and changed points count too. Grading goes by the gradebook.
+    `config` sets the delimiter of nbgrader's automatic tests.
     """
     found = []
     delimiter = InstantiateTests(config=config).autotest_delimiter

@@ -10,22 +10,12 @@ from .book import SubmittedNotebook
 
 @dataclass(frozen=True)
 class Pack:
-    """The data that all submissions of an assignment share. A worker unpacks it once.
+    """The data that all submissions of an assignment share, which a worker unpacks once per digest.
 
-    Attributes
-    ----------
-    digest
-        SHA-256 of the content. A worker unpacks a pack only if its digest is new.
-    definition
-        The assignment.
-    support
-        The instructor's files other than notebooks: relative path to content. They replace a
-        student's files with the same path.
-    not_overwriting
-        Paths in `support` that a student's own file may replace (`Autograde.exclude_overwriting`).
-    config
-        The course's traitlets configuration, pickled with cloudpickle because it may contain
-        functions.
+    `digest` is the SHA-256 of the content. `support` maps relative paths to the content of the
+    instructor's files other than notebooks. They replace a student's files, except those in
+    `not_overwriting` (`Autograde.exclude_overwriting`). `config` is the course's traitlets
+    configuration, pickled with cloudpickle because it may contain functions.
     """
 
     digest: str
@@ -44,14 +34,8 @@ class Pack:
 class GradingJob:
     """The part of a job that differs between submissions.
 
-    Attributes
-    ----------
-    student, files, refused
-        As in `submission.SubmittedFiles`.
-    seconds_late, manual
-        As in `book.Book`.
-    unchanged
-        The notebooks that do not run, because their results are those of the attempt before.
+    The fields are those of `submission.SubmittedFiles` and `book.Book`. `unchanged` names the
+    notebooks that do not run, because their results are those of the attempt before.
     """
 
     student: str
@@ -66,18 +50,9 @@ class GradingJob:
 class NotebookResult:
     """One graded notebook of a submission.
 
-    Attributes
-    ----------
-    content
-        The autograded notebook's file as bytes; None if the student handed in no such notebook.
-    scores
-        The scores and comments for the gradebook.
-    record
-        The notebook's entry in `nbjudge.json`.
-    failed
-        True if grading itself failed, so that the next run should try again.
-    doubts
-        Lines that need attention if the notebook has lost points.
+    `content` is the autograded notebook's file, or None if the student submitted no such notebook.
+    `record` is its entry in `nbjudge.json`. `failed` is True if grading itself failed, so the next
+    run should try again. The lines in `doubts` need attention if the notebook has lost points.
     """
 
     content: bytes | None

@@ -37,15 +37,9 @@ _Value = TypeVar("_Value")
 class Workers(Generic[_Task, _Value]):
     """A pool of worker processes, forked by the constructor. Create it before any thread.
 
-    Parameters
-    ----------
-    number
-        The number of processes.
-    begin
-        Called in each worker when it starts. Returns the function that runs a task. If it raises,
-        every task fails with that exception.
-    scratch
-        A folder for the workers' temporary files, or None for the usual one. The caller removes it.
+    Each worker calls `begin` when it starts, and runs tasks with the function that it returns. If
+    `begin` raises, every task fails with that exception. The caller removes `scratch`, the folder
+    for temporary files; None stands for the usual one.
     """
 
     def __init__(
@@ -81,12 +75,10 @@ class Workers(Generic[_Task, _Value]):
             raise
 
     def submit(self, task: _Task) -> Future[_Value]:
-        """Queue a task.
+        """Queue a task, and return a future of its result.
 
-        Returns
-        -------
-        A future of the result. It raises the exception of `begin` or of the task, or
-        ``BrokenProcessPool`` if a worker was killed, which fails all tasks in flight.
+        The future raises the exception of `begin` or of the task, or `BrokenProcessPool` if a
+        worker was killed, which fails all tasks in flight.
         """
         try:
             return self._executor.submit(_do, task)
@@ -110,16 +102,8 @@ class Workers(Generic[_Task, _Value]):
 class LocalPool:
     """A pool of grading workers on this machine.
 
-    Parameters
-    ----------
-    pack
-        The assignment. Workers inherit it through the fork, so it is never pickled.
-    workers
-        The number of processes.
-    scratch
-        A folder for the workers' temporary files. The caller removes it.
-    nursery
-        The warm process that forks the notebook processes of all workers. `close` ends it.
+    Workers inherit the pack through the fork, so it is never pickled. The caller removes `scratch`.
+    `close` ends the nursery, which forks the notebook processes of all workers.
     """
 
     killed: Killed = (BrokenProcessPool,)

@@ -30,14 +30,9 @@ WORDS = Words("Making pages", "shown", "not shown")
 class PagesSummary:
     """The result of making the pages of a class.
 
-    Attributes
-    ----------
-    made, kept
-        The number of pages that were generated now, and that were up to date.
-    lost
-        By student and notebook, the reason why a page is missing or shows only a sentence.
-    seconds
-        Wall time.
+    `made` and `kept` count the pages that were generated now, and those that were up to date.
+    `lost` has the reason, by student and notebook, why a page is missing or shows only a sentence.
+    `seconds` is wall time.
     """
 
     made: int = 0
@@ -56,16 +51,7 @@ class PagesSummary:
 class PagePool:
     """Worker processes that make pages in the background.
 
-    Parameters
-    ----------
-    coursedir
-        The course; its `assignment_id` names the assignment.
-    config
-        The course's configuration.
-    workers
-        The number of processes.
-    scratch
-        A folder for their temporary files; the caller removes it.
+    `coursedir.assignment_id` names the assignment. The caller removes `scratch`.
     """
 
     def __init__(
@@ -82,14 +68,10 @@ class PagePool:
         self.running[self.workers.submit((student, force))] = student
 
     def finish(self) -> PagesSummary:
-        """Wait for all pages.
+        """Wait for all pages, and return their summary.
 
-        Raises
-        ------
-        WrongUsage
-            If the configuration of the pages is wrong.
-        Stopped
-            If no page can be made, or one of the processes was killed, or could not read or write.
+        Raises `WrongUsage` if the configuration of the pages is wrong, and `Stopped` if no page can
+        be made, or if a process was killed or could not read or write.
         """
         started = time.monotonic()
         try:
@@ -132,27 +114,12 @@ def make_pages(
     workers: int,
     force: bool,
 ) -> PagesSummary:
-    """Make the pages of an assignment's autograded submissions.
+    """Make the pages of the autograded submissions of `coursedir.assignment_id`.
 
-    Parameters
-    ----------
-    coursedir
-        The course; its `assignment_id` names the assignment.
-    config
-        Its traitlets configuration.
-    students
-        The ids to make pages for; empty for all who have been graded.
-    workers
-        The number of processes of this machine that make pages.
-    force
-        Whether to regenerate pages that are up to date.
-
-    Raises
-    ------
-    WrongUsage
-        If nothing is graded, or not what was asked for, or the configuration is wrong.
-    Stopped
-        If the gradebook cannot be read, the pages cannot be written, or another run is at work.
+    An empty `students` selects all who have been graded. With `force`, pages that are up to date
+    are regenerated. Raises `WrongUsage` if nobody or not all `students` are graded, or if the
+    configuration is wrong. Raises `Stopped` if the gradebook cannot be read, the pages cannot be
+    written, or another run is at work.
     """
     assignment = coursedir.assignment_id
     graded = find_submissions(coursedir, assignment, coursedir.autograded_directory)

@@ -18,10 +18,7 @@ Killed = tuple[type[BaseException], ...]
 class Pool(Protocol):
     """A pool of workers that returns a future for each job.
 
-    Attributes
-    ----------
-    killed
-        The exceptions of a future whose worker died.
+    `killed` lists the exceptions of a future whose worker died.
     """
 
     killed: Killed
@@ -29,10 +26,7 @@ class Pool(Protocol):
     def capacity(self) -> int:
         """Return the number of jobs to have in flight; 0 while there are no workers.
 
-        Raises
-        ------
-        Stopped
-            If no worker can be expected any more.
+        Raises `Stopped` if no worker can be expected any more.
         """
 
     def submit(self, job: GradingJob) -> Future[Result]:
@@ -43,13 +37,7 @@ class Pool(Protocol):
 
 
 class InlinePool:
-    """A pool without workers: `submit` grades the job before it returns.
-
-    Parameters
-    ----------
-    pack
-        The assignment.
-    """
+    """A pool without workers: `submit` grades the job before it returns."""
 
     killed: Killed = ()
 

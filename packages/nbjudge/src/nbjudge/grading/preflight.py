@@ -46,14 +46,9 @@ WARNED = ""  # no refusal: a warning, once a day
 
 @dataclass(frozen=True)
 class Course:
-    """A course that is about to be graded.
+    """A course that is about to be graded, with the assignment in `coursedir.assignment_id`.
 
-    Attributes
-    ----------
-    coursedir, config
-        The course, its configuration, and in `coursedir.assignment_id` the assignment.
-    here
-        True if this machine grades. The modules and limits of others cannot be seen from here.
+    `here` is False if other machines grade, whose modules and limits cannot be seen from this one.
     """
 
     coursedir: CourseDirectory
@@ -83,13 +78,7 @@ def look(course: Course, *severities: str) -> list[Problem]:
 
 
 def refuse(severity: str, problems: Sequence[Problem]) -> None:
-    """Refuse a course that has problems.
-
-    Raises
-    ------
-    WrongUsage
-        If there is one. The message has a line for each.
-    """
+    """Raise `WrongUsage` if there are problems, with a line for each in the message."""
     if problems:
         raise WrongUsage("\n- ".join([f"{severity}:", *map(str, problems)]))
 

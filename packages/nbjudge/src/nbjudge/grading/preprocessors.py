@@ -165,16 +165,8 @@ def make_preprocessor(
 ) -> NbGraderPreprocessor:
     """Create a preprocessor of the course's chains, using the in-memory class for a stock one.
 
-    Parameters
-    ----------
-    kind
-        An entry of `Autograde.sanitize_preprocessors` or `autograde_preprocessors`. A course's
-        own class may read the definition from the gradebook at `resources["nbgrader"]["db_url"]`,
-        but anything it writes there is lost.
-    book
-        The submission's scores.
-    parent
-        nbgrader's converter, with the course's configuration.
+    `parent` is nbgrader's converter. A course's own class may read the definition from the
+    gradebook at `resources["nbgrader"]["db_url"]`, but anything it writes there is lost.
     """
     if kind in IN_MEMORY:
         return IN_MEMORY[kind](book, parent=parent)

@@ -13,13 +13,7 @@ ENOUGH = 3  # the fewest later results for an estimate
 
 
 class Estimate:
-    """An estimate of a run's remaining time, from the rate after its first results.
-
-    Parameters
-    ----------
-    total
-        The number of submissions in the run.
-    """
+    """An estimate of a run's remaining time, from the rate after its first results."""
 
     def __init__(self, total: int) -> None:
         self.total = total

@@ -34,17 +34,11 @@ KEPT_METADATA = ("kernelspec", "language_info")
 
 
 class Repaired(NamedTuple):
-    """A repaired notebook that nbgrader can grade.
+    """A repaired notebook that nbgrader can grade: valid, and in nbformat 4.
 
-    Attributes
-    ----------
-    notebook
-        The notebook, in nbformat 4 and valid.
-    doubts, notes
-        One line for each fault that was found. Each line continues a sentence that begins with the
-        file's name. A fault is a doubt if it may have cost points that the student deserves.
-    lacked
-        The names of the missing cells that were put back.
+    `doubts` and `notes` have one line for each fault, which continues a sentence that begins with
+    the file's name. A fault is a doubt if it may have cost points that the student deserves.
+    `lacked` names the missing cells that were put back.
     """
 
     notebook: NotebookNode
@@ -54,24 +48,14 @@ class Repaired(NamedTuple):
 
 
 def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
-    """Read a student's notebook and repair it, so that nbgrader can grade it.
+    """Read a student's notebook from its bytes and repair it, so that nbgrader can grade it.
 
     Saved outputs are dropped. The metadata of nbgrader's cells is taken from the definition. If a
-    cell occurs twice, the last occurrence with something of the student's in it counts. Missing
-    locked and graded cells are put back. Code in a locked cell that is not the course's is kept in
-    a cell before it.
+    cell occurs twice, the last occurrence with the student's work in it counts. Missing locked and
+    graded cells are put back. Code in a locked cell that is not the course's is kept in a cell
+    before it.
 
-    Parameters
-    ----------
-    data
-        The file's content.
-    definition
-        The gradebook's definition of this notebook.
-
-    Raises
-    ------
-    Unreadable
-        If this version of nbformat cannot read it as a notebook.
+    Raises `Unreadable` if this version of nbformat cannot read it as a notebook.
     """
     try:
         return _load(data, definition)

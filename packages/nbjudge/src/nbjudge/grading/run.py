@@ -47,37 +47,16 @@ def grade(
 ) -> ClassSummary:
     """Autograde the submissions of `coursedir.assignment_id` that are new or changed.
 
-    Parameters
-    ----------
-    coursedir
-        The course.
-    config
-        Its traitlets configuration.
-    students
-        The ids to grade; empty for all who submitted.
-    workers
-        The number of worker processes on this machine; 0 to grade in this process, which is
-        faster for a few small submissions.
-    scheduler
-        The address of a Dask scheduler to use instead of local workers, or None.
-    force
-        True to grade unchanged submissions as well.
-    nursery
-        A warm process. It is restarted if it has not imported exactly the modules in the course's
-        `preload`.
-    feedback
-        True to generate the feedback pages of each submission after it is stored.
-    show
-        Called with the number of submissions. Returns the progress display.
+    An empty `students` selects all who submitted. With 0 `workers`, this process grades, which is
+    faster for a few small submissions; the address of a Dask `scheduler` replaces local workers.
+    With `force`, unchanged submissions are graded as well. The `nursery` is restarted if it has not
+    imported exactly the modules in the course's `preload`. With `feedback`, the pages of each
+    submission are generated after it is stored. `show` is called with the number of submissions.
 
-    Raises
-    ------
-    WrongUsage
-        If there is no such assignment, nothing was submitted, or the configuration is wrong.
-    Stopped
-        If something outside the submissions prevents the run from continuing. Everything graded
-        until then is stored, and the next run continues from there. An error that stops page
-        generation is in `ClassSummary.pages_error` instead.
+    Raises `WrongUsage` if there is no such assignment, nothing was submitted, or the configuration
+    is wrong. Raises `Stopped` if something outside the submissions ends the run. Everything graded
+    until then is stored, and the next run continues from there. An error that stops page generation
+    is in `ClassSummary.pages_error` instead.
     """
     with open_class(
         coursedir,
@@ -135,11 +114,8 @@ def open_class(
     """Lock a course and prepare everything for a run; a context manager.
 
     Arguments and errors are those of `grade`; `lock` is a `locked_course`, or a context manager
-    that provides its scratch folder if the course is locked already.
-
-    Yields
-    ------
-    The run that grades submissions, the pool for it, and a scratch folder.
+    that provides its scratch folder if the course is locked already. Yields the run, its pool, and
+    a scratch folder.
     """
     assignment = coursedir.assignment_id
     with open_gradebook(coursedir) as gradebook:

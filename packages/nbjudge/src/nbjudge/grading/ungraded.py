@@ -42,16 +42,8 @@ def blank_result(
 ) -> NotebookResult:
     """Return a result without scores, in which every graded cell needs manual grading.
 
-    Parameters
-    ----------
-    book, name
-        The submission's gradebook, and the notebook's name.
-    sentence
-        The reason, which is also shown in the notebook.
-    notebook
-        The notebook as far as it could be read; None to show the instructor's cells instead.
-    failed
-        True if the next run should try again.
+    The notebook shows `sentence`, the reason. It has the instructor's cells if `notebook`, the part
+    that could be read, is None. `failed` is True if the next run should try again.
     """
     if notebook is None:
         notebook = blank_notebook(book.definition.notebooks[name], sentence)

@@ -121,24 +121,10 @@ _places: dict[str, Workplace] = {}
 
 
 def grade_submission(pack: Pack, job: GradingJob) -> Result:
-    """Grade one submission.
+    """Grade one submission, and return a result with every notebook that is not unchanged.
 
-    Parameters
-    ----------
-    pack, job
-        The assignment and the submission.
-
-    Returns
-    -------
-    A result with every notebook of the assignment that is not unchanged. Nothing that a student
-    hands in makes this function raise.
-
-    Raises
-    ------
-    SandboxError
-        If this machine cannot sandbox submissions.
-    Stopped
-        If the canary does not pass on this machine.
+    No submission can make this function raise. Raises `SandboxError` if this machine cannot sandbox
+    submissions, and `Stopped` if the canary does not pass here.
     """
     with _lock:
         if pack.digest not in _places or not _places[pack.digest].is_whole():

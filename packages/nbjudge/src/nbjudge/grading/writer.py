@@ -49,15 +49,9 @@ Row = TypeVar("Row", Grade, Comment)
 class ResultWriter:
     """The only writer of a run of `nbjudge grade`.
 
-    Parameters
-    ----------
-    autograde
-        nbgrader's converter: the course's folder, and the traits `permissions` (mode of the files,
-        octal digits read as a decimal number) and `create_student`.
-    gradebook
-        The course's gradebook, open. No transaction stays open between two submissions.
-    assignment
-        The assignment's name.
+    nbgrader's `autograde` provides the course's folder, and the traits `permissions` (the files'
+    mode as a decimal number with octal digits) and `create_student`. The gradebook is open, but no
+    transaction stays open between two submissions.
     """
 
     def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str) -> None:
@@ -78,10 +72,8 @@ class ResultWriter:
     def read_scores(self, student: str, name: str) -> book.SubmittedNotebook:
         """Return the automatic scores and comments of a notebook that the gradebook holds now.
 
-        Raises
-        ------
-        sqlalchemy.exc.SQLAlchemyError
-            If the gradebook cannot be read, or does not hold the notebook.
+        Raises `sqlalchemy.exc.SQLAlchemyError` if the gradebook cannot be read, or does not hold
+        the notebook.
         """
         ids = self.notebooks[name]
         cells = {key: cell for kind in (ids.graded, ids.commented) for cell, key in kind.items()}
@@ -106,29 +98,14 @@ class ResultWriter:
         record: Record,
         audit: Mapping[str, Any],
     ) -> None:
-        """Store a graded submission.
+        """Store a graded submission in the gradebook, its folder and the course's audit.
 
-        Parameters
-        ----------
-        result
-            The worker's result.
-        timestamp
-            When it was handed in (naive UTC `datetime`); None to keep the gradebook's timestamp.
-        files
-            The files next to the notebooks: relative path to content.
-        record
-            The content of `nbjudge.json`.
-        audit
-            The line for the course's audit (`audit.append_line`).
+        `timestamp` is the time of submission (naive UTC), or None to keep the gradebook's. `files`
+        maps the relative paths of files next to the notebooks to their content. `record` becomes
+        `nbjudge.json`, and `audit` a line for `audit.append_line`.
 
-        Raises
-        ------
-        Stopped
-            If the gradebook cannot be written at all.
-        OSError
-            If this submission's folder cannot be written.
-        NotStored
-            If its student may not be added to the gradebook.
+        Raises `Stopped` if the gradebook cannot be written at all, `OSError` if this submission's
+        folder cannot be written, and `NotStored` if the student may not be added to the gradebook.
         """
         folder = self.folder(result.student)
         new = settle_folder(folder)
@@ -268,18 +245,10 @@ def _save_scores(
 
 
 def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
-    """Return the answers that a person need not read again.
+    """Return the `grade_id` of each solution or task cell whose text is as it was last graded.
 
-    Parameters
-    ----------
-    before
-        The notebook that was graded last; the file may be missing.
-    after
-        The notebook that is graded now, as the bytes of its file; None if there is none.
-
-    Returns
-    -------
-    The `grade_id` of each solution or task cell whose text is unchanged.
+    Such an answer does not need manual grading again. `before`, the notebook that was graded last,
+    may be missing; `after` is the content of the one that is graded now.
     """
     try:
         old = _answers(before.read_bytes())

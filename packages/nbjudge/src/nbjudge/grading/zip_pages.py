@@ -17,19 +17,10 @@ from ..plugins.archives import Identify
 
 
 def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[str]) -> bytes:
-    """Return a zip archive of the feedback pages of an assignment.
+    """Return a zip archive of the feedback pages of `coursedir.assignment_id`.
 
     A page has the name of the file that `nbgrader zip_collect` collected, with the ending ".html".
-    Others are ``STUDENT/NOTEBOOK.html``.
-
-    Parameters
-    ----------
-    coursedir
-        The course; its `assignment_id` names the assignment.
-    config
-        The course's configuration, which has the names of folders and the pattern of file names.
-    students
-        The ids of the students; empty for all.
+    Others are ``STUDENT/NOTEBOOK.html``. An empty `students` selects all.
     """
     folders = find_submissions(coursedir, coursedir.assignment_id, coursedir.feedback_directory)
     names, packed = _names(coursedir, config), io.BytesIO()
