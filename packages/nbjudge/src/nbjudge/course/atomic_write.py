@@ -33,19 +33,8 @@ def replace_json(path: Path, data: Mapping[str, Any], *, mode: int) -> None:
 def replace_text(path: Path, text: str, *, mode: int) -> None:
     """Write a file atomically, and remove what killed writers have left in its folder.
 
-    Parameters
-    ----------
-    path
-        The file. Another process that opens it reads the whole old text or the whole new one.
-    text
-        Its new content.
-    mode
-        Its permissions, which the umask does not change.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; the old content stays.
+    Another process that opens the file reads the whole old text or the whole new one. The umask
+    does not change `mode`. If the file cannot be written (`OSError`), the old content stays.
     """
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

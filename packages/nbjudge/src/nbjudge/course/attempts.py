@@ -26,22 +26,11 @@ ATTEMPTS = "attempts"  # nbgrader's step of this name
 class Attempt:
     """Attempt that a watch has finished.
 
-    Attributes
-    ----------
-    folder
-        The name of its folder in the exchange.
-    changed
-        The time of the last change of that folder (ns since 1970 UTC). The same folder with another
-        time has to be read again.
-    content
-        The digest of its content (`digests.content_digest`).
-    told
-        Its full status, from which the status file that the student may see is derived.
-    secret
-        The secret by which the student finds the pages and the status file; None if the attempt
-        came without one.
-    seconds
-        The time that grading it took, in seconds.
+    `folder` is the name of its folder in the exchange, and `changed` the time of that folder's last
+    change (ns since 1970 UTC): with another time, the folder has to be read again. `content` is a
+    `digests.content_digest`. `told` is the full status, from which the student's status file is
+    derived. `secret`, by which the student finds pages and status file, is None if the attempt had
+    none. `seconds` is the time that grading took.
     """
 
     folder: str
@@ -74,21 +63,9 @@ def read_attempts(folder: Path) -> list[Attempt]:
 
 
 def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
-    """Write the record of an attempt atomically.
+    """Write the record of an attempt atomically into a student's `attempts_folder`.
 
-    Parameters
-    ----------
-    folder
-        The folder of the student's attempts (`attempts_folder`).
-    attempt
-        The attempt.
-    shared
-        True if the group may read and write the file, too (`CourseDirectory.groupshared`).
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
+    With `shared` (`CourseDirectory.groupshared`), the group may read and write the file too.
     """
     folder.mkdir(parents=True, exist_ok=True)
     # The time alone is no unique name: two folders may have been changed in the same tick of the

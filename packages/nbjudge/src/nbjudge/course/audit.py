@@ -28,19 +28,8 @@ HAND_FIELDS = ("manual_score", "extra_credit")
 def append_line(root: Path, entry: Mapping[str, Any], name: str = AUDIT) -> None:
     """Append an entry to the course's audit, with the current time and user.
 
-    Parameters
-    ----------
-    root
-        The course folder.
-    entry
-        The entry's fields; its values must be serializable as JSON.
-    name
-        The name of another file in that folder.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
+    The values of `entry` must be serializable as JSON. `name` selects another file in the course
+    folder `root`.
     """
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
     line = json.dumps({"time": now, "by": user(), **entry}, sort_keys=True) + "\n"

@@ -34,16 +34,10 @@ PR_SET_PDEATHSIG = 1  # of sys/prctl.h
 
 @dataclass(frozen=True)
 class Bounds:
-    """The limits of the work on one item.
+    """The limits of a child's work on one item.
 
-    Attributes
-    ----------
-    cpu_seconds
-        Processor time of the child for one item, in whole seconds.
-    wall_seconds
-        Wall time for one item.
-    memory_mb
-        Address space of the child, in megabytes, in addition to that which this process has mapped.
+    `cpu_seconds` are whole seconds. `memory_mb` is address space in megabytes, in addition to that
+    which this process has mapped.
     """
 
     cpu_seconds: int
@@ -55,12 +49,8 @@ class Bounds:
 class Lost:
     """The result of an item for which there is no value.
 
-    Attributes
-    ----------
-    reason
-        A phrase on what happened, which continues the item's name.
-    again
-        True if another attempt may succeed, because the child was killed from outside.
+    `reason` is a phrase that continues the item's name. `again` is True if another attempt may
+    succeed, because the child was killed from outside.
     """
 
     reason: str
@@ -76,24 +66,12 @@ def in_child(
 ) -> Generator[Value | Lost, None, None]:
     """Yield `function(item)` for each item in order, or a `Lost` for one that has no value.
 
-    Parameters
-    ----------
-    function
-        The function, called in the child. Changes that it makes are lost, and its result must be
-        picklable, or values of JSON.
-    items
-        The arguments it is called with, one after the other.
-    bounds
-        The limits of one item.
-    as_json
-        True to send results as JSON. To unpickle is to run what the pickle says, so a pickle from a
-        child that is in a student's hands, through a hole in a parser, would be the student's here.
+    Changes that `function` makes in the child are lost. Its result must be picklable, or with
+    `as_json` consist of JSON values. Unpickling runs code, so use `as_json` if a student could take
+    over the child through a hole in a parser.
 
-    Raises
-    ------
-    Exception
-        Any exception that `function` raises, except MemoryError and RecursionError: those mark the
-        item as lost. With `as_json` it is a RuntimeError with the same text.
+    An exception of `function` is raised here, with `as_json` as a RuntimeError with the same text.
+    MemoryError and RecursionError mark the item as lost instead.
     """
     done = 0
     while done < len(items):

@@ -27,24 +27,7 @@ SUFFIX = ".collected.jsonl"
 def store_collected(
     coursedir: CourseDirectory, assignment: str, submission: SubmittedFiles
 ) -> Path:
-    """Record the files of a submission, and then copy them into the course.
-
-    Parameters
-    ----------
-    coursedir, assignment
-        The assignment that it is handed in to.
-    submission
-        The submission as it was read from the exchange.
-
-    Returns
-    -------
-    Its folder in the course.
-
-    Raises
-    ------
-    OSError
-        If the record or a file cannot be written.
-    """
+    """Record the files of a submission, copy them into the course, and return the new folder."""
     student, files = submission.student, collected_files(submission)
     path = _record(coursedir, student, assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,19 +48,8 @@ def collected_time(
 ) -> datetime.datetime | None:
     """Return the kernel's time of a submission, or None if it is not as it was collected.
 
-    A file that an instructor has renamed or removed changes nothing. One whose content was not
-    collected with this time does.
-
-    Parameters
-    ----------
-    coursedir, student, assignment
-        The submission.
-    files
-        Its files in the course: relative path to content.
-
-    Returns
-    -------
-    A naive UTC `datetime`, or None.
+    The time is naive UTC. A file that an instructor has renamed or removed changes nothing. One
+    whose content was not collected with this time does.
     """
     try:
         lines = _record(coursedir, student, assignment).read_bytes().splitlines()

@@ -30,22 +30,10 @@ NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into
 class CellDefinition:
     """Cell that nbgrader knows: a source cell, and how it is graded.
 
-    Attributes
-    ----------
-    name
-        The `grade_id`.
-    cell_type
-        "code" or "markdown".
-    source, checksum
-        The released text (hidden tests included) and nbgrader's checksum of it.
-    locked
-        True if the released text replaces the student's.
-    max_score
-        The points of a grade or task cell, else None.
-    solution, task
-        True if it is a solution cell, and True if it is a task cell.
-    tags
-        The tags that make it a shared cell; see `nbjudge.course.source_notebooks`.
+    `name` is the `grade_id`, and `cell_type` "code" or "markdown". `source` is the text of the
+    gradebook with hidden tests, and `checksum` nbgrader's checksum of it. If `locked`, this text
+    replaces the student's. `max_score` has the points of a grade or task cell, else None. `tags`
+    are those that make it a shared cell (`source_notebooks`).
     """
 
     name: str
@@ -130,24 +118,10 @@ def read_definition(
 ) -> Definition:
     """Read the definition of an assignment from a gradebook.
 
-    Parameters
-    ----------
-    gradebook
-        nbgrader's gradebook.
-    assignment
-        The assignment's name.
-    source
-        The folder of the instructor's notebooks. The gradebook stores neither the order of cells,
-        nor their tags, nor cells without a `grade_id`, so these are read from here if the notebooks
-        are there.
-    release
-        The folder of the released notebooks. Their cells without a `grade_id` can differ from those
-        in `source/`, because preprocessors of nbgrader write into them.
-
-    Raises
-    ------
-    WrongUsage
-        If the gradebook does not hold the assignment.
+    The gradebook stores neither the order of cells, nor their tags, nor cells without a `grade_id`,
+    so these are read from the notebooks in the folder `source` if they are there. Cells without a
+    `grade_id` in the folder `release` can differ from these, because preprocessors of nbgrader
+    write into them. Raises `WrongUsage` if the gradebook does not hold the assignment.
     """
     row = find_assignment(gradebook, assignment)
     notebooks = {}
@@ -169,18 +143,10 @@ def read_definition(
 
 
 def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinition:
-    """Read the definition of a notebook for a preprocessor of nbgrader's.
+    """Read the definition of a notebook for one of nbgrader's preprocessors.
 
-    Parameters
-    ----------
-    place
-        The entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
-    config
-        The course's configuration.
-
-    Returns
-    -------
-    The definition; one without cells if the gradebook does not hold the notebook.
+    `place` is the entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
+    The definition has no cells if the gradebook does not hold the notebook.
     """
     coursedir, assignment = CourseDirectory(config=config), place["assignment"]
     steps = (coursedir.source_directory, coursedir.release_directory)
@@ -194,12 +160,7 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
 def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
     """Read the cells of a notebook from the gradebook.
 
-    Parameters
-    ----------
-    notebook
-        The notebook.
-    tagged
-        The tags of its shared cells, by grade_id.
+    `tagged` maps the grade_ids of shared cells to their tags.
     """
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
@@ -253,19 +214,9 @@ def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
 
 
 def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
-    """Refuse a notebook that is not in Python.
+    """Raise `WrongUsage` if a notebook's `kernelspec` metadata has another language than Python.
 
-    Parameters
-    ----------
-    notebook
-        Its name, without ".ipynb".
-    kernelspec
-        The `kernelspec` of its metadata. One that names no language counts as Python.
-
-    Raises
-    ------
-    WrongUsage
-        If it is in another language.
+    A kernelspec without a language counts as Python.
     """
     language = str(kernelspec.get("language") or "python")
     if language.lower() != "python":

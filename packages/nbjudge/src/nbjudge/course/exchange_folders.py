@@ -26,18 +26,9 @@ from .tree import AS_FOLDER, open_file
 class CourseExchange:
     """The folders of a course in the exchange.
 
-    Parameters
-    ----------
-    coursedir
-        The course.
-    root
-        The exchange's folder, if the configuration names another one for a command.
-
-    Attributes
-    ----------
-    course, inbound, feedback
-        The course's folder in the exchange; the one in it where students put what they hand in; and
-        the one of released pages and of the status of attempts.
+    `root` is the exchange's folder if the configuration names another one for a command. Attributes
+    are the folders `course`, `inbound` (submissions), and `feedback` (released pages and the status
+    of attempts). Methods that open one of them raise `OSError` as `opened` does.
     """
 
     def __init__(self, coursedir: CourseDirectory, root: str | None = None) -> None:
@@ -65,12 +56,9 @@ class CourseExchange:
         return list(found.values())
 
     def refuse_unsafe(self) -> None:
-        """Refuse to touch the exchange while others can replace the course's folders there.
+        """Raise `Stopped` if others can replace the course's folders in the exchange.
 
-        Raises
-        ------
-        Stopped
-            They can. The message has the commands.
+        The message has the commands that mend it.
         """
         if found := self.unsafe():
             raise Stopped("; ".join(map(str, found)))
@@ -103,13 +91,7 @@ class CourseExchange:
         return False
 
     def prepare(self) -> None:
-        """Create `feedback/` with the mode that nbgrader gives it, and make `inbound/` sticky.
-
-        Raises
-        ------
-        OSError
-            If one of them cannot be opened, or `feedback/` cannot be created.
-        """
+        """Create `feedback/` with the mode that nbgrader gives it, and make `inbound/` sticky."""
         modes = {"feedback": 0o711 if self.teachers < 0 else 0o2771, "inbound": stat.S_ISVTX}
         with self.opened(self.course) as course:
             with contextlib.suppress(FileExistsError):
@@ -123,16 +105,10 @@ class CourseExchange:
 
     @contextlib.contextmanager
     def opened(self, folder: Path) -> Iterator[int]:
-        """Open the course's folder or one in it, without following a link below the root.
+        """Open the course's folder or one in it, and yield its descriptor.
 
-        Yields
-        ------
-        Its descriptor.
-
-        Raises
-        ------
-        OSError
-            If it cannot be opened, or others can replace what is in it.
+        No link below the root is followed. Raises `OSError` if the folder cannot be opened, or
+        others can replace what is in it.
         """
         with contextlib.ExitStack() as stack:
             path, descriptor = self.root, os.open(self.root, AS_FOLDER & ~os.O_NOFOLLOW)
@@ -149,11 +125,6 @@ class CourseExchange:
         """Write a file in one of the folders atomically, readable for everybody.
 
         The teachers' group can write it if ``CourseDirectory.groupshared`` is on.
-
-        Raises
-        ------
-        OSError
-            If it cannot be written.
         """
         with self.opened(path.parent) as folder:
             # Without the setgid bit the file would belong to the group of this account.
@@ -162,24 +133,12 @@ class CourseExchange:
             replace_in(folder, path.name, content, mode=0o664 if shared else 0o644)
 
     def read(self, path: Path) -> bytes:
-        """Read a file in one of the folders.
-
-        Raises
-        ------
-        OSError
-            If it is a link, or cannot be read.
-        """
+        """Read a file in one of the folders; raise `OSError` if it is a link, or cannot be read."""
         with self.opened(path.parent) as folder, open_file(path.name, folder) as file:
             return file.read()
 
     def remove(self, path: Path) -> None:
-        """Remove a file from one of the folders, if it exists.
-
-        Raises
-        ------
-        OSError
-            If it cannot be removed.
-        """
+        """Remove a file from one of the folders, if it exists."""
         with self.opened(path.parent) as folder, contextlib.suppress(FileNotFoundError):
             os.unlink(path.name, dir_fd=folder)
 

@@ -19,13 +19,10 @@ FOR_ITS_USER = 400  # the permissions of autograded notebooks, in nbgrader's not
 
 
 def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
-    """Refuse to grade if a submission could read the course, or what others hand in.
+    """Raise `SandboxError` if a submission could read the course, or what other students submit.
 
-    Raises
-    ------
-    SandboxError
-        If a folder of the course, its gradebook, nbgrader's exchange or its cache lies in a folder
-        that every sandbox can read, such as Python's own.
+    It could if a folder of the course, its gradebook, nbgrader's exchange or its cache is in a
+    folder that every sandbox can read, such as Python's own.
     """
     from ..sandbox.bubblewrap import OF_NBGRADER, python_folders  # needs Linux
 

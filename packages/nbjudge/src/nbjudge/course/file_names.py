@@ -27,20 +27,9 @@ def why_reserved(
 ) -> str | None:
     """Return why an entry at the top of a submission is left out, or None if it may stay.
 
-    Parameters
-    ----------
-    name
-        The name of the entry.
-    notebooks
-        Names of the assignment's notebooks, without ".ipynb".
-    is_file
-        True if the entry is a regular file.
-    collected
-        True if the submission is already in the course, where `COLLECTED` may be nbjudge's note.
-
-    Returns
-    -------
-    A clause that continues the entry's name, or None.
+    The reason is a clause that continues the entry's name. `notebooks` have no ".ipynb". `is_file`
+    is True for a regular file. `collected` is True if the submission is already in the course,
+    where `COLLECTED` may be nbjudge's note.
     """
     as_file = FROM_SUBMIT | {COLLECTED} if collected else FROM_SUBMIT
     if name in OURS or name.startswith(PREFIX) or (name == COLLECTED and not collected):

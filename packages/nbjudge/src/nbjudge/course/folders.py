@@ -26,27 +26,11 @@ SCRATCH_PREFIX = "nbjudge-scratch-"
 
 @contextmanager
 def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
-    """Lock the course for this process, and provide a scratch folder, for a `with` statement.
+    """Lock the course for this process, and yield a new scratch folder, for a `with` statement.
 
-    If `nbjudge watch` holds the lock, ask it for the course, and wait up to `PATIENCE_WITH_WATCH`
-    seconds.
-
-    Parameters
-    ----------
-    root
-        The course folder.
-    at_once
-        True to raise an error instead of waiting.
-
-    Yields
-    ------
-    Path
-        A new scratch folder, which is removed at the end of the `with` statement.
-
-    Raises
-    ------
-    Stopped
-        If another process holds the lock, or the folder cannot be written.
+    The folder is removed at the end. If `nbjudge watch` holds the lock, ask it for the course, and
+    wait up to `PATIENCE_WITH_WATCH` seconds, or not at all with `at_once`. Raises `Stopped` if
+    another process holds the lock, or the course folder cannot be written.
     """
     with _lock_file(root / LOCK) as lock:
         if not _lock(lock):
@@ -67,14 +51,8 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
 def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
     """Lock the course as its one `nbjudge watch`, for a `with` statement.
 
-    Yields
-    ------
-    A function that stores a text for `watch_note`, in place of the one before.
-
-    Raises
-    ------
-    Stopped
-        If another watch holds the lock, or the folder cannot be written.
+    Yields a function that stores the text for `watch_note`, instead of the one before. Raises
+    `Stopped` if another watch holds the lock, or the course folder cannot be written.
     """
     with _lock_file(root / WATCH_LOCK) as lock:
         # `is_watched` takes the lock for an instant to see whether it is free. Try for longer than
@@ -140,15 +118,8 @@ def _note(lock: TextIO, text: str) -> None:
 def student_folders(coursedir: CourseDirectory, step: str, assignment: str) -> dict[str, Path]:
     """Find the folders of an assignment at one of nbgrader's steps, by student id.
 
-    Parameters
-    ----------
-    coursedir
-        The course.
-    step
-        The directory of the step, such as `coursedir.submitted_directory` or
-        `coursedir.autograded_directory`.
-    assignment
-        The assignment's name.
+    `step` is the directory of the step, such as `coursedir.submitted_directory` or
+    `coursedir.autograded_directory`.
     """
     pattern = coursedir.directory_structure.format(
         nbgrader_step=step, student_id="*", assignment_id=glob.escape(assignment)
@@ -168,13 +139,7 @@ def find_submissions(
     """Find the folders of an assignment's submissions by student, as nbgrader's commands do.
 
     Only the students that `CourseDirectory.student_id` and `student_id_exclude` select count.
-
-    Parameters
-    ----------
-    coursedir, assignment
-        The course, and the name of the assignment.
-    step
-        The directory of one of nbgrader's steps; None for the submitted folders.
+    `step` is the directory of one of nbgrader's steps; None for the submitted folders.
     """
     found = student_folders(coursedir, step or coursedir.submitted_directory, assignment)
     excluded = coursedir.student_id_exclude.split(",")

@@ -27,15 +27,7 @@ from .tree import read_start
 
 
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
-    """Find the folders of a student in the course and in the exchange, and the released pages.
-
-    Parameters
-    ----------
-    coursedir
-        The course.
-    student
-        The student's id.
-    """
+    """Find the folders of a student in the course and in the exchange, and the released pages."""
     exchange = CourseExchange(coursedir)
     found = list(exchange.inbound.glob(f"{glob.escape(student)}+*"))
     for step in ("submitted", "autograded", "feedback", ATTEMPTS):
@@ -54,24 +46,9 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
 def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
     """Delete what `find_kept` has found, and the student in the gradebook and in the audit.
 
-    Parameters
-    ----------
-    coursedir, student
-        The course, and the student's id.
-    kept
-        The folders and files to delete.
-
-    Returns
-    -------
-    Files of the course folder in which the student's id is left, such as a table of grades.
-
-    Raises
-    ------
-    Stopped
-        If a watch is running, whose memory holds the student's attempts, or the gradebook cannot be
-        written.
-    OSError
-        If a file or folder cannot be deleted.
+    Returns the files of the course folder that still contain the student's id, such as a table of
+    grades. Raises `Stopped` if a watch is running, which holds the student's attempts in RAM, or if
+    the gradebook cannot be written; `OSError` if a file or folder cannot be deleted.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):

@@ -32,10 +32,7 @@ from .text import one_line
 def database_file(url: str) -> Path | None:
     """Return the file of an SQLite database; None for another kind of database.
 
-    Parameters
-    ----------
-    url
-        A database URL as SQLAlchemy takes it. It may name the file by its path or by its URI.
+    SQLAlchemy's URL may name the file by its path or by its URI.
     """
     database = make_url(url)
     if database.get_backend_name() != "sqlite" or not database.database:
@@ -50,14 +47,10 @@ def database_file(url: str) -> Path | None:
 def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     """Open the gradebook of a course, for a `with` statement.
 
-    Raises
-    ------
-    WrongUsage
-        If its URL is malformed, or names an SQLite file that does not exist: nbgrader would create
-        an empty gradebook.
-    Stopped
-        If it cannot be opened or read, because it is damaged or its server does not answer. An
-        error of the database inside the `with` statement is raised as `Stopped` too.
+    Raises `WrongUsage` if its URL is malformed, or names an SQLite file that does not exist:
+    nbgrader would create an empty gradebook. Raises `Stopped` if it cannot be opened or read,
+    because it is damaged or its server does not answer; also for an error of the database inside
+    the `with` statement.
     """
     try:
         database = make_url(coursedir.db_url)
@@ -84,10 +77,7 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
 def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
     """Find an assignment in an open gradebook.
 
-    Raises
-    ------
-    WrongUsage
-        If the gradebook does not hold it. The message names the assignments that it holds.
+    Raises `WrongUsage` if the gradebook does not hold it. The message names those that it holds.
     """
     try:
         return gradebook.find_assignment(name)
@@ -115,12 +105,8 @@ def first_line(error: BaseException) -> str:
 class KnownSubmission:
     """Submission that the gradebook already holds, with the scores that a person entered.
 
-    Attributes
-    ----------
-    timestamp, extension
-        As in `nbgrader.api.SubmittedAssignment`; None if not set.
-    manual
-        By (notebook, cell), the manual score and the extra credit; each is None if not given.
+    `timestamp` and `extension` are those of `nbgrader.api.SubmittedAssignment`, None if not set.
+    `manual` maps (notebook, cell) to the manual score and the extra credit, each None if not given.
     """
 
     timestamp: datetime.datetime | None

@@ -20,18 +20,8 @@ COMPLETE = 0o777
 class HandedIn:
     """Folder in `inbound/`.
 
-    Attributes
-    ----------
-    student
-        The id of the student who handed it in.
-    path
-        The path of the folder.
-    owner
-        The id of the user who owns it.
-    changed
-        The time of its last change (ns since 1970 UTC).
-    complete
-        True if it has the mode that `nbgrader submit` sets last.
+    `owner` is the id of the user who owns it, and `changed` the time of its last change (ns since
+    1970 UTC). `complete` is True if it has the mode that `nbgrader submit` sets last.
     """
 
     student: str
@@ -46,27 +36,9 @@ def identify(
 ) -> HandedIn | None:
     """Determine which student a folder in `inbound/` is from.
 
-    Parameters
-    ----------
-    inbound
-        The folder `inbound/`.
-    name
-        The name of the folder in it.
-    assignment
-        The assignment that it must be of.
-    check_owner
-        True if the folder's owner must be the student that its name gives.
-    only
-        The id of the only student whose folders are wanted; "*" for all.
-
-    Returns
-    -------
-    The folder and its student; None if it is from another student than `only`.
-
-    Raises
-    ------
-    ValueError
-        If the folder is refused. The message continues a sentence that begins with its name.
+    With `check_owner`, its owner must be the student in its name. Returns None if it is from
+    another student than `only`; "*" stands for all. If the folder is refused, raises a `ValueError`
+    whose message continues a sentence that begins with the folder's name.
     """
     # The name is STUDENT+ASSIGNMENT+TIME, and some courses add +RANDOM. An id may contain a "+", so
     # the parts are counted from the end.

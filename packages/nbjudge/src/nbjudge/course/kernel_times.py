@@ -28,12 +28,7 @@ def is_open_for_writing(descriptor: int) -> bool:
     """Return True if a process has a file open, or mapped, for writing.
 
     False also if the kernel does not say: without the right to ask (the file's owner has it, and
-    CAP_LEASE), and in file systems of a network.
-
-    Parameters
-    ----------
-    descriptor
-        The file, open for reading.
+    CAP_LEASE), and in file systems of a network. `descriptor` is open for reading.
     """
     if _file_system(f"/proc/self/fd/{descriptor}") not in IN_MEMORY | ON_DISK:
         return False

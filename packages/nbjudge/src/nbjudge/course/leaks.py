@@ -27,14 +27,9 @@ LONGEST_SECRET = 1000  # bytes
 class LeakedFiles:
     """Files that no student was given: source notebooks, the gradebook, other students' secrets.
 
-    Parameters
-    ----------
-    coursedir
-        The course. Source notebooks that its release folder holds too were given to students.
-    gradebook
-        Its gradebook. A copy is recognised no matter when it was taken.
-    assignment
-        The assignment whose submissions hold the secrets.
+    Source notebooks that the release folder holds too were given to students. A copy of the
+    gradebook is recognized no matter when it was taken. The secrets are those of submissions of
+    `assignment`.
     """
 
     def __init__(self, coursedir: CourseDirectory, gradebook: Gradebook, assignment: str) -> None:
@@ -59,12 +54,7 @@ class LeakedFiles:
     def withhold(self, submission: SubmittedFiles, notebooks: Collection[str]) -> None:
         """Refuse a submission that holds such a file, so that nothing in it is run or returned.
 
-        Parameters
-        ----------
-        submission
-            The files that were read; changed in place if it holds such a file.
-        notebooks
-            Names of the assignment's notebooks, without ".ipynb".
+        The submission is then changed in place. `notebooks` are the assignment's, without ".ipynb".
         """
         found = self.find(submission.student, submission.files)
         if not found:
@@ -79,18 +69,9 @@ class LeakedFiles:
         submission.files, submission.notes = {name: submission.files[name] for name in kept}, {}
 
     def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
-        """Find leaked files in a submission.
+        """Return the paths of leaked files in a submission, each with a phrase on what it is.
 
-        Parameters
-        ----------
-        student
-            The student who handed it in; their own secret is no leak.
-        files
-            The contents by path.
-
-        Returns
-        -------
-        The paths of such files, each with a phrase that says what it is.
+        The student's own secret isn't a leak.
         """
         found = []
         for path, content in files.items():

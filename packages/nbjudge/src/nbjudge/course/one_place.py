@@ -25,18 +25,9 @@ OF_THE_MACHINE = {
 def one_place(note: Callable[[str], object], root: Path | str) -> Iterator[None]:
     """Note an error that is raised in the block, and go on.
 
-    Parameters
-    ----------
-    note
-        Called with the error as one line, for the person who has to look at the place.
-    root
-        A folder to name if an error of the file system names no file.
-
-    Raises
-    ------
-    NbjudgeError
-        An error that no place causes: `Stopped`, also for a disk that is full, read-only or
-        damaged, and `WrongUsage`.
+    `note` is called with the error as one line; the place then needs attention. `root` is the
+    folder to name if an error of the file system names no file. An error that no place causes is
+    raised: `Stopped`, also for a disk that is full, read-only or damaged, and `WrongUsage`.
     """
     try:
         yield

@@ -59,23 +59,10 @@ class NotebookGrades(NamedTuple):
 
 
 def read_grades(db_url: str, assignment: str, student: str) -> dict[str, NotebookGrades]:
-    """Read the present grades of one submission.
+    """Read the present grades of one submission, by notebook; {} if the gradebook does not hold it.
 
-    Parameters
-    ----------
-    db_url
-        The URL of the gradebook. The connection stays open for the next submission.
-    assignment, student
-        Their names in the gradebook.
-
-    Returns
-    -------
-    The notebooks by name; none if the gradebook does not hold the submission.
-
-    Raises
-    ------
-    sqlalchemy.exc.SQLAlchemyError
-        If the gradebook cannot be read.
+    The connection to `db_url` stays open for the next submission. Raises
+    `sqlalchemy.exc.SQLAlchemyError` if the gradebook cannot be read.
     """
     submitted = (
         select(
@@ -129,17 +116,8 @@ def as_shown(found: NotebookGrades, shared: Collection[str], *, attempts: bool) 
 
     A submission can read a shared cell, hidden tests included, and decide its points. If the
     student saw these, with the digits of partial credit, or the cell's outputs, the next attempt
-    would know what was tested.
-
-    Parameters
-    ----------
-    found
-        The grades of a notebook.
-    shared
-        Its shared cells.
-    attempts
-        True if a student can hand in again and again (`nbjudge watch`): without a due date, the
-        points are then never shown.
+    would know what was tested. With `attempts` (`nbjudge watch`), students can submit again and
+    again, so without a due date the points are never shown.
     """
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     if now > found.due if found.due else not attempts:

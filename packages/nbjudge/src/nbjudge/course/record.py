@@ -26,27 +26,15 @@ Status = Literal["graded", "needs-attention"]
 class NotebookRecord:
     """Grading record of one notebook.
 
-    Attributes
-    ----------
-    reason
-        The reason why a person has to look at it, in one line; None if nobody has to.
-    measured
-        The measurements of its run, such as time and memory.
-    lacked
-        The cells that were missing when it was handed in, and that were restored.
-    shared
-        The test cells that ran in the student's process, which are as trustworthy as stock
-        nbgrader's (docs/security.md).
-    steady
-        True if it would end in the same way if it ran again: no limit was met, and no cell ended
-        with an error that the load of the machine may cause.
-    key
-        Identifies all that its run depended on, and its result (`grading.inputs.notebook_key`);
-        None if it must run for the next attempt.
-    unchanged
-        True if it did not run for this attempt: its result is that of the attempt before.
-    notes
-        Lines on what was found, put back or passed over, which the student sees.
+    `reason` is why it needs attention, in one line, or None. `lacked` lists the cells that were
+    missing in the submission and were restored. `shared` lists the test cells that ran in the
+    student's process, which are as trustworthy as stock nbgrader's (docs/security.md). `steady` is
+    True if it would end in the same way again: no limit was met, and no cell ended with an error
+    that the machine's load may cause.
+
+    `key` identifies all that its run depended on, and its result (`grading.inputs.notebook_key`),
+    or is None if the next attempt must run it. `unchanged` is True if it did not run, because its
+    result is that of the attempt before. The student sees the lines in `notes`.
     """
 
     reason: str | None = None
@@ -78,22 +66,11 @@ class NotebookRecord:
 class Record:
     """Grading record of one submission.
 
-    Attributes
-    ----------
-    status
-        "needs-attention" if a person has to look at it, else "graded".
-    reasons
-        The reasons why, one line each.
-    measured
-        The measurements of all its notebooks; the time is that of the whole submission.
-    digest
-        Identifies the files that were graded (`grading.inputs.submission_digest`); None if the next
-        run must grade the submission again.
-    notebooks
-        The records of its notebooks, by name.
-    handed_in
-        The text of `timestamp.txt` in the graded files, believed or not; None if there was none. It
-        distinguishes one submission from the next, and says nothing about lateness.
+    `reasons` has a line for each reason of the status "needs-attention". `measured` is for all
+    notebooks, but its time is that of the whole submission. `digest` identifies the graded files
+    (`grading.inputs.submission_digest`); None if the next run must grade the submission again.
+    `handed_in` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
+    submission from the next, and says nothing about lateness.
     """
 
     status: Status = "graded"

@@ -34,13 +34,7 @@ def hidden_pair(folder: Path) -> tuple[Path, Path]:
 
 
 def replace_folder(folder: Path) -> None:
-    """Put the next content of a folder, which is complete, in place of the present one.
-
-    Raises
-    ------
-    OSError
-        If a folder cannot be renamed or removed.
-    """
+    """Put the next content of a folder, which is complete, in place of the present one."""
     new, old = hidden_pair(folder)
     if os.path.lexists(folder):
         folder.rename(old)
@@ -51,14 +45,7 @@ def replace_folder(folder: Path) -> None:
 def settle_folder(folder: Path) -> Path:
     """Undo the replacement of a folder at which a process was killed, if there was one.
 
-    Returns
-    -------
-    The path where the next content is written, for `replace_folder`. Nothing is there.
-
-    Raises
-    ------
-    OSError
-        If a folder cannot be renamed or removed.
+    Returns the path, now unused, where the next content is written for `replace_folder`.
     """
     new, old = hidden_pair(folder)
     if os.path.lexists(old) and not os.path.lexists(folder):

@@ -24,13 +24,6 @@ def not_said_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list
     """Return the sentences that no command has printed today, and note that one prints them now.
 
     If that cannot be noted, they are printed again.
-
-    Parameters
-    ----------
-    coursedir
-        The course.
-    sentences
-        The sentences that are true now.
     """
     noted, today = _read(coursedir), datetime.date.today().isoformat()
     before = noted.get("sentences") if noted.get("day") == today else None

@@ -43,18 +43,7 @@ def cells_in(path: Path) -> list[NotebookNode]:
 
 
 def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
-    """Find the shared cells of an instructor's notebook.
-
-    Parameters
-    ----------
-    source
-        The notebook in `source/`.
-
-    Returns
-    -------
-    dict
-        Their tags by `grade_id`; empty if there is no such notebook.
-    """
+    """Return the tags of an instructor's shared cells by `grade_id`; {} if there is no notebook."""
     return {
         str(cell.metadata["nbgrader"]["grade_id"]): tags
         for cell in cells_in(source)
@@ -70,18 +59,9 @@ def cell_path(assignment: str, notebook: str, cell: str) -> str:
 def read_outline(source: Path, known: Iterable[Any]) -> Outline:
     """Read the imports of a notebook's given cells, and the names that its cells bind, in order.
 
-    Parameters
-    ----------
-    source
-        The notebook in `source/`; only this file has all cells and their order.
-    known
-        The cells of an `nbgrader.api.Notebook` or of a definition. If the notebook is missing, the
-        imports are read from these.
-
-    Returns
-    -------
-    Outline
-        The imports and the names of each cell; a test cell is marked with its grade_id.
+    Only the notebook in `source/` has all cells and their order. If it is missing, the imports are
+    read from `known`, the cells of an `nbgrader.api.Notebook` or of a definition. A test cell is
+    marked with its grade_id.
     """
     if not source.is_file():
         code = (cell for cell in known if _is_code(cell))

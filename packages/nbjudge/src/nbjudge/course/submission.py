@@ -51,29 +51,15 @@ class Submissions(Configurable):
 class SubmittedFiles:
     """One student's files.
 
-    Attributes
-    ----------
-    student
-        The student's id, which is the name of the folder.
-    folder
-        The folder that the files were read from.
-    files
-        Relative path (with "/") to content.
-    refused
-        Notebooks of the assignment (without ".ipynb") that are there and were left out, and why.
-    reasons
-        One line for everything else that was left out.
-    others
-        Notebooks beside the assignment's own: file name to content. `grading.find_work` looks for
-        work in them, and empties this.
-    notes, doubts
-        Lines by notebook. A note is only shown. A doubt needs attention if the notebook has lost
-        points.
-    owner
-        The user id that the folder belongs to; None where it could not be opened.
-    changed
-        The time at which the kernel last saw the folder or a file in it change (`st_ctime`, in ns
-        since 1970 UTC). Only an account that may set the machine's clock can move it back.
+    `files` maps relative paths (with "/") to content. `refused` has the reason for each notebook of
+    the assignment (without ".ipynb") that was left out, and `reasons` a line for everything else
+    that was. `others` has the content of other notebooks by file name; `grading.find_work` looks
+    for work in them, and empties it. `notes` and `doubts` have lines by notebook. A note is only
+    shown, but a doubt needs attention if the notebook has lost points.
+
+    `owner` is the user id of the folder, or None if it could not be opened. `changed` is the time
+    at which the kernel last saw the folder or a file in it change (`st_ctime`, in ns since 1970
+    UTC). Only an account that may set the machine's clock can move it back.
     """
 
     student: str
@@ -104,12 +90,8 @@ class SubmittedFiles:
     def take_note(self, notebooks: Collection[str]) -> None:
         """Remove the note of `collected_files`, and add its reasons to this submission's.
 
-        The note may be the student's. It can only add reasons for a person to look.
-
-        Parameters
-        ----------
-        notebooks
-            Names of the assignment's notebooks, without ".ipynb".
+        The note may be the student's. It can only add reasons why the submission needs attention.
+        `notebooks` are the assignment's, without ".ipynb".
         """
         try:
             note = json.loads(self.files.pop(COLLECTED, b"null"))
@@ -131,13 +113,9 @@ class SubmittedFiles:
 
         The file holds ISO 8601, and may end with a space and a time zone, as nbgrader writes it:
         one that Python knows by name, such as "CET" or "Europe/Berlin", or an abbreviation of the
-        machine's own zone. nbgrader's own reader takes time that grows with the square of the
-        length, opens what looks like a path, and takes a zone that it does not know for UTC.
-
-        Raises
-        ------
-        ValueError
-            If it holds anything else.
+        machine's own zone. For anything else, it raises `ValueError`. nbgrader's own reader takes
+        time that grows with the square of the length, opens what looks like a path, and takes a
+        zone that it does not know for UTC.
         """
         data = self.files.get(TIMESTAMP, b"").strip()
         if not data:
@@ -185,22 +163,11 @@ def read_submission(
 ) -> SubmittedFiles:
     """Read the files of one submission.
 
-    Parameters
-    ----------
-    coursedir
-        The course. Its `ignore` holds globs of names that are passed over; its `max_file_size` and
-        `max_dir_size` limit the kilobytes of one file, and of all files.
-    student
-        The student's id.
-    folder
-        submitted/<student>/<assignment>, or wherever the course keeps it.
-    notebooks
-        Names of the assignment's notebooks, without ".ipynb". Others beside them are kept apart, in
-        `SubmittedFiles.others`; None takes all.
-    one_owner
-        Whether to leave out files that do not belong to the folder's owner.
-    look_for_writers
-        Whether the time of what is still being written is now.
+    `coursedir.ignore` holds globs of names that are skipped; its `max_file_size` and `max_dir_size`
+    limit the kilobytes of one file, and of all files. `notebooks` are the assignment's, without
+    ".ipynb"; None takes all. Others go into `SubmittedFiles.others`. With `one_owner`, files that
+    do not belong to the folder's owner are left out. With `look_for_writers`, a submission that is
+    still being written counts as changed now.
     """
     submission = SubmittedFiles(student, folder)
     try:
@@ -317,22 +284,10 @@ def timestamp_text(folder: Path) -> str | None:
 
 
 def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool) -> None:
-    """Write a submission into the course in one step, in place of an older one.
+    """Write a submission into the course in one step, replacing an older one.
 
-    Parameters
-    ----------
-    folder
-        Its folder.
-    files
-        Relative path (with "/") to content.
-    shared
-        Whether the group may read and write it (`CourseDirectory.groupshared`), and not the owner
-        alone.
-
-    Raises
-    ------
-    OSError
-        It cannot be written.
+    `files` maps relative paths (with "/") to content. With `shared`
+    (`CourseDirectory.groupshared`), the group may read and write it, otherwise only the owner.
     """
     in_folder, in_file = (0o2770, 0o660) if shared else (0o700, 0o600)
     if not folder.parent.exists():
@@ -348,14 +303,8 @@ def replace_submission(folder: Path, files: Mapping[str, bytes], *, shared: bool
 def support_files(source: Path, ignore: Iterable[str]) -> dict[str, bytes]:
     """Return the files in an assignment's source folder that are not notebooks, by relative path.
 
-    The instructor's files are trusted, so links are followed and the size is not limited.
-
-    Parameters
-    ----------
-    source
-        The folder.
-    ignore
-        Globs of names that are skipped.
+    The instructor's files are trusted, so links are followed and the size is not limited. `ignore`
+    holds globs of names that are skipped.
     """
     found = {path.relative_to(source): path for path in sorted(source.rglob("*"))}
     return {

@@ -25,10 +25,7 @@ def time_text(time: datetime.datetime) -> str:
 def parse_time(text: str) -> datetime.datetime:
     """Parse a time of these files into a naive UTC `datetime`.
 
-    Raises
-    ------
-    ValueError
-        If the text is not a time.
+    Raises `ValueError` if the text is not a time.
     """
     return datetime.datetime.fromisoformat(text.removesuffix("Z"))
 

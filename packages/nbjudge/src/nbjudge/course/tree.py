@@ -25,10 +25,7 @@ class Refused(ValueError):
 def open_folder(path: Path) -> int:
     """Open a folder whose last name may be a student's link; return the descriptor.
 
-    Raises
-    ------
-    Refused
-        If it is a link, or cannot be read.
+    Raises `Refused` if it is a link, or cannot be read.
     """
     try:
         return os.open(path, AS_FOLDER)
@@ -41,10 +38,7 @@ def open_folder(path: Path) -> int:
 def open_file(path: Path | str, folder: int | None = None) -> BinaryIO:
     """Open a file to read it, relative to an open folder if there is one; never follow a link.
 
-    Raises
-    ------
-    OSError
-        If it is a link or a folder, or cannot be opened.
+    Raises `OSError` if it is a link or a folder, or cannot be opened.
     """
     # `open` closes what its opener returns if that is a folder. It leaves other descriptors open.
     return open(path, "rb", opener=lambda name, _: os.open(name, AS_FILE, dir_fd=folder))
@@ -67,33 +61,16 @@ class FolderTree:
     """Tree of files below an open folder, read without following links.
 
     Whoever owns the folder may replace any part of it at any moment. Each step therefore starts
-    from a descriptor that is already open, and not from a path.
+    from a descriptor that is already open, and not from a path. Files on another file system are
+    left out, because a student may have mounted it.
 
-    Parameters
-    ----------
-    descriptor
-        The open folder. Files on another file system are left out, because a student may have
-        mounted it.
-    ignore
-        Globs of names that are skipped.
-    one_owner
-        True if files that do not belong to the folder's owner are left out.
-    look_for_writers
-        True if `written` is to be found out.
-    why_reserved
-        Called with the name of each entry of the folder itself, and whether it is a regular file.
-        It returns why the entry is left out, or None.
+    `ignore` holds globs of names that are skipped. With `one_owner`, files that do not belong to
+    the folder's owner are left out. `why_reserved` is called with the name of each entry of the
+    folder itself, and True for a regular file; it returns why the entry is left out, or None.
 
-    Attributes
-    ----------
-    top
-        The status of the folder.
-    newest
-        The newest `st_ctime_ns` of the folder and of everything that was seen in it.
-    written
-        True if a file that was read was open for writing.
-    left_out
-        Relative paths, and the reason why nothing was read there; "" for the folder itself.
+    Reading sets `newest`, the newest `st_ctime_ns` of the folder and of everything seen in it;
+    `left_out`, relative paths ("" for the folder itself) with the reason why nothing was read
+    there; and with `look_for_writers` `written`, True if a file that was read was open for writing.
     """
 
     descriptor: int
@@ -165,24 +142,12 @@ class FolderTree:
         return None
 
     def read(self, path: str, limit: int) -> bytes:
-        """Read a file that `files` listed.
+        """Read a file that `files` listed, of at most `limit` bytes.
 
         Everything may have been replaced since, so the path is walked from the open folder again,
-        without following links, and the file is checked once it is open.
-
-        Parameters
-        ----------
-        path
-            Its relative path.
-        limit
-            The largest size in bytes.
-
-        Raises
-        ------
-        Refused
-            If it is not a regular file that may be read, or is larger than `limit`.
-        OSError
-            If it cannot be opened.
+        without following links, and the file is checked once it is open. Raises `Refused` if it is
+        not a regular file that may be read, or is larger than `limit`; `OSError` if it cannot be
+        opened.
         """
         *folders, name = path.split("/")
         above = self.descriptor
