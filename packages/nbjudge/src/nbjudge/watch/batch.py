@@ -63,20 +63,9 @@ class Batch:
 class Batches:
     """Grades pending attempts in batches.
 
-    Parameters
-    ----------
-    config
-        The traitlets configuration of the course.
-    desk
-        The pending attempts.
-    workers, scheduler
-        Where to grade, as in `nbjudge.grading.run.grade`.
-    nursery
-        A warm process.
-    look
-        Called again and again to scan the exchange for new attempts.
-    on_stored
-        Called with `(assignment, student)` once an attempt's grade is stored.
+    `workers` and `scheduler` are those of `nbjudge.grading.run.grade`. `look` is called again and
+    again to scan the exchange for new attempts, and `on_stored` with `(assignment, student)` once
+    an attempt's grade is stored.
     """
 
     config: Config
@@ -100,12 +89,8 @@ class Batches:
         """Hold the course, and grade pending attempts and those that arrive meanwhile.
 
         The course is released if nothing is left, or if another command asks for it: attempts that
-        have not ended some seconds later are left for the next call.
-
-        Raises
-        ------
-        NbjudgeError
-            If something outside the attempts keeps it from going on.
+        have not ended some seconds later are left for the next call. Raises `NbjudgeError` if
+        something outside the attempts keeps it from going on.
         """
         with locked_course(self.desk.root, at_once=True) as scratch:
             try:
@@ -225,25 +210,9 @@ class Batches:
 
 
 def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
-    """Copy the next attempt at a place into the course.
+    """Copy the next attempt at a place into the course; return the copy, or None if there is none.
 
-    Parameters
-    ----------
-    desk
-        The pending attempts.
-    place
-        One of `desk.ready()`.
-    kept
-        The files of the course that no submission may hold.
-
-    Returns
-    -------
-    The folder of the copy; None if there is nothing to grade.
-
-    Raises
-    ------
-    Stopped
-        If the course cannot be written.
+    `place` is one of `desk.ready()`. Raises `Stopped` if the course cannot be written.
     """
     with desk.at(place):
         one = desk.take(place)

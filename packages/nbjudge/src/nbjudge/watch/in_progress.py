@@ -27,18 +27,9 @@ class AttemptPages(NamedTuple):
 class AttemptInProgress:
     """An attempt that is being graded, or whose pages are being made.
 
-    Attributes
-    ----------
-    place
-        Its assignment and student.
-    folder, changed, content, handed_in, secret
-        As in `Attempt` and `AttemptStatus`.
-    graded
-        The time at which it was graded before, if it was.
-    record
-        Its record, once it is stored.
-    tries
-        The number of requests for its pages.
+    Most fields are those of `Attempt` and `AttemptStatus`. `graded` is the time at which it was
+    graded before, if it was. `record` is set once it is stored. `tries` counts the requests for its
+    pages.
     """
 
     place: Place

@@ -15,22 +15,10 @@ from .status_writer import StatusWriter
 
 @dataclass
 class Ledger:
-    """The finished attempts.
+    """The finished attempts of a course, with their records, status files and pages.
 
-    Attributes
-    ----------
-    coursedir
-        The course.
-    policy
-        The course's rules on attempts.
-    due
-        Its due dates.
-    teller
-        The writer of status files.
-    attempts
-        The attempts that were read so far, by assignment and student, the oldest first.
-    shown_again
-        Attempts whose missing pages were requested once.
+    `attempts` holds those that were read so far, the oldest first. `shown_again` holds the keys of
+    attempts whose missing pages were requested once.
     """
 
     coursedir: CourseDirectory
@@ -48,12 +36,9 @@ class Ledger:
         return self.attempts[place]
 
     def add(self, place: Place, attempt: Attempt) -> None:
-        """Record an attempt, in place of one of the same folder and time.
+        """Record an attempt, replacing one of the same folder and time.
 
-        Raises
-        ------
-        OSError
-            If it cannot be written.
+        Raises `OSError` if the record cannot be written.
         """
         self.keep(place, attempt)
         others = [each for each in self.of(place) if each.key != attempt.key]

@@ -55,23 +55,9 @@ def watch(
 ) -> None:
     """Grade submissions until the watch is interrupted.
 
-    Parameters
-    ----------
-    config
-        The traitlets configuration of the course.
-    assignments
-        The assignments to watch.
-    workers, scheduler
-        Where to grade, as in `nbjudge.grading.run.grade`.
-    nursery
-        A warm process.
-
-    Raises
-    ------
-    WrongUsage
-        If the configuration is wrong, or nothing can be handed in.
-    Stopped
-        If another process watches the course, or others can replace its folders in the exchange.
+    `workers` and `scheduler` are those of `nbjudge.grading.run.grade`. Raises `WrongUsage` if the
+    configuration is wrong, or students cannot submit. Raises `Stopped` if another process watches
+    the course, or others can replace its folders in the exchange.
     """
     desk = PendingAttempts(config, assignments)
     desk.exchange.refuse_unsafe()
@@ -86,15 +72,7 @@ def watch(
 
 @dataclass
 class Watch:
-    """A watch at work.
-
-    Parameters
-    ----------
-    config, workers, scheduler, nursery
-        See `watch`.
-    desk
-        The pending attempts.
-    """
+    """A running watch, with the arguments of `watch`."""
 
     config: Config
     desk: PendingAttempts
@@ -149,12 +127,10 @@ class Watch:
             self.desk.teller.sign_off()
 
     def look(self) -> None:
-        """Scan the exchange, take in the pages that are made, and update the status of attempts.
+        """Scan the exchange, finish attempts whose pages are made, and update the attempts' status.
 
-        Raises
-        ------
-        Stopped
-            If the exchange cannot be read or written, or others can replace its folders.
+        Raises `Stopped` if the exchange cannot be read or written, or others can replace its
+        folders.
         """
         now = time.monotonic()
         if now < self.next_look:
@@ -230,17 +206,7 @@ class Watch:
 def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     """Yield the lines of `nbjudge watch --status`.
 
-    Parameters
-    ----------
-    config
-        The traitlets configuration of the course.
-    assignments
-        The assignments.
-
-    Raises
-    ------
-    WrongUsage
-        If nothing can be handed in to them.
+    Raises `WrongUsage` if students cannot submit to these assignments.
     """
     desk = PendingAttempts(config, assignments)
     desk.scan.look()

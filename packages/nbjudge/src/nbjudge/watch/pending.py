@@ -38,17 +38,7 @@ MOST_REPLACED = 50  # older folders of a student whose status says that a newer 
 class PendingAttempts:
     """The attempts at some assignments of a course.
 
-    Parameters
-    ----------
-    config
-        The traitlets configuration of the course.
-    assignments
-        The names of the assignments.
-
-    Raises
-    ------
-    WrongUsage
-        If nothing can be handed in there.
+    Raises `WrongUsage` if students cannot submit there.
     """
 
     def __init__(self, config: Config, assignments: Sequence[str]) -> None:
@@ -83,10 +73,7 @@ class PendingAttempts:
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
 
-        Raises
-        ------
-        Stopped
-            If the error is the whole machine's, such as a full disk.
+        An error of the whole machine, such as a full disk, is raised as `Stopped`.
         """
         return one_place(partial(self._set_aside, place), self.root)
 
@@ -107,10 +94,7 @@ class PendingAttempts:
     def look(self) -> None:
         """Scan the exchange, and update the status of waiting attempts.
 
-        Raises
-        ------
-        OSError
-            If the exchange cannot be read or written.
+        Raises `OSError` if the exchange cannot be read or written.
         """
         self.scan.look()
         changed = self.due.read()

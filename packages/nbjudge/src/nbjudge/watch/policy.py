@@ -103,19 +103,8 @@ def frozen_students(
 ) -> set[str]:
     """Find the students whose attempts a watch still grades, because their due date is ahead.
 
-    Parameters
-    ----------
-    coursedir, gradebook
-        The course; its configuration says whether write-ups wait at all.
-    assignment
-        The name of the assignment.
-    now
-        The time, as a naive UTC `datetime`.
-
-    Raises
-    ------
-    WrongUsage
-        If the gradebook does not hold the assignment.
+    There are none if the course's configuration does not freeze write-ups. `now` is naive UTC.
+    Raises `WrongUsage` if the gradebook does not hold the assignment.
     """
     duedate = find_assignment(gradebook, assignment).duedate
     # An app makes its course directory before it reads the course's file: ask the app, if any.

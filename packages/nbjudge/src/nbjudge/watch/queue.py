@@ -18,19 +18,10 @@ from .scan import Place
 class WaitingAttempt:
     """An attempt that waits to be graded.
 
-    Attributes
-    ----------
-    place
-        Its assignment and student.
-    one
-        Its folder.
-    since
-        The time since which the student waits (ns since 1970 UTC): a newer attempt keeps the
-        position of the older one that it replaces.
-    turn
-        The time from which it may be graded (naive UTC); None for at once.
-    taken
-        What the student's earlier attempts took.
+    `one` is its folder. `since` is the time since which the student waits (ns since 1970 UTC): a
+    newer attempt keeps the position of the older one that it replaces. `turn` is the time from
+    which it may be graded (naive UTC), or None for at once. `taken` lists the grading of the
+    student's earlier attempts.
     """
 
     place: Place
@@ -60,20 +51,9 @@ class AttemptQueue:
     ) -> list[HandedIn]:
         """Update the attempt that waits at a place.
 
-        Parameters
-        ----------
-        place
-            An assignment and a student.
-        folders
-            The folders that the student handed in.
-        attempts
-            The student's attempts there that are done with, the oldest first.
-        others
-            Those at other assignments.
-
-        Returns
-        -------
-        The folders that a newer one has replaced before they were graded, the oldest first.
+        `folders` and `attempts`, the finished ones with the oldest first, are the student's at this
+        place; `others` are finished attempts at other assignments. Returns the folders that a newer
+        one has replaced before they were graded, the oldest first.
         """
         self.waiting.pop(place, None)
         done = {attempt.key for attempt in attempts}

@@ -46,13 +46,7 @@ class PageRequest(NamedTuple):
 
 
 class AttemptPageMaker:
-    """Makes pages, releases them, and sums them up.
-
-    Parameters
-    ----------
-    config
-        The course's traitlets configuration.
-    """
+    """Makes, releases and summarizes the pages of attempts."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -136,14 +130,10 @@ def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dic
 
 
 def marked_as_older(page: str, handed_in: str, newer: str) -> bytes:
-    """Return a page with a note at its top that the student has handed in again.
+    """Return an attempt's HTML page with a note at its top that the student has submitted again.
 
-    Parameters
-    ----------
-    page
-        The HTML of the page of the older attempt.
-    handed_in, newer
-        The times of this attempt and of the next one, as in `AttemptStatus`.
+    `handed_in` and `newer` are the times of this attempt and of the next one, as in
+    `AttemptStatus`.
     """
     this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
     note = (

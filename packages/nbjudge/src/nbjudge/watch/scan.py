@@ -38,20 +38,11 @@ class _Seen:
 
 @dataclass
 class InboundScan:
-    """The folders that students have handed in.
+    """The folders that students have submitted to `inbound/`.
 
-    Attributes
-    ----------
-    folder
-        The `inbound/` of the course.
-    assignments
-        Those that are watched.
-    check_owner
-        nbgrader's `ExchangeCollect.check_owner`.
-    folders
-        The complete folders, by assignment and student, and by name.
-    changed
-        Places where something is new, changed or gone; the reader empties it.
+    `check_owner` is nbgrader's `ExchangeCollect.check_owner`. `folders` holds the complete folders
+    by place and name. `changed` holds the places where something is new, changed or gone; the
+    reader empties it.
     """
 
     folder: Path
@@ -62,12 +53,9 @@ class InboundScan:
     seen: dict[str, _Seen] = field(default_factory=dict)
 
     def look(self) -> None:
-        """Scan the folder for changes.
+        """Scan `inbound/` for changes.
 
-        Raises
-        ------
-        OSError
-            If the folder cannot be read.
+        Raises `OSError` if the folder cannot be read.
         """
         now = time.monotonic()
         gone = set(self.seen)
@@ -128,15 +116,7 @@ def is_whole(one: HandedIn) -> bool:
 
 @dataclass
 class DueDates:
-    """Due dates, as naive UTC times, read now and then from the gradebook.
-
-    Parameters
-    ----------
-    coursedir
-        The course.
-    assignments
-        The names of its assignments.
-    """
+    """Due dates, as naive UTC times, read now and then from the gradebook."""
 
     coursedir: CourseDirectory
     assignments: Sequence[str]
@@ -145,14 +125,10 @@ class DueDates:
     read_at: float = 0.0
 
     def read(self) -> bool:
-        """Read them again, if it is time; return True if one has changed.
+        """Read the due dates again, if it is time; return True if one has changed.
 
-        Raises
-        ------
-        WrongUsage
-            If the gradebook does not hold an assignment.
-        Stopped
-            If the gradebook cannot be read.
+        Raises `WrongUsage` if the gradebook does not hold an assignment, and `Stopped` if it cannot
+        be read.
         """
         if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
             return False

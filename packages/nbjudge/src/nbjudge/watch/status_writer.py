@@ -28,16 +28,8 @@ LIMITED = (
 class StatusWriter:
     """Writes the status files that students read.
 
-    Attributes
-    ----------
-    exchange
-        The course's folders in the exchange.
-    assignments
-        The watched assignments.
-    stopped
-        The error that keeps the watch from going on, or None.
-    due
-        The due dates of assignments that have one, as in `WatchSign`.
+    `stopped` is the error that keeps the watch from going on, or None. `due` holds the due dates of
+    assignments that have one, as in `WatchSign`.
     """
 
     exchange: CourseExchange
@@ -51,12 +43,8 @@ class StatusWriter:
     def tell(self, secret: str | None, told: AttemptStatus) -> None:
         """Write the status for the holder of a secret, unless it is another student's secret.
 
-        Raises
-        ------
-        Stopped
-            If others can replace the course's folders in the exchange; nothing is written there.
-        OSError
-            If it cannot be written.
+        Raises `Stopped`, and writes nothing, if others can replace the course's folders in the
+        exchange; `OSError` if the file cannot be written.
         """
         if secret is not None and not self.is_of_another(secret, told.student):
             self._write(told_file(self.exchange.feedback, secret), told)
@@ -75,14 +63,8 @@ class StatusWriter:
     ) -> None:
         """Write each waiting attempt's position in the queue, if it has changed by much.
 
-        Parameters
-        ----------
-        line
-            The queue.
-        before
-            The number of attempts that are being graded.
-        at
-            Returns a context manager that handles the errors of one place.
+        `before` is the number of attempts that are being graded. `at` returns a context manager
+        that handles the errors of one place.
         """
         now = utc_now()
         places = {one.place: (one, before + n) for n, one in enumerate(line.in_order(now), 1)}
