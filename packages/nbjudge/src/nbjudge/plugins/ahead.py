@@ -21,16 +21,9 @@ def page_text(made: object) -> str | Lost:
 class Ahead:
     """An iterator over a submission's pages, in the order in which nbgrader asks for them.
 
-    The child process sees the notebooks of one submission only. If one of them corrupts the
-    child's memory, no other student's page is affected.
-
-    Parameters
-    ----------
-    make
-        Called in the child with a notebook's file and the resources of its conversion. Returns the
-        page.
-    items
-        The files and their resources, in order.
+    The child process sees the notebooks of one submission only. If one of them corrupts the child's
+    memory, no other student's page is affected. Each item is a notebook's file and the resources of
+    its conversion; `make` is called with it in the child.
     """
 
     def __init__(self, make: Callable[[Page], str | Lost], items: list[Page]):

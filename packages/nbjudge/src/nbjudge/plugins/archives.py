@@ -179,16 +179,9 @@ def read_members(
 ) -> Generator[tuple[str, bytes, str], None, None]:
     """Yield the files in an archive: the name, the content, and why it is left out, or "".
 
-    A fault of one file concerns this file only. One of the archive has no name.
-
-    Parameters
-    ----------
-    file
-        The archive.
-    most
-        The largest number of files.
-    largest, room
-        Bytes of one file, and of all files.
+    A fault of one file leaves out only that file; a fault of the archive is yielded with the name
+    "". `most` limits the number of files, `largest` the bytes of one file, and `room` the bytes of
+    all.
     """
     try:
         for number, (name, opened) in enumerate(_members(file)):

@@ -23,16 +23,9 @@ Hide = Callable[[NotebookNode], list[NotebookNode]]
 class GivenCellCache:
     """A cache of rendered cells: all cells of release/, and the test cells of source/.
 
-    Parameters
-    ----------
-    coursedir
-        nbgrader's folders of the course. A missing folder contributes no cells.
-    hide
-        Called with a notebook of source/. Returns its test cells, without the parts that the
-        feedback hides.
-    log
-        Receives a message for each notebook that cannot be read. Its cells are not cached, so they
-        are rendered for each page.
+    `hide` is called with a notebook of source/ and returns its test cells, without the parts that
+    the feedback hides. A missing folder contributes no cells. A notebook that cannot be read is
+    logged, and its cells are rendered for each page.
     """
 
     def __init__(self, coursedir: CourseDirectory, hide: Hide, log: logging.Logger):

@@ -221,10 +221,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         """Copy the files next to the notebook into a folder, within the course's limits of size.
 
-        Returns
-        -------
-        tuple[Path, Path]
-            The folder with the instructor's files, for the judge, and the one with all files.
+        Return the folder with the instructor's files, for the judge, and the one with all files.
         """
         place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
         assignment, student = place["assignment"], place["student"]
@@ -258,12 +255,9 @@ def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:
 def instructors_cells(notebook: NotebookDefinition) -> tuple[dict[str, str], Flags]:
     """Return a definition's test cells, and the metadata flags of its solution and grade cells.
 
-    Returns
-    -------
-    tests
-        Maps a grade_id to the source of a test cell. The judge runs no other cells.
-    flags
-        Maps a grade_id to the values of ``grade`` and ``solution`` in the cell's metadata.
+    Both dicts have a grade_id as key: the first has the source of each test cell, and the judge
+    runs no other cells; the second has the values of ``grade`` and ``solution`` in a cell's
+    metadata.
     """
     cells = notebook.cells.values()
     tests = {cell.name: cell.source for cell in cells if cell.is_test}

@@ -45,10 +45,7 @@ class Grades(Preprocessor):
 def grades_of(resources: Resources) -> NotebookGrades:
     """Return the grades of a page's notebook, which `FeedbackExporter` has read.
 
-    Raises
-    ------
-    nbgrader.api.MissingEntry
-        If the gradebook does not contain the submission.
+    Raise `nbgrader.api.MissingEntry` if the gradebook does not contain the submission.
     """
     grades: NotebookGrades | None = resources["grades"]
     if grades is None:

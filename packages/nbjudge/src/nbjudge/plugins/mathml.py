@@ -60,18 +60,9 @@ def show_formulas(page: str) -> str:
 
 
 def mathml(formula: str, *, block: bool) -> str | None:
-    """Convert a formula in LaTeX to MathML.
+    """Convert a formula in LaTeX, without dollar signs, to MathML.
 
-    Parameters
-    ----------
-    formula
-        LaTeX without the dollar signs around it.
-    block
-        True for a formula on a line of its own.
-
-    Returns
-    -------
-    The formula as HTML; None if any part of it cannot be converted.
+    With `block`, the formula is on a line of its own. Return None if any part cannot be converted.
     """
     from latex2mathml.converter import convert_to_element  # late: most pages have no formula
 
@@ -96,10 +87,8 @@ def _shown(found: re.Match[str]) -> str:
 def _written(element: Element) -> list[str]:
     """Return an element's HTML in parts.
 
-    Raises
-    ------
-    ValueError
-        If an element is not in `ELEMENTS`, or its text is a command that was not converted.
+    Raise ValueError if an element is not in `ELEMENTS`, or its text is a command that was not
+    converted.
     """
     name = element.tag
     text = html.unescape(element.text or "")

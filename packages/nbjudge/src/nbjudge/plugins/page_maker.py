@@ -45,14 +45,8 @@ Entries = dict[str, dict[str, Any]]  # by notebook: "key", and "lost" where ther
 class MadePages:
     """The result of making the pages of a submission.
 
-    Attributes
-    ----------
-    student
-        The student's id.
-    made, kept
-        Notebooks whose pages were generated now, and those whose pages were up to date.
-    lost
-        The other notebooks, with the reason why their page shows nothing else, or is missing.
+    The pages of the notebooks in `made` were generated now, and those in `kept` were up to date.
+    `lost` maps each other notebook, whose page shows only the reason or is missing, to that reason.
     """
 
     student: str
@@ -64,14 +58,8 @@ class MadePages:
 class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
-    Parameters
-    ----------
-    coursedir
-        The course; its `assignment_id` names the assignment.
-    config
-        The course's configuration. Make a new `PageMaker` if it changes.
-    attempts
-        As in `nbjudge.course.read_grades.as_shown`.
+    `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
+    changes. `attempts` is the argument of `nbjudge.course.read_grades.as_shown`.
     """
 
     def __init__(
@@ -90,24 +78,12 @@ class PageMaker(GenerateFeedback):
         self._common = hashlib.sha256(canonical(list(self._in_common()))).digest()
 
     def make(self, student: str, force: bool = False) -> MadePages:
-        """Generate the pages of a student's autograded submission.
+        """Generate the pages of a student's autograded submission that are out of date.
 
-        Parameters
-        ----------
-        student
-            The student's id. One who has no graded submission gets no pages.
-        force
-            Whether to regenerate pages that are up to date.
-
-        Returns
-        -------
-        The notebooks, by result. If a notebook cannot be converted, its page says so. If the pages
-        of this student cannot be written, all notebooks are lost, and the old pages stay.
-
-        Raises
-        ------
-        Stopped
-            If the gradebook cannot be read, or nobody's pages can be written.
+        With `force`, generate all of them. A student without a graded submission gets no pages, and
+        a notebook that cannot be converted gets a page that says so. If this student's pages cannot
+        be written, all notebooks are lost, and the old pages stay. Raise `Stopped` if the gradebook
+        cannot be read, or nobody's pages can be written.
         """
         made = MadePages(student)
 

@@ -49,25 +49,11 @@ BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed"
 class Part(NamedTuple):
     """A cell with points: its name, the outcome, and the reasons for missing points.
 
-    Attributes
-    ----------
-    name, aspect
-        As returned by `nbjudge.course.check_names.check_name`.
-    grade_id
-        The target of a link to the cell; "" if the notebook lacks the cell.
-    outcome, word
-        The outcome, and the word for it on the page.
-    points, possible
-        The score and the maximum score, in points.
-    why
-        The reasons, one sentence per item, safe to be shown.
-    by_hand
-        True if a person grades the cell.
-    comment
-        True if a person has commented on it.
-    pictures
-        The last pictures in the outputs of a check without full points, as `data:` URLs with their
-        plain text.
+    `name` and `aspect` are those that `nbjudge.course.check_names.check_name` returns. `grade_id`
+    is the target of a link to the cell, or "" if the notebook lacks it. `word` is the page's word
+    for the outcome. `why` has one sentence per item, safe to be shown. `comment` is True if a
+    person has commented on it. `pictures` has the last pictures of a check without full points,
+    each as a `data:` URL with its plain text.
     """
 
     name: str
@@ -107,18 +93,9 @@ class Block(NamedTuple):
 class PageSummary(NamedTuple):
     """The summary of a notebook.
 
-    Attributes
-    ----------
-    points, possible
-        The score after the late penalty, and the maximum score, in points.
-    penalty
-        The late penalty, in points.
-    parts
-        The cells with points, in order.
-    comments
-        The names of cells without points that a person has commented on.
-    notes
-        Sentences on what was not as it was released when it was handed in, without full stops.
+    The score in `points` is after the late penalty. `comments` has the names of cells without
+    points that a person has commented on. `notes` are sentences without full stops about
+    differences from the release at the time of submission.
     """
 
     points: float
@@ -159,18 +136,9 @@ class PageSummary(NamedTuple):
 def summarize(
     nb: NotebookNode, name: str, found: NotebookGrades, record: Record | None
 ) -> PageSummary:
-    """Summarize the grades of a submission's notebook.
+    """Summarize the grades of a submission's notebook, given as the feedback shows it.
 
-    Parameters
-    ----------
-    nb
-        The notebook as the feedback shows it.
-    name
-        The notebook's name.
-    found
-        Its grades in the gradebook.
-    record
-        The submission's grading record; None if there is none.
+    `record` is None if the submission has no grading record.
     """
     cells = {
         cell.metadata.nbgrader.grade_id: cell
