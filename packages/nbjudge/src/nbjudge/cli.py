@@ -78,13 +78,7 @@ exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more"""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run `nbjudge ARGUMENTS`, and return the exit code.
-
-    Parameters
-    ----------
-    arguments
-        The arguments of the command line; None for those of the process.
-    """
+    """Run `nbjudge ARGUMENTS`, by default those of the process, and return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     # Imports create many objects, and all of them stay. Scans for garbage took a tenth of the
     # time of the imports. Frozen, the objects are not scanned later either.
@@ -126,13 +120,9 @@ def main(arguments: list[str] | None = None) -> int:
 def written_preload(course: Path) -> list[str] | None:
     """Find the modules to preload in the text of a course's configuration, without running it.
 
-    The list is only a first guess, with which the warm process starts early. `grade` later uses the
-    value of the trait.
-
-    Returns
-    -------
-    The list in the last line ``c.JudgeExecute.preload = [...]``; None if there is no such line, or
-    its value is not a literal list.
+    Return the list in the last line ``c.JudgeExecute.preload = [...]``, or None if there is no such
+    line with a literal list. It is only a first guess, with which the warm process starts early;
+    `grade` later uses the value of the trait.
     """
     found = None
     try:
@@ -188,21 +178,8 @@ def _positive(text: str) -> int:
 def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, Config]":
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
-    Parameters
-    ----------
-    assignment
-        The name of the assignment; "" for none.
-    traits
-        Arguments of the form ``--Class.trait=value``.
-
-    Returns
-    -------
-    nbgrader's `CourseDirectory`, and the whole configuration as a traitlets `Config`.
-
-    Raises
-    ------
-    WrongUsage
-        If the configuration or one of the traits is wrong.
+    The assignment is "" for none. The traits have the form ``--Class.trait=value``. Raise
+    `WrongUsage` if the configuration or a trait is wrong.
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import AutogradeApp

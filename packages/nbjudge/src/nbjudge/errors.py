@@ -35,14 +35,9 @@ class ExitCode(IntEnum):
 
 
 def page(name: str) -> str:
-    """Return the path of a page of the documentation.
+    """Return the path of a page of the documentation, such as "security.md".
 
     A wheel installs the pages. In a checkout they are in the folder `docs` next to `src`.
-
-    Parameters
-    ----------
-    name
-        Its file name, such as "security.md".
     """
     installed = Path(sys.prefix, "share", "doc", "nbjudge", name)
     beside = Path(__file__).resolve().parents[2] / "docs" / name

@@ -29,19 +29,11 @@ class Stop(StrEnum):
 class Measured:
     """Measurements of a notebook, or of all notebooks of a submission.
 
-    Attributes
-    ----------
-    seconds
-        Wall time in seconds; None if it was not measured.
-    peak_memory_mb
-        The most memory that the student's process held, in megabytes; None if nothing ran.
-    sandbox
-        False if the student's code ran without a sandbox; None if nothing ran.
-    cgroup
-        False if the student's code ran in a sandbox without a control group, so that the limits on
-        memory and processor time are less exact (docs/security.md); None if nothing ran.
-    stopped
-        The reason that the student's process was ended before the last cell; None if it was not.
+    `seconds` is wall time, or None if it was not measured. The peak, `sandbox` and `cgroup`
+    describe the student's process, and are None if nothing ran. If `cgroup` is False, the sandbox
+    had no control group, so the limits on memory and processor time are less exact
+    (docs/security.md). `stopped` is the reason why the process was ended before the last cell, or
+    None.
     """
 
     seconds: float | None = None
@@ -52,20 +44,10 @@ class Measured:
 
     @classmethod
     def of_all(cls, parts: Iterable["Measured"], seconds: float) -> "Measured":
-        """Combine the measurements of a submission's notebooks.
+        """Combine the measurements of a submission's notebooks with its whole wall time in seconds.
 
-        Parameters
-        ----------
-        parts
-            The measurements of its notebooks.
-        seconds
-            The wall time of the whole submission, in seconds.
-
-        Returns
-        -------
-        Measured
-            The largest peak of memory, the first stop, and True for the sandbox or the control
-            group only if every notebook that ran had one.
+        The result has the largest peak of memory, the first stop, and True for the sandbox or the
+        control group only if every notebook that ran had one.
         """
         parts = list(parts)
         return cls(
