@@ -40,16 +40,8 @@ NOTEBOOK = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 class Server:
     """A Jupyter server on a free port. `url` is its address; `asked` and `read` send requests.
 
-    Parameters
-    ----------
-    command
-        The command that starts it, including OPTIONS.
-    home
-        An empty folder for settings, so that those of the person who runs the tests have no effect.
-    folder
-        The folder to start it in.
-    environment
-        Further environment variables.
+    `command` starts it in `folder` and includes OPTIONS. `home` is an empty folder for settings, so
+    that those of the person who runs the tests have no effect.
     """
 
     def __init__(self, command, home, folder, **environment):

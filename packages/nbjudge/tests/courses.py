@@ -51,18 +51,8 @@ def write_course(
 ) -> Path:
     """Write a course as it is before the release; return its folder.
 
-    Parameters
-    ----------
-    folder
-        The folder to create.
-    assignment
-        The name of the course's only assignment.
-    notebooks
-        The notebooks of the assignment, by name.
-    config
-        The text of nbgrader_config.py.
-    beside
-        Other files of the assignment, by path.
+    `notebooks` are those of its only assignment, by name, and `beside` its other files, by path.
+    `config` is the text of nbgrader_config.py.
     """
     source = folder / "source" / assignment
     source.mkdir(parents=True)

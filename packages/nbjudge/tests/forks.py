@@ -49,20 +49,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run `python -m MODULE ARGUMENTS` in a folder, with this process's environment.
 
-    Parameters
-    ----------
-    module
-        The module, such as "nbgrader".
-    arguments
-        The arguments of the command line.
-    folder
-        The working directory.
-    merged
-        True to merge stderr into stdout.
-
-    Returns
-    -------
-    The finished process, with both outputs as text.
+    Both outputs are text; with `merged`, stderr is merged into stdout.
     """
     command = [sys.executable, "-m", module, *arguments]
     request = {

@@ -42,16 +42,8 @@ FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.M | re.S)
 class Step:
     """A code block of the page: commands to type, or the content of a file.
 
-    Attributes
-    ----------
-    heading
-        The heading of its section.
-    said
-        The paragraph before the block.
-    language
-        `sh` for commands; otherwise the block is the content of `file`.
-    text
-        The commands, or the content.
+    `heading` is the heading of its section, and `said` the paragraph before it. If `language` is
+    not `sh`, `text` is the content of `file`.
     """
 
     heading: str
@@ -87,12 +79,7 @@ def steps_of(*headings: str) -> list[Step]:
 class Machine:
     """A copy of this machine in namespaces, whose changes are discarded when it is closed.
 
-    Parameters
-    ----------
-    cache
-        The folder with earlier downloads.
-    keep
-        True to add new downloads to it.
+    `cache` has earlier downloads; with `keep`, new ones are added to it.
     """
 
     def __init__(self, cache: Path, *, keep: bool) -> None:
@@ -158,21 +145,8 @@ class Machine:
     def type(self, text: str, user: str = "root", *, stdin: str = "", network=False) -> str:
         """Run commands in a shell, as if typed; return their output.
 
-        Parameters
-        ----------
-        text
-            The commands.
-        user
-            The user of the shell.
-        stdin
-            The input of the commands.
-        network
-            True to give them access to the real network.
-
-        Raises
-        ------
-        AssertionError
-            If a command fails; the message contains the output.
+        With `network`, they have access to the real network. Raise AssertionError with the output
+        if a command fails.
         """
         done = subprocess.run(
             [*self.enter(user, network=network), f"set -e\ncd\n{text}"],
@@ -228,10 +202,7 @@ def _proxies(network: bool) -> list[str]:
 def installed(password: str) -> Machine:
     """Return a machine after all steps of the section Install. The first call downloads a lot.
 
-    Parameters
-    ----------
-    password
-        The password of all accounts.
+    All accounts get the password.
     """
     steps, packages = [], ""
     for step in steps_of("Install"):

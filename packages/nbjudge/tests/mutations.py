@@ -34,22 +34,11 @@ WITHOUT_CAPABILITIES = ["setpriv", "--ambient-caps=-all", "--inh-caps=-all"]
 
 @dataclass(frozen=True)
 class Row:
-    """A promise of docs/promises.md.
+    """A promise of docs/promises.md: an attack, the defense, and a test that shows it.
 
-    Attributes
-    ----------
-    attack, defence
-        What somebody may try, and what stops it.
-    test
-        The id of the test that fails with the mutation, from the folder tests/.
-    file
-        The mutated file, from the folder of the package.
-    text, mutation
-        The text that stands there exactly once, and its replacement.
-    also
-        Names of further tests and attacks.
-    cheap
-        True for the rows that run in `make test`.
+    The test's id starts from the folder tests/, and the mutated file from the folder of the
+    package. The test fails if `text`, which occurs exactly once in the file, is replaced with
+    `mutation`. `also` names further tests and attacks. Rows with `cheap` run in `make test`.
     """
 
     attack: str
@@ -82,10 +71,7 @@ ROWS = [row for rows in TABLES.values() for row in rows]
 def mutate(row: Row, package: Path) -> None:
     """Write the mutated file of a row into a folder, such as a copy of the package.
 
-    Raises
-    ------
-    AssertionError
-        The text does not stand exactly once in the file.
+    Raise AssertionError if the text does not occur exactly once in the file.
     """
     source = (PACKAGE / row.file).read_text()
     assert source.count(row.text) == 1, f"{row.file} has it {source.count(row.text)} times"
@@ -98,18 +84,9 @@ def mutate(row: Row, package: Path) -> None:
 def failure(row: Row, folder: Path) -> str:
     """Run the test of a row against a mutated copy of the package; return how it failed.
 
-    Parameters
-    ----------
-    row
-        The row.
-    folder
-        An empty folder, for the copy and the report of the test.
-
-    Raises
-    ------
-    AssertionError
-        The mutation does not apply, or the test did not fail: it passed, was skipped, was not
-        found, or something else than the test failed.
+    The copy and the test's report are written into the empty folder. Raise AssertionError if the
+    mutation does not apply, or the test did not fail: it passed, was skipped, was not found, or
+    something else than the test failed.
     """
     copy, report = folder / "nbjudge", folder / "report.xml"
     shutil.copytree(PACKAGE, copy)

@@ -30,20 +30,9 @@ KINDS = {
 
 
 def make_course(folder: Path, assignment: Path, config: str = "") -> Path:
-    """Make a course with one assignment in the new `folder`, as it is before the release.
+    """Make a course with one assignment as it is before the release; return the new `folder`.
 
-    Parameters
-    ----------
-    folder
-        The folder to create.
-    assignment
-        A folder of notebooks as Python files.
-    config
-        Text to add to nbgrader_config.py.
-
-    Returns
-    -------
-    The folder.
+    `assignment` is a folder of notebooks as Python files. `config` is added to nbgrader_config.py.
     """
     files = sorted(assignment.iterdir())
     notebooks = {path.stem: notebook_of(path.read_text()) for path in files if path.suffix == ".py"}

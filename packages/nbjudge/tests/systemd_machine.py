@@ -45,20 +45,11 @@ class Machine:
 
 
 def build(folder: Path, program: str) -> Machine:
-    """Make a machine that runs a program and then powers off.
+    """Make a machine that runs a shell script, as root by a systemd unit, and then powers off.
 
-    Parameters
-    ----------
-    folder
-        The folder for its files, which take gigabytes.
-    program
-        A shell script, run as root by a unit of systemd. The project and its environment have the
-        same paths as on this machine. Torch is left out.
-
-    Raises
-    ------
-    subprocess.CalledProcessError
-        If the packages cannot be fetched, or the disk cannot be made.
+    Its files in `folder` take gigabytes. The project and its environment, without Torch, have the
+    same paths as on this machine. Raise `subprocess.CalledProcessError` if the packages cannot be
+    fetched, or the disk cannot be made.
     """
     root = folder / "root"
     suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
@@ -96,17 +87,9 @@ def build(folder: Path, program: str) -> Machine:
 
 
 def run_in(machine: Machine, seconds: float) -> list[str]:
-    """Start a machine and wait for its end.
+    """Start a machine, wait for its end, and return the lines that its program printed.
 
-    Returns
-    -------
-    list[str]
-        The lines that its program printed.
-
-    Raises
-    ------
-    subprocess.TimeoutExpired
-        If it runs longer than `seconds`.
+    Raise `subprocess.TimeoutExpired` if it runs longer than `seconds`.
     """
     printed = machine.disk.with_name("printed")
     subprocess.run(

@@ -121,20 +121,10 @@ def _add_code(raw: Raw, code: str, chance: Random) -> None:
 
 
 def storm_class(course: StormCourse, folder: Path, numbers: range, seed: int, count: Count) -> None:
-    """Grade a class of damaged and honest hand-ins, and check it.
+    """Grade a class of damaged and honest hand-ins in a copy of a released course, and check it.
 
-    Parameters
-    ----------
-    course
-        The released course, which is copied.
-    folder
-        A new folder, which is removed if all is well.
-    numbers
-        The numbers of the hand-ins.
-    seed
-        The seed of the storm. A hand-in depends on it and on its number only.
-    count
-        Is updated. What does not hold is added to `failed`, a line for each hand-in.
+    The new `folder` is removed if all is well. A hand-in depends only on its number and the seed.
+    Each hand-in that fails adds a line to `count.failed`.
     """
     own = folder / "course"
     shutil.copytree(course.folder, own, symlinks=True)

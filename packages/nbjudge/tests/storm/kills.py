@@ -184,15 +184,7 @@ SCENES = {
 
 
 class Killed:
-    """A scene whose command is killed again and again.
-
-    Parameters
-    ----------
-    folder
-        A new folder.
-    scene
-        A key of `SCENES`.
-    """
+    """A scene, of `SCENES`, whose command is killed again and again in a new folder."""
 
     def __init__(self, folder: Path, scene: str) -> None:
         self.scene = SCENES[scene]
@@ -212,9 +204,7 @@ class Killed:
     def kill(self, chance: Random) -> list[str]:
         """Kill the command at a random instant or file operation, run it again, and compare.
 
-        Returns
-        -------
-        A line for each difference.
+        Return a line for each difference.
         """
         self.arena.put_back()
         if chance.random() < 0.5:

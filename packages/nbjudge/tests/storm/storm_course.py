@@ -47,15 +47,10 @@ TESTS = {
 
 @dataclass(frozen=True)
 class StormCourse:
-    """A released course.
+    """A released course to which nobody has submitted.
 
-    Attributes
-    ----------
-    folder, assignment
-        The course's folder and the assignment's name. Nobody has handed in.
-    points
-        By answer (of `ANSWERS`), the points by notebook and test cell. They are those of an
-        undisturbed run; `make_course` compares them with what is known.
+    `points` has, by answer (of `ANSWERS`), the points by notebook and test cell in an undisturbed
+    run; `make_course` compares them with the expected ones.
     """
 
     folder: Path
