@@ -28,20 +28,12 @@ MEMORY = 4 << 30  # bytes of address space, beyond what this process has mapped 
 
 @dataclass(frozen=True)
 class Notebook:
-    """What it takes to judge an answer to one function.
+    """The parts of a notebook that are needed to judge an answer to one function.
 
-    Attributes
-    ----------
-    folder
-        Where the notebook lies, with the files that its cells import.
-    before
-        The cells that the answer builds on: the first code cell, which imports, and those that are
-        given.
-    solution
-        The reference solution.
-    tests
-        Name, text and points of the test cells, in their order, and before them every `-tools` cell
-        up to there: one may serve a whole notebook. Other cells without points are left out.
+    `folder` is the notebook's folder, with the files that its cells import. `before` has the cells
+    that the answer builds on: the first code cell, which imports, and the given cells. `tests` has
+    the name, text and points of the test cells in order, and before them every preceding `-tools`
+    cell, because one may serve a whole notebook. Other cells without points are left out.
     """
 
     folder: Path

@@ -230,12 +230,9 @@ def choose(found: list[Mutant], count: int | None, seed: int) -> list[Mutant]:
 
 
 def unseen(assignment: str) -> list[tuple[Case, list[str]]]:
-    """Return the known wrong answers that pass all visible checks, and what takes their points.
+    """Return the known wrong answers that pass all visible checks.
 
-    Returns
-    -------
-    list[tuple[Case, list[str]]]
-        Each case with the names of the test cells that it fails when it is graded.
+    Each case is paired with the names of the test cells that it fails when it is graded.
     """
     cases = [c for c in load_cases() if c.assignment == assignment and not c.is_right]
 
