@@ -35,11 +35,11 @@ HELPERS = {
     "visualize_autograd_graph": ["read", "real_graph"],
     "edges_without_memory": ["ask", "walk"],
     "run_backward": ["check_run", "doubling"],
-    "grad": ["ask", "install", "check_none"],
-    "matmul": ["apply", "lines"],
+    "grad": ["try_operator", "install", "check_none"],
+    "matmul": ["apply", "entries"],
     "second_gradients": ["squared_norm", "run"],
     "fused": ["squared_norm", "aggregate"],
-    "compile_tape": ["played", "lines_of"],
+    "compile_tape": ["run_compiled", "entries_of"],
     "jit": ["run", "counted"],
 }
 

@@ -21,7 +21,7 @@ NEEDED = {
     "predict_flags": (["imports"], []),
     "jacobian": (["imports"], ["jacobian-picture"]),
     "train_epoch": (["imports"], []),
-    "grad": (["imports", "add"], ["walk"]),
+    "grad": (["imports", "add"], ["doublings"]),
     "numeric_grad": (["imports", "expand_to", "sum_to", "matmul", "relu", "install"], []),
     "needed": (["imports"], []),
 }

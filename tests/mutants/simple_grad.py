@@ -518,7 +518,7 @@ def texts(function: Callable) -> Thunks:
             outputs = [one.name for one in fn(*inputs)]
             lines = list(parts.tape)
             text = function(list(lines), list(shapes), outputs)
-            space = {"constants": {name: one.value for name, one in parts.known.items()}}
+            space = {"constants": {name: one.value for name, one in parts.variables.items()}}
             exec(text, space)
             found = space["program"](*numbers(*shapes.values(), seed=number + 50))
             size = [text.startswith("def program("), len(text.split("\n")) == len(lines) + 2]
@@ -558,7 +558,7 @@ def faster(function: Callable) -> Thunks:
             names = {name: f"n{place}" for place, name in enumerate(inputs)}
             rows = [f"def program({', '.join(names.values())}):"]
             for line in lines:
-                right = compiling.form(line, [names[name] for name in line.inputs])
+                right = compiling.expression(line, [names[name] for name in line.inputs])
                 names[line.outputs[0]] = f"n{len(names)}"
                 rows.append(f"    {names[line.outputs[0]]} = {right}")
             return "\n".join([*rows, f"    return [{', '.join(names[o] for o in outputs)}]"])
@@ -590,7 +590,7 @@ SHOWN_NEXT = "the text asks for a prediction, and the cells after the check show
 IN_WORDS = "a bullet of the task says it; to find the program that shows it is the exercise"
 HIDDEN = {  # why a mistake that this cell finds passes the checks that can be seen
     "test-add-line": IN_WORDS,
-    "test-grad-every_use": f"{SHOWN_NEXT}: a path by itself asks 1023 lines",
+    "test-grad-every_use": f"{SHOWN_NEXT}: a path by itself makes 1023 calls",
     "test-grad-outputs": IN_WORDS,
     "test-grad-long": IN_WORDS,
     "test-grad-known_zero": IN_WORDS,
@@ -610,7 +610,7 @@ HIDDEN = {  # why a mistake that this cell finds passes the checks that can be s
     "test-hvp-zeros": IN_WORDS,
     "test-jvp-numbers": IN_WORDS,
     "test-jvp-zeros": IN_WORDS,
-    "test-fused-pattern": "whatever stands around it: to think of that is the exercise",
+    "test-fused-around": "which programs it is part of: to think of that is the exercise",
     "test-checkpoint-once": IN_WORDS,
     "test-checkpoint-twice": "a checkpoint inside of another: to think of that is the exercise",
     "test-needed-path": "the shown tape holds the two mistakes of the hint; other tapes are hidden",

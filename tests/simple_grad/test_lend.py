@@ -37,14 +37,14 @@ def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(p
         in (printed["3-twice"]["imports"][0])
     )
     for notebook, parts in {
-        "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "asked": "L1 calls: ['add']"},
+        "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "called": "L1 calls: ['add']"},
         "4-aggregates": {"try-out": "[34.0, 48.0]", "three": "called  [('aggregate', '-g')]"},
     }.items():
         for cell, part in parts.items():
             assert part in printed[notebook][cell][0]
     for notebook in LATER:
         for cell, (text, error) in printed[notebook].items():
-            assert "write it, or bring it" not in f"{text} {error}", f"{notebook}: {cell}"
+            assert "write it, or load it" not in f"{text} {error}", f"{notebook}: {cell}"
 
 
 def test_a_file_that_fails_is_named_with_its_error(tmp_path):

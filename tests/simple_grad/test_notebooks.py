@@ -23,34 +23,38 @@ EACH_NOTEBOOK = pytest.mark.parametrize(
 # {notebook: {cell: parts of what it prints}}: what the text before or after the cell relies on.
 PRINTED = {
     "1-tape": {
-        "lines": ["v0 = mul(a, b)\nv1 = mul(v0, a)", "12.0"],
+        "entries": ["v0 = mul(a, b)\nv1 = mul(v0, a)", "12.0"],
         "propagate": ["2.0", "6.0"],
         "none": ["'a': tensor(4.)", "'b': None"],
-        "walk": ["tensor(1024.)", "calls of propagate: 10", "path by itself would take 1023 calls"],
+        "doublings": [
+            "tensor(1024.)",
+            "calls of propagate: 10",
+            "path by itself would take 1023 calls",
+        ],
     },
     "2-operators": {
-        "bias": ["back to a: [5.0, 5.0, 5.0]\nback to b: [9.0, 12.0]"],
+        "bias": ["gradient of a: [5.0, 5.0, 5.0]\ngradient of b: [9.0, 12.0]"],
         "jacobians": [
             "J of mul: [[10.0, 0.0, 0.0], [0.0, 20.0, 0.0], [0.0, 0.0, 30.0]]",
             "J of sum_to: [[1.0, 1.0, 1.0]]",
             "J of expand_to: [[1.0], [1.0], [1.0]]",
             "v times J of mul: [50.0, 120.0, 210.0]\npropagate of mul: [50.0, 120.0, 210.0]",
         ],
-        "moons": ["31 lines a step. 100 of 100 points are right."],
-        "moons-tape": ["12 lines forward, 19 backward"],
+        "moons": ["31 entries a step. 100 of 100 points are right."],
+        "moons-tape": ["12 entries forward, 19 backward"],
         "torch-too": [
             "largest difference after all steps: 0.0\n",
-            "620 lines after 20 steps without reset_tape(); the same weights: True",
+            "620 entries after 20 steps without reset_tape(); the same weights: True",
         ],
     },
     "3-twice": {
-        "once": ["tensor([3., 4.])", "tensor([ 7., 10.])", "3 lines before, 7 after"],
+        "once": ["tensor([3., 4.])", "tensor([ 7., 10.])", "3 entries before, 7 after"],
         "twice": ["dL1/da: tensor([14., 20.])", "dL1/db: tensor([34., 48.])"],
-        "asked": ["L0 calls: ['sum_to', 'mul', 'add']\nL1 calls: ['add']"],
+        "called": ["L0 calls: ['sum_to', 'mul', 'add']\nL1 calls: ['add']"],
         "grows": [
             "12.0",
             "6.0",
-            "lines; the derivative is None",
+            "entries; the derivative is None",
             "PyTorch, x * x * x: 12.0 12.0 6.0 error",
             "PyTorch, x**3: 12.0 12.0 6.0 0.0 error",
         ],
@@ -62,33 +66,33 @@ PRINTED = {
         "taylor": ["[1.0, 0.0, -2.0, 0.0, 12.0, 0.0, -120.0, 0.0, 1680.0]"],
         "test-hvp-sums": ["the Hessian times v is right"],
         "test-jvp-numbers": ["x * sum(x): [5.5, -12.5, 1.0]"],
-        "jvp-v": ["lines on the tape; the program itself has 3"],
+        "jvp-v": ["entries on the tape; the program itself has 3"],
         "guard": ["PyTorch: one of the variables", "Yours: 300.0 where the slope is 3"],
         "test-guarded-versions": [
-            "Heard: left was changed in place: version 1, kept was 0.",
-            "Heard: v0 was changed in place: version 1, kept was 0.",
+            "Raised: left was changed in place: version 1, kept was 0.",
+            "Raised: v0 was changed in place: version 1, kept was 0.",
         ],
     },
     "4-aggregates": {
         "try-out": [
             "{'a': [3.0, 4.0], 'b': [7.0, 10.0]}",
             "{'a': [14.0, 20.0], 'b': [34.0, 48.0]}",
-            "writes 4, the second 16",
+            "records 4, the second 16",
         ],
         "tensor": ["A Variable meets a bare tensor here"],
-        "apart": [
-            "keep=True. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a) v1 = mul(a, a)\n",
-            "keep=False. Within: v1 = mul(a, a); afterwards: v0 = mul(a, a)\n",
+        "isolated": [
+            "keep=True. Inside: v1 = mul(a, a); afterwards: v0 = mul(a, a) v1 = mul(a, a)\n",
+            "keep=False. Inside: v1 = mul(a, a); afterwards: v0 = mul(a, a)\n",
         ],
-        "again": ["[34.0, 48.0]", "writes 5, the second 16", "called  []"],
+        "again": ["[34.0, 48.0]", "records 5, the second 16", "called  []"],
         "three": [
             """{'a': None, 'b': [20.0, 28.0]}
-lines   the first backward writes 4, the second 15
+entries: the first backward records 4, the second 15
 called  [('aggregate', 'g')]
 called  []""",
             *[
                 f"""{{'a': [14.0, 20.0], 'b': [34.0, 48.0]}}
-lines   the first backward writes {first}, the second {second}
+entries: the first backward records {first}, the second {second}
 called  [('aggregate', 'g-')]
 called  [('aggregate', '-g')]"""
                 for first, second in [(5, 20), (4, 16)]
@@ -96,24 +100,24 @@ called  [('aggregate', '-g')]"""
         ],
         "fused-beside": [
             "{'a': [828.0, 6208.0], 'b': [480.0, 4672.0]}",
-            "writes 6, the second 22",
-            "writes 7, the second 25",
+            "records 6, the second 22",
+            "records 7, the second 25",
         ],
         "both": [
-            "* 2.0).sum(): the second backward gets -g",
-            "* a).sum(): the second backward gets gg",
+            "* 2.0).sum(): the second backward calls it with -g",
+            "* a).sum(): the second backward calls it with gg",
         ],
         "checkpoint-trade": [
-            "writes 10, the second 36",
-            "writes 19, the second 39\ncalled  [('checkpoint', 'g')]",
+            "records 10, the second 36",
+            "records 19, the second 39\ncalled  [('checkpoint', 'g')]",
         ],
-        "undefined": ["pattern: g--"],
+        "undefined": ["received: g--"],
         "torch-saved": ["[None, [20.0, 28.0]]", "gradcheck:     True", "gradgradcheck: False"],
-        "torch-returned": ["pattern: g-\npattern: -g\n", "[[14.0, 20.0], [34.0, 48.0]]"],
+        "torch-returned": ["received: g-\nreceived: -g\n", "[[14.0, 20.0], [34.0, 48.0]]"],
     },
     "5-compiler": {
-        "record": ["31 lines."],
-        "pruned": ["31 lines were recorded, 22 are needed"],
+        "record": ["31 entries."],
+        "pruned": ["31 entries were recorded, 22 are needed"],
         "step-text": ["t4 = constants['x'] @ t0", "return [t14, t25, t24, t22, t18]"],
         "baked": ["0.00 with the recorded weights, 0.68 with others"],
         "branch": ["at (1, 2): [1.0, 4.0]  at (-1, -2): [1.0, 4.0]"],
@@ -154,26 +158,26 @@ dL0, yours:   [[3.0, 4.0], [7.0, 10.0]]
 # answers.
 RIGHT = {
     "1-tape": {
-        "lines": {"first_line_reads": ("a", "b"), "last_line_reads": ("v0", "a")},
+        "entries": {"first_entry_reads": ("a", "b"), "last_entry_reads": ("v0", "a")},
         "propagate": {"for_v0": 2, "for_a": 6},
         "none": {"gradient_of_b": None},
     },
     "2-operators": {
-        "bias": {"back_to_a": (5, 5, 5), "back_to_b": "the sum"},
+        "bias": {"for_a": (5, 5, 5), "for_b": "the sum"},
         "jacobians": {"first_row_of_mul": (10, 0, 0), "rows_of_sum_to": 1, "rows_of_expand_to": 3},
         "compare": {"wrong_once": "leaking", "wrong_only_twice": "moving_mask"},
         "torch-too": {"largest_difference": 0, "right_without_reset": True},
     },
     "3-twice": {
-        "once": {"dL0_da": (3, 4), "dL0_db": (7, 10), "more_lines": True},
-        "asked": {"sum_to": False, "mul": False, "add": True},
+        "once": {"dL0_da": (3, 4), "dL0_db": (7, 10), "more_entries": True},
+        "called": {"sum_to": False, "mul": False, "add": True},
         "grows": {
             "derivatives": (12, 12, 6, None), "fourth_in_PyTorch": "error",
             "fourth_of_the_power": 0.0,
         },
         "frozen": {
             "value": True, "slope": True, "second_derivative": False, "third_derivative": False,
-            "complaint": False,
+            "error": False,
         },
         "jvp": {"numbers_of_v": "any"},
     },
@@ -181,17 +185,17 @@ RIGHT = {
         "first-two": {"version_1": "error", "version_2": "right"},
         "three": {
             "right_in_version_3": 2, "right_in_version_4": 4, "right_in_version_5": 4,
-            "second_pattern": "-g",
+            "second_received": "-g",
         },
         "both": {"both_arrive": "* a"},
-        "undefined": {"pattern_of_unbind": "g--"},
+        "undefined": {"received_by_unbind": "g--"},
         "torch-saved": {"dL1_da": None, "gradcheck": True, "gradgradcheck": False},
     },
     "5-compiler": {
         "record": {"of_data": True, "of_targets": True},
-        "baked": {"same_weights": True, "other_weights": False, "complaint": False},
+        "baked": {"same_weights": True, "other_weights": False, "error": False},
         "aot": {
-            "steps_of_backward": 3, "returned_beside_the_result": 2, "second_gradients": "error",
+            "steps_of_backward": 3, "returned_besides_the_result": 2, "second_gradients": "error",
         },
         "handed": {"made_again": "gate"},
         "branch": {"second_call": (1, 4)},
@@ -289,7 +293,7 @@ def test_the_compiled_step_trains_as_the_tape_does(solved):
     assert 88 <= int(re.search(r"(\d+)%", rows[-1])[1]) <= 94
 
 
-def test_frozen_operators_leave_fewer_lines(tmp_path):
+def test_frozen_operators_record_fewer_entries(tmp_path):
     """Notebook 2 says it: a propagate that computes with values is not seen by the tape."""
     folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "frozen")
     path = folder / "2-operators.ipynb"
@@ -306,7 +310,7 @@ def test_frozen_operators_leave_fewer_lines(tmp_path):
         other.unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     printed = json.loads(finished.stdout)["2-operators"]["moons"][0]
-    assert "20 lines a step." in printed
+    assert "20 entries a step." in printed
 
 
 def test_expand_to_may_call_sum_to_by_its_name(tmp_path):
@@ -327,7 +331,7 @@ def test_expand_to_may_call_sum_to_by_its_name(tmp_path):
         assert cells[f"test-{part}"][1] is None
 
 
-def test_a_walk_that_passes_by_what_is_not_wanted_leaves_fewer_lines_too(tmp_path):
+def test_a_grad_that_skips_what_is_not_wanted_records_fewer_entries_too(tmp_path):
     """Notebook 2 says so, and that it is right: here it is the grad of notebook 1 that does so."""
     folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "pruned")
     path = folder / "1-tape.ipynb"
@@ -338,12 +342,12 @@ def test_a_walk_that_passes_by_what_is_not_wanted_leaves_fewer_lines_too(tmp_pat
         (
             "    arrived = {loss",
             """    leads = {variable.name for variable in wanted}
-    for line in tape:
-        if leads.intersection(line.inputs):
-            leads.update(line.outputs)
+    for entry in tape:
+        if leads.intersection(entry.inputs):
+            leads.update(entry.outputs)
     arrived = {loss""",
         ),
-        ("if all(", "if not leads.intersection(line.inputs) or all("),
+        ("if all(", "if not leads.intersection(entry.inputs) or all("),
     ]
     for old, new in changes:
         assert text.count(old) == 1
@@ -361,7 +365,7 @@ def test_a_walk_that_passes_by_what_is_not_wanted_leaves_fewer_lines_too(tmp_pat
     )
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     cells = json.loads(finished.stdout)["2-operators"]
-    assert "12 lines forward, 17 backward" in cells["moons-tape"][0]
+    assert "12 entries forward, 17 backward" in cells["moons-tape"][0]
 
 
 def test_two_lines_of_the_step_compute_the_same(solved):
@@ -406,23 +410,23 @@ def test_where_nothing_is_written_only_checks_fail(task, untouched):
         assert cell.startswith("test-"), f"{cell}: {error}"
         # The second: a check of notebook 4 needs what notebook 1 makes.
         assert error.startswith("NotImplementedError: ")
-        assert error.endswith(("When it is, delete this line.", "Write it, or bring it."))
+        assert error.endswith(("When it is, delete this line.", "Write it, or load it."))
 
 
-def test_a_grad_that_skips_useless_lines_makes_the_gradient_of_the_data_only(tmp_path):
+def test_a_grad_that_skips_useless_entries_makes_the_gradient_of_the_data_only(tmp_path):
     """The first prediction of notebook 5 is answered for the learner's own grad."""
     useful = """
 def grad(loss, wanted):
-    useful, lines = {one.name for one in wanted}, []
-    for line in tape:
-        if useful.intersection(line.inputs):
-            useful.update(line.outputs)
-            lines.append(line)
+    useful, entries = {one.name for one in wanted}, []
+    for entry in tape:
+        if useful.intersection(entry.inputs):
+            useful.update(entry.outputs)
+            entries.append(entry)
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(lines):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(entries):
+        grads = [arrived.get(name) for name in entry.outputs]
         if any(one is not None for one in grads):
-            for name, one in zip(line.inputs, line.propagate(grads), strict=True):
+            for name, one in zip(entry.inputs, entry.propagate(grads), strict=True):
                 if one is not None:
                     arrived[name] = arrived[name] + one if name in arrived else one
     return [arrived.get(one.name) for one in wanted]
@@ -448,4 +452,4 @@ def grad(loss, wanted):
     path.write_text(json.dumps(notebook))
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     printed, error = json.loads(finished.stdout)["5-compiler"]["record"]
-    assert error is None and "29 lines." in printed and "2 of 2." in printed, printed
+    assert error is None and "29 entries." in printed and "2 of 2." in printed, printed

@@ -24,11 +24,11 @@ def beside():
 
 @pytest.fixture(scope="module")
 def engine(beside):
-    """The same, with the reference solutions brought out of the notebooks."""
-    beside["bring"].bring(str(SOURCE / "1-tape.ipynb"), "add", "grad")
+    """The same, with the reference solutions loaded from the notebooks."""
+    beside["carry_over"].load_from(str(SOURCE / "1-tape.ipynb"), "add", "grad")
     operators = ("expand_to", "sum_to", "matmul", "relu")
-    beside["bring"].bring(str(SOURCE / "2-operators.ipynb"), *operators)
-    beside["bring"].bring(str(SOURCE / "3-twice.ipynb"), "exp")
+    beside["carry_over"].load_from(str(SOURCE / "2-operators.ipynb"), *operators)
+    beside["carry_over"].load_from(str(SOURCE / "3-twice.ipynb"), "exp")
     return beside
 
 
@@ -44,15 +44,15 @@ def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
     program = PROGRAMS[title]
     values = dict(zip("ab", engine["oracle"].draw((3, 2), (3, 2), seed=1), strict=True))
     norm = engine["helpers"].squared_norm
-    answer = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
+    outcome = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
     torch_gradients = engine["oracle"].torch_gradients
     for which, second in [("grads", False), ("again", False), ("second", True)]:
         want = torch_gradients(lambda a, b: program(a, b).sum(), values, second=second)
         for name, gradient in want.items():
-            got = answer[which][name]
+            got = outcome[which][name]
             got = torch.zeros_like(gradient) if got is None else got
             torch.testing.assert_close(got, gradient)
-    assert answer["kept"]
+    assert outcome["kept"]
 
 
 def test_shapes_that_broadcast_have_the_gradients_of_torch(engine):
@@ -60,12 +60,12 @@ def test_shapes_that_broadcast_have_the_gradients_of_torch(engine):
     shapes = [(3, 1), (2,), ()]
     values = dict(zip("abc", engine["oracle"].draw(*shapes, seed=2), strict=True))
     norm = engine["helpers"].squared_norm
-    answer = engine["helpers"].run(program, values, second_loss=norm)
+    outcome = engine["helpers"].run(program, values, second_loss=norm)
     torch_gradients = engine["oracle"].torch_gradients
     for which, second in [("grads", False), ("second", True)]:
         want = torch_gradients(lambda *abc: program(*abc).sum(), values, second=second)
         for name, gradient in want.items():
-            torch.testing.assert_close(answer[which][name], gradient)
+            torch.testing.assert_close(outcome[which][name], gradient)
 
 
 def test_the_oracle_agrees_with_numbers_worked_out_by_hand(engine):
@@ -81,22 +81,22 @@ def test_the_oracle_agrees_with_numbers_worked_out_by_hand(engine):
 
 
 def test_an_operator_is_tried_out_without_the_others(engine):
-    simple_grad, ask = engine["simple_grad"], engine["helpers"].ask
+    simple_grad, try_operator = engine["simple_grad"], engine["helpers"].try_operator
     three = {"a": torch.tensor([1.0, 2.0, 4.0])}
     sum_to, kept = simple_grad.operators["sum_to"], dict(simple_grad.operators)
     simple_grad.install_all({"expand_to": lambda a, shape: 1 / 0})
     try:
-        answer = ask(sum_to, three, torch.tensor(5.0), ())
+        outcome = try_operator(sum_to, three, torch.tensor(5.0), ())
         assert "expand_to" in simple_grad.pinned
     finally:
         simple_grad.pinned.clear()
-    assert answer["failed"] is None
-    assert answer["gradients"][0][1].tolist() == [5, 5, 5]
+    assert outcome["failed"] is None
+    assert outcome["gradients"][0][1].tolist() == [5, 5, 5]
     assert simple_grad.operators == kept
 
 
-def test_ask_knows_where_a_gradient_came_from(engine):
-    simple_grad, ask = engine["simple_grad"], engine["helpers"].ask
+def test_try_operator_knows_where_a_gradient_came_from(engine):
+    simple_grad, try_operator = engine["simple_grad"], engine["helpers"].try_operator
 
     def half_frozen(a, b):
         r = simple_grad.Variable(a.value * b.value)
@@ -105,16 +105,16 @@ def test_ask_knows_where_a_gradient_came_from(engine):
         return r
 
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
-    answer = ask(half_frozen, values, torch.tensor(1.0))
-    assert [names for _, _, names in answer["gradients"]] == [["arrived", "b"], ["arrived"]]
+    outcome = try_operator(half_frozen, values, torch.tensor(1.0))
+    assert [names for _, _, names in outcome["gradients"]] == [["arrived", "b"], ["arrived"]]
 
 
-def test_calls_tell_order_and_pattern(engine):
+def test_calls_tell_order_and_outputs(engine):
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
-    answer = engine["helpers"].run(lambda a, b: (a + b) * b, values)
-    assert answer["tape"] == [("add", ["a", "b"], ["v0"]), ("mul", ["v0", "b"], ["v1"])]
-    assert answer["calls"] == [[(1, "mul", "g"), (0, "add", "g")]]
-    assert answer["sizes"] == [2, 5]  # two products, and the sum of the two gradients of b
+    outcome = engine["helpers"].run(lambda a, b: (a + b) * b, values)
+    assert outcome["tape"] == [("add", ["a", "b"], ["v0"]), ("mul", ["v0", "b"], ["v1"])]
+    assert outcome["calls"] == [[(1, "mul", "g"), (0, "add", "g")]]
+    assert outcome["sizes"] == [2, 5]  # two products, and the sum of the two gradients of b
 
 
 def test_what_was_installed_for_good_is_not_replaced(beside):
@@ -153,7 +153,7 @@ def test_a_difference_is_two_lines(engine):
     simple_grad = engine["simple_grad"]
     simple_grad.reset_tape()
     simple_grad.Variable(1.0, "a") - simple_grad.Variable(2.0, "b")
-    assert [line.operator for line in simple_grad.tape] == ["mul", "add"]
+    assert [entry.operator for entry in simple_grad.tape] == ["mul", "add"]
 
 
 def test_zero_times_infinity_is_not_known_to_be_zero(engine):
@@ -162,8 +162,8 @@ def test_zero_times_infinity_is_not_known_to_be_zero(engine):
     parts.reset_tape()
     a, b = parts.Variable(2.0, "a"), parts.Variable(float("inf"), "b")
     a * b
-    (line,) = parts.tape
-    to_a, to_b = line.propagate([parts.Variable(0.0)])
+    (entry,) = parts.tape
+    to_a, to_b = entry.propagate([parts.Variable(0.0)])
     assert to_a.value.isnan() and to_b.value == 0
     loss = a * a
     b * b  # beside the loss
@@ -186,9 +186,9 @@ def test_an_operator_that_makes_a_value_again_reads_its_inputs_then(engine):
     b.value.mul_(100)
     to_a, to_b = parts.grad(r, [a, b])
     assert (to_a.value, to_b.value) == (300, 602)  # (3, 8) would be right
-    assert parts.known["a"] is a
+    assert parts.variables["a"] is a
     parts.reset_tape()
-    assert parts.known == {}
+    assert parts.variables == {}
 
 
 def test_a_name_stands_for_one_variable(engine):
@@ -208,22 +208,22 @@ def test_shapes_that_broadcast_are_expanded_and_others_are_an_error_in_words(eng
     simple_grad.reset_tape()
     column, row = simple_grad.Variable([[1.0], [2.0]]), simple_grad.Variable([3.0, 4.0, 5.0])
     assert (column * row).value.tolist() == [[3, 4, 5], [6, 8, 10]]
-    assert [line.operator for line in simple_grad.tape] == ["expand_to", "expand_to", "mul"]
+    assert [entry.operator for entry in simple_grad.tape] == ["expand_to", "expand_to", "mul"]
     with pytest.raises(ValueError, match=r"\(2, 1\) and \(3, 2\) meet in"):
         column + simple_grad.Variable(torch.ones(3, 2))
 
 
-def test_an_output_that_another_line_made_is_named_with_that_line(engine):
+def test_an_output_that_another_entry_made_is_named_with_that_entry(engine):
     simple_grad = engine["simple_grad"]
     simple_grad.reset_tape()
     a = simple_grad.Variable(1.0, "a")
     product = a * a
-    for output, origin in [(product, "was made by another line (mul)"), (a, "is an input")]:
+    for output, origin in [(product, "was made by another entry (mul)"), (a, "is an input")]:
         with pytest.raises(ValueError, match=re.escape(f"output {output.name} {origin} already")):
             simple_grad.record("own", [a], [output], None)
 
 
-def test_the_shape_of_a_name_that_no_line_speaks_of_is_an_error_in_words(engine):
+def test_the_shape_of_a_name_that_is_not_on_the_tape_is_an_error_in_words(engine):
     simple_grad = engine["simple_grad"]
     simple_grad.reset_tape()
     a, b = simple_grad.Variable([1.0, 2.0], "a"), simple_grad.Variable([1.0], "b")
@@ -233,70 +233,72 @@ def test_the_shape_of_a_name_that_no_line_speaks_of_is_an_error_in_words(engine)
         simple_grad.shape_of("b")
 
 
-def test_a_walk_hears_at_its_cause_what_is_wrong(engine):
+def test_the_error_of_a_grad_names_its_cause(engine):
     run, simple_grad = engine["helpers"].run, engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
 
-    def asks_all(loss, wanted):
-        for line in reversed(list(simple_grad.tape)):
-            line.propagate([None])
+    def calls_all(loss, wanted):
+        for entry in reversed(list(simple_grad.tape)):
+            entry.propagate([None])
 
     def looks_up(loss, wanted):
         return [{loss.name: loss}[one.name] for one in wanted]
 
     with pytest.raises(ValueError, match="propagate of mul was called though no gradient has"):
-        run(lambda a, b: a * b, values, walk=asks_all)
+        run(lambda a, b: a * b, values, differentiate=calls_all)
     with pytest.raises(LookupError, match="a is not in your table"):
-        run(lambda a, b: a * b, values, walk=looks_up)
-    with pytest.raises(LookupError, match="b is not in your table"):  # no line speaks of it
-        run(lambda a, b: a * a, values, walk=lambda loss, wanted: {}[wanted[1].name])
+        run(lambda a, b: a * b, values, differentiate=looks_up)
+    with pytest.raises(LookupError, match="b is not in your table"):  # no entry has it
+        run(lambda a, b: a * a, values, differentiate=lambda loss, wanted: {}[wanted[1].name])
     with pytest.raises(KeyError, match="elsewhere"):
-        run(lambda a, b: a * b, values, walk=lambda loss, wanted: {}["elsewhere"])
+        run(lambda a, b: a * b, values, differentiate=lambda loss, wanted: {}["elsewhere"])
 
 
-def walk_says(engine, walk, program=lambda a, b: a * b + b):
-    """The sentence of the check on what a walk did with a * b + b."""
+def sentence_on(engine, differentiate, program=lambda a, b: a * b + b):
+    """The sentence of the check on what a grad did with a * b + b."""
     run, checks = engine["helpers"].run, engine["tape_checks"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
     want = {"a": torch.tensor(3.0), "b": torch.tensor(3.0)}
     with pytest.raises(engine["show"].CheckFailed) as error:
-        checks.check_run(run(program, values, walk=walk), want, values, "a * b + b")
+        checks.check_run(
+            run(program, values, differentiate=differentiate), want, values, "a * b + b"
+        )
     return str(error.value)
 
 
-def test_a_walk_that_asks_no_line_is_told_of_its_table(engine):
-    said = walk_says(engine, lambda loss, wanted: [None, None])
+def test_a_grad_that_calls_no_entry_is_told_of_its_table(engine):
+    said = sentence_on(engine, lambda loss, wanted: [None, None])
     said = " ".join(said.split())
-    assert "grad called no line's propagate, though `v1 = add(v0, b)` made the loss" in said
-    for part in ("hold before the first line", "under which key", "begin at the last line"):
+    assert "grad called no entry's propagate, though `v1 = add(v0, b)` made the loss" in said
+    for part in ("hold before the first entry", "under which key", "begin at the last entry"):
         assert part in said
 
 
-def test_a_walk_in_the_wrong_direction_is_told_of_the_line_that_it_misses(engine):
+def test_a_grad_in_the_wrong_direction_is_told_of_the_entry_that_it_misses(engine):
     simple_grad = engine["simple_grad"]
 
     def forward(loss, wanted):
         arrived = {loss.name: simple_grad.Variable(1.0)}
-        for line in list(simple_grad.tape):
-            if line.outputs[0] in arrived:
-                grads = line.propagate([arrived[line.outputs[0]]])
-                arrived |= dict(zip(line.inputs, grads, strict=True))
+        for entry in list(simple_grad.tape):
+            if entry.outputs[0] in arrived:
+                grads = entry.propagate([arrived[entry.outputs[0]]])
+                arrived |= dict(zip(entry.inputs, grads, strict=True))
         return [arrived.get(one.name) for one in wanted]
 
-    said = walk_says(engine, forward).replace("\n", " ")
+    said = sentence_on(engine, forward).replace("\n", " ")
     assert "grad called `add` and never `mul`, though `mul` made v0" in said
 
 
-def test_a_walk_that_stops_early_is_told_of_the_line_and_not_of_its_operator(engine):
+def test_a_grad_that_stops_early_is_told_of_the_entry_and_not_of_its_operator(engine):
     simple_grad = engine["simple_grad"]
 
-    def last_line(loss, wanted):
-        line = simple_grad.tape[-1]
-        arrived = dict(zip(line.inputs, line.propagate([simple_grad.Variable(1.0)]), strict=True))
+    def last_entry(loss, wanted):
+        entry = simple_grad.tape[-1]
+        arrived = dict(zip(entry.inputs, entry.propagate([simple_grad.Variable(1.0)]), strict=True))
         return [arrived.get(one.name) for one in wanted]
 
-    said = walk_says(engine, last_line, lambda a, b: (a + b) + b).replace("\n", " ")
-    assert "grad called other lines and never `v0 = add(a, b)`, though something" in said
+    said = sentence_on(engine, last_entry, lambda a, b: (a + b) + b).replace("\n", " ")
+    assert "grad called other entries and never `v0 = add(a, b)`, though something" in said
 
 
 def test_a_tape_that_was_turned_round_is_told_so(engine):
@@ -304,16 +306,16 @@ def test_a_tape_that_was_turned_round_is_told_so(engine):
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
     for spoil, part in [
         (simple_grad.tape.reverse, "stand in another order"),
-        (simple_grad.tape.pop, "lines are missing or changed"),
+        (simple_grad.tape.pop, "entries are missing or changed"),
     ]:
 
-        def walk(loss, wanted, spoil=spoil):
+        def differentiate(loss, wanted, spoil=spoil):
             spoil()
             return [None, None]
 
-        answer = helpers.run(lambda a, b: a * b + b, values, walk=walk)
+        outcome = helpers.run(lambda a, b: a * b + b, values, differentiate=differentiate)
         with pytest.raises(engine["show"].CheckFailed) as error:
-            engine["tape_checks"].check_kept(answer)
+            engine["tape_checks"].check_kept(outcome)
         assert part in str(error.value).replace("\n", " ")
 
 
@@ -335,21 +337,23 @@ def test_a_rule_that_returns_no_list_is_named(engine):
     ]:
         with pytest.raises(TypeError, match=said):
             helpers.run(with_rule(back), {"a": torch.tensor(2.0)})
-        answer = helpers.ask(with_rule(back), {"a": torch.tensor(2.0)}, torch.tensor(1.0))
-        assert re.search(said, answer["failed"])
-    answer = helpers.run(with_rule(lambda grads: (grads[0],)), {"a": torch.tensor(2.0)})
-    assert answer["grads"]["a"] == 1
+        outcome = helpers.try_operator(with_rule(back), {"a": torch.tensor(2.0)}, torch.tensor(1.0))
+        assert re.search(said, outcome["failed"])
+    outcome = helpers.run(with_rule(lambda grads: (grads[0],)), {"a": torch.tensor(2.0)})
+    assert outcome["grads"]["a"] == 1
 
 
 def test_a_rule_that_gets_no_list_says_how_to_call_it(engine):
     simple_grad, helpers = engine["simple_grad"], engine["helpers"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
 
-    def walk(loss, wanted):
+    def differentiate(loss, wanted):
         return simple_grad.tape[-1].propagate(simple_grad.Variable(1.0))
 
-    with pytest.raises(TypeError, match=r"got Variable and not a list.*`line.propagate\(\[g\]\)`"):
-        helpers.run(lambda a, b: a * b, values, walk=walk)
+    with pytest.raises(
+        TypeError, match=r"called with Variable, not with a list.*`entry.propagate\(\[g\]\)`"
+    ):
+        helpers.run(lambda a, b: a * b, values, differentiate=differentiate)
 
 
 def test_two_tensors_that_look_alike_are_told_with_their_difference(beside):
@@ -377,7 +381,7 @@ def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
             simple_grad.record("own", [a], [r], back)
             return r
 
-        return helpers.ask(operator, values, torch.ones(2))
+        return helpers.try_operator(operator, values, torch.ones(2))
 
     values = {"a": torch.ones(2)}
     wide = torch.ones(1, 3)
@@ -408,7 +412,7 @@ def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand
 
 
 def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
-    """Notebook 3 says so of x * x.sum(), a program of three lines."""
+    """Notebook 3 says so of x * x.sum(), a program of three entries."""
     parts, oracle = engine["simple_grad"], engine["oracle"]
     value, along = oracle.draw((3,), (3,), seed=0)
     parts.reset_tape()
@@ -424,16 +428,16 @@ def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
     assert r.shape == moved.shape
 
 
-def test_an_engine_without_none_writes_more_lines(engine):
+def test_an_engine_without_none_records_more_entries(engine):
     """Notebook 4 says how many, for b * b beside a = a * a, ten times."""
     parts, helpers = engine["simple_grad"], engine["helpers"]
 
     def with_zeros(loss, wanted):
         zeros = lambda name: parts.Variable(torch.zeros(parts.shape_of(name)))  # noqa: E731
         arrived = {loss.name: parts.Variable(torch.ones_like(loss.value))}
-        for line in reversed(list(parts.tape)):
-            grads = [arrived[name] if name in arrived else zeros(name) for name in line.outputs]
-            for name, one in zip(line.inputs, line.propagate(grads), strict=True):
+        for entry in reversed(list(parts.tape)):
+            grads = [arrived[name] if name in arrived else zeros(name) for name in entry.outputs]
+            for name, one in zip(entry.inputs, entry.propagate(grads), strict=True):
                 arrived[name] = arrived[name] + one if name in arrived else one
         return [arrived[one.name] for one in wanted]
 
@@ -443,25 +447,27 @@ def test_an_engine_without_none_writes_more_lines(engine):
         return b * b
 
     values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
-    written = []
-    for walk in (with_zeros, parts.grad):
-        answer = helpers.run(work_beside, values, second_loss=helpers.squared_norm, walk=walk)
-        forward, first, loss, second = answer["sizes"]
-        written += [first - forward, second - loss]
-    assert written == [34, 120, 4, 11]
+    recorded = []
+    for differentiate in (with_zeros, parts.grad):
+        outcome = helpers.run(
+            work_beside, values, second_loss=helpers.squared_norm, differentiate=differentiate
+        )
+        forward, first, loss, second = outcome["sizes"]
+        recorded += [first - forward, second - loss]
+    assert recorded == [34, 120, 4, 11]
 
 
-def test_a_tape_apart_is_dropped_or_stays_behind_the_hidden_lines(engine):
+def test_an_isolated_tape_is_dropped_or_stays_behind_the_hidden_entries(engine):
     parts = engine["simple_grad"]
     for keep, left in [(True, ["mul", "add"]), (False, ["mul"])]:
         parts.reset_tape()
         a = parts.Variable(2.0, "a")
         a * a
-        with pytest.raises(ZeroDivisionError), parts.apart(keep):
+        with pytest.raises(ZeroDivisionError), parts.isolated_tape(keep):
             assert parts.tape == []
             a + a
             raise ZeroDivisionError
-        assert [line.operator for line in parts.tape] == left
+        assert [entry.operator for entry in parts.tape] == left
 
 
 def test_differences_are_compared_with_gradients_known_to_be_zero_too(engine):
@@ -477,16 +483,16 @@ def test_differences_are_compared_with_gradients_known_to_be_zero_too(engine):
 # ---- programs ------------------------------------------------------------------------------------
 
 
-def product(lines, inputs, outputs):
+def product(entries, inputs, outputs):
     """Compile a tape of one product of two inputs."""
     return "def program(t0, t1):\n    t2 = t0 * t1\n    return [t2]"
 
 
 def test_what_was_recorded_is_told_by_names(engine):
     values = {"a": torch.tensor(2.0), "for": torch.tensor(3.0)}
-    lines, inputs, outputs = engine["compiling"].recorded(lambda a, b: [a * b, a], values)
-    assert [line.operator for line in lines] == ["mul"]
-    assert inputs == ["a", "for"] and outputs == [lines[0].outputs[0], "a"]
+    entries, inputs, outputs = engine["compiling"].recorded(lambda a, b: [a * b, a], values)
+    assert [entry.operator for entry in entries] == ["mul"]
+    assert inputs == ["a", "for"] and outputs == [entries[0].outputs[0], "a"]
 
 
 FORMED = {
@@ -502,60 +508,60 @@ FORMED = {
 
 
 @pytest.mark.parametrize("operator", FORMED)
-def test_the_form_of_a_line_computes_what_the_line_did(operator, engine):
+def test_the_expression_of_an_entry_computes_what_the_entry_did(operator, engine):
     compiling = engine["compiling"]
     value = torch.tensor([[1.0, -2.0], [3.0, 4.0]])
-    lines, _, [out] = compiling.recorded(lambda a: [FORMED[operator](a)], {"a": value})
-    text = compiling.form(lines[-1], ["t0"] * len(lines[-1].inputs))
+    entries, _, [out] = compiling.recorded(lambda a: [FORMED[operator](a)], {"a": value})
+    text = compiling.expression(entries[-1], ["t0"] * len(entries[-1].inputs))
     found = eval(text, {"t0": value})
-    assert found.equal(engine["simple_grad"].known[out].value)
+    assert found.equal(engine["simple_grad"].variables[out].value)
 
 
-def test_every_form_is_that_of_an_operator(engine):
-    assert set(engine["compiling"].FORMS) == {*FORMED, "gate"}
+def test_every_expression_is_that_of_an_operator(engine):
+    assert set(engine["compiling"].EXPRESSIONS) == {*FORMED, "gate"}
 
 
-def test_an_aggregate_has_no_form(engine):
+def test_an_aggregate_has_no_expression(engine):
     simple_grad = engine["simple_grad"]
-    line = simple_grad.Entry("aggregate", ["a"], ["r"], None)
+    entry = simple_grad.Entry("aggregate", ["a"], ["r"], None)
     with pytest.raises(LookupError, match="There is no text for aggregate"):
-        engine["compiling"].form(line, ["t0"])
+        engine["compiling"].expression(entry, ["t0"])
 
 
 def test_a_program_is_run_at_other_numbers_than_it_was_recorded_at(engine):
-    played = engine["compiling"].played
+    run_compiled = engine["compiling"].run_compiled
     values, others = [{"a": torch.tensor(x), "b": torch.tensor(y)} for x, y in [(2, 3), (5, 7)]]
-    answer = played(product, lambda a, b: [a * b], values, others)
-    assert answer["outputs"][0] == 35 and answer["lines"] == 1
+    outcome = run_compiled(product, lambda a, b: [a * b], values, others)
+    assert outcome["outputs"][0] == 35 and outcome["entries"] == 1
     with pytest.raises(LookupError, match="no function `program`"):
-        played(lambda *parts: "x = 1", lambda a, b: [a * b], values, others)
-    nothing = played(lambda *parts: print, lambda a, b: [a * b], values, others)
+        run_compiled(lambda *parts: "x = 1", lambda a, b: [a * b], values, others)
+    nothing = run_compiled(lambda *parts: print, lambda a, b: [a * b], values, others)
     assert nothing["outputs"] is None
 
 
 def test_a_name_that_the_text_or_its_table_lacks_is_told(engine):
-    played = engine["compiling"].played
+    run_compiled = engine["compiling"].run_compiled
     values = {"a": torch.tensor(2.0)}
     fn = lambda a: [a * 3.0]  # noqa: E731
     for text, said in [
         (
-            lambda lines, inputs, outputs: {}[lines[0].inputs[1]],
-            "v0 is not in your table. It is no",
+            lambda entries, inputs, outputs: {}[entries[0].inputs[1]],
+            "v0 is not in your table. It is neither",
         ),
         (
             lambda *_: "def program(t0):\n    return [t5]",
-            "t5 is in your text, and no line makes it",
+            "t5 is in your text, and nothing assigns it",
         ),
     ]:
         with pytest.raises(LookupError, match=re.escape(said)):
-            played(text, fn, values, values)
+            run_compiled(text, fn, values, values)
     with pytest.raises(ValueError, match=r"invalid syntax\. Variables may be called `for`"):
-        played(lambda *_: "def program(for):\n    return [for]", fn, values, values)
+        run_compiled(lambda *_: "def program(for):\n    return [for]", fn, values, values)
     with pytest.raises(KeyError, match="a"):
-        played(lambda lines, inputs, outputs: {}["a"], fn, values, values)
+        run_compiled(lambda entries, inputs, outputs: {}["a"], fn, values, values)
 
 
-def test_what_no_line_made_is_asked_about(engine):
+def test_what_no_entry_made_is_asked_about(engine):
     parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["checks"]
 
     def hidden(a, b):
@@ -570,7 +576,7 @@ def test_what_no_line_made_is_asked_about(engine):
         return r
 
     said = checks.of_unmade(helpers.run(hidden, helpers.TRIED))
-    assert said.startswith(" Backward reads t, which no line of the tape makes.")
+    assert said.startswith(" Backward reads t, which is not an output of any entry.")
     assert said.endswith("does it depend on a and b?")
     assert checks.of_unmade(helpers.run(lambda a, b: a * b * 2.0, helpers.TRIED)) == ""
 
@@ -581,11 +587,11 @@ def test_a_zero_has_no_sign(beside):
 
 def test_the_sentences_on_programs(engine):
     checks, failed = engine["program_checks"], engine["show"].CheckFailed
-    good = {"text": product([], [], []), "lines": 1, "outputs": [torch.tensor(1)]}
+    good = {"text": product([], [], []), "entries": 1, "outputs": [torch.tensor(1)]}
     checks.check_program(good, "a * b")
     for change, part in [
         ({"text": print}, "should return the text of a function"),
-        ({"lines": 2}, "That is 4; the text has 3"),
+        ({"entries": 2}, "That is 4; the text has 3"),
         ({"text": "def f():\n    1\n    2"}, "between `def program"),
         ({"outputs": torch.tensor(1)}, "a list with a tensor for each output"),
         ({"outputs": [1.0]}, "a list with a tensor for each output"),
@@ -595,16 +601,16 @@ def test_the_sentences_on_programs(engine):
         assert part in " ".join(str(error.value).split())
     entry = engine["simple_grad"].Entry
     given = [entry("op", ["a"], ["t"], None), entry("op", ["t"], ["r"], None)]
-    checks.check_needed(given, given, "t r", "two lines")
+    checks.check_needed(given, given, "t r", "two entries")
     for got, want, part in [
         ({"t", "r"}, "t r", "not of set"),
         (["t", "r"], "t r", "not of str"),
-        (given[:1], "t r", "the line r = (t) is missing"),
-        (given, "t", "the line r = (t) is not needed"),
+        (given[:1], "t r", "the entry r = (t) is missing"),
+        (given, "t", "the entry r = (t) is not needed"),
         (given[::-1], "t r", "in the order of the tape"),
     ]:
         with pytest.raises(failed) as error:
-            checks.check_needed(got, given, want, "two lines")
+            checks.check_needed(got, given, want, "two entries")
         assert part in " ".join(str(error.value).split())
 
 
@@ -621,7 +627,7 @@ CUT = {  # fn, its names, what is handed over
 def cutting(engine):
     """The functions of notebook 5 too."""
     functions = ("needed", "compile_tape", "cut")
-    engine["bring"].bring(str(SOURCE / "5-compiler.ipynb"), *functions)
+    engine["carry_over"].load_from(str(SOURCE / "5-compiler.ipynb"), *functions)
     yield engine
     for name in functions:
         del engine["simple_grad"].operators[name]
@@ -668,21 +674,21 @@ def test_what_is_handed_over_is_printed_in_bytes(cutting, capsys):
 
 def test_the_sentences_on_a_cut(engine):
     check, failed = engine["program_checks"].check_handed, engine["show"].CheckFailed
-    lines = engine["examples"].lines_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
+    entries = engine["examples"].entries_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
     for good in (["b", "v0"], ("v0", "b"), {"b", "v0"}):
-        check(good, lines, 2, "b v0", "a tape")
-    check(["b", "v0", "a", "a", "g"], lines, 2, "b v0", "a tape", exact=False)
+        check(good, entries, 2, "b v0", "a tape")
+    check(["b", "v0", "a", "a", "g"], entries, 2, "b v0", "a tape", exact=False)
     for got, part in [
         (None, "return a list of names, such as ['a', 'v0']. You have NoneType"),
-        (lines, "You have Entry"),
-        (["v0"], "b is missing. Behind the cut, the line v2 = (g, b) reads it"),
+        (entries, "You have Entry"),
+        (["v0"], "b is missing. Behind the cut, the entry v2 = (g, b) reads it"),
         (["b", "v0", "v3"], "v3 is made behind the cut, so forward does not have it"),
-        (["b", "v0", "g"], "g is a constant or the upstream gradient, which backward gets anyway"),
-        (["b", "v0", "a"], "a is handed over, and no line behind the cut reads it"),
+        (["b", "v0", "g"], "g is a constant or the upstream gradient, which backward has anyway"),
+        (["b", "v0", "a"], "a is handed over, and no entry behind the cut reads it"),
         (["b", "v0", "b"], "b is handed over twice"),
     ]:
         with pytest.raises(failed) as error:
-            check(got, lines, 2, "b v0", "a tape")
+            check(got, entries, 2, "b v0", "a tape")
         assert part in " ".join(str(error.value).split())
 
 
@@ -702,7 +708,7 @@ def test_the_digits_are_those_of_the_file_that_the_note_names(engine):
     assert hashlib.sha256(text.encode()).hexdigest() == digest
 
 
-# ---- bring -------------------------------------------------------------------------------------
+# ---- load_from --------------------------------------------------------------------------------
 
 
 def notebook(*sources: tuple[str | None, str]) -> str:
@@ -733,31 +739,31 @@ STUB = 'def grad(a):\n    raise NotImplementedError("This part is not written ye
         (notebook((None, "%magic"), (None, "import no_such_module")), "has no cell for it"),
     ],
 )
-def test_bring_says_why_it_cannot(text, said, beside, tmp_path, capsys):
+def test_load_from_says_why_it_cannot(text, said, beside, tmp_path, capsys):
     path = tmp_path / "one.ipynb"
     if text is not None:
         path.write_text(text)
-    beside["bring"].bring(str(path), "thing")
+    beside["carry_over"].load_from(str(path), "thing")
     assert said in capsys.readouterr().out
     assert "thing" not in beside["simple_grad"].operators
 
 
-def test_bring_takes_along_what_the_notebook_imports(beside, tmp_path, capsys):
+def test_load_from_takes_along_what_the_notebook_imports(beside, tmp_path, capsys):
     path = tmp_path / "one.ipynb"
     cell = "def thing():\n    return Counter('aa')['a'], torch.ones(1).item(), mul.__name__"
     path.write_text(notebook((None, "from collections import Counter\nx = 1 / 0"), ("thing", cell)))
-    beside["bring"].bring(str(path), "thing")
+    beside["carry_over"].load_from(str(path), "thing")
     assert "thing: loaded from" in capsys.readouterr().out
     assert beside["simple_grad"].operators.pop("thing")() == (2, 1.0, "mul")
 
 
-def test_bring_takes_along_functions_of_cells_that_the_learner_added(beside, tmp_path, capsys):
+def test_load_from_takes_along_functions_of_cells_that_the_learner_added(beside, tmp_path, capsys):
     path = tmp_path / "one.ipynb"
     own = "from functools import lru_cache\n\n@lru_cache\ndef helper(n):\n    return [n]\n\n1 / 0"
     test = "def other():\n    return 'of a check'"
     cell = "def thing():\n    return helper(3) is helper(3), other"
     path.write_text(notebook((None, own), ("test-thing-one", test), ("thing", cell)))
-    beside["bring"].bring(str(path), "thing")
+    beside["carry_over"].load_from(str(path), "thing")
     assert "thing: loaded from" in capsys.readouterr().out
     thing = beside["simple_grad"].operators.pop("thing")
     with pytest.raises(NameError, match="other"):
@@ -773,7 +779,7 @@ def test_the_traceback_of_an_error_shows_the_lines_of_the_learner(place, beside,
     if place == "function":
         own = own.replace("n / 0", "n / 1")
     path.write_text(notebook((None, own), ("thing", cell)))
-    beside["bring"].bring(str(path), "thing")
+    beside["carry_over"].load_from(str(path), "thing")
     with pytest.raises(ZeroDivisionError) as error:
         beside["simple_grad"].operators.pop("thing")(1)
     text = "".join(traceback.format_exception(error.value))
@@ -784,17 +790,17 @@ def test_the_traceback_of_an_error_shows_the_lines_of_the_learner(place, beside,
 # ---- pictures, and what the text promises beside them --------------------------------------------
 
 
-def test_the_frames_of_the_walk_hold_the_gradients_of_torch(beside):
-    frames, captions = beside["pictures"].walk_frames()
+def test_the_frames_of_the_backward_pass_hold_the_gradients_of_torch(beside):
+    frames, captions = beside["pictures"].backward_frames()
     assert len(frames) == len(captions) == 4
     a, b = (torch.tensor(number, requires_grad=True) for number in (2.0, 3.0))
     inner = a + b
     gradients = torch.autograd.grad(inner * b, [inner, a, b])
     v0, of_a, of_b = (int(gradient) for gradient in gradients)
     through_mul = int(inner)  # the part of b that comes straight from the product
-    assert f"{v0} to v0, and {through_mul} to b" in captions[2]
+    assert f"{v0} for v0, and {through_mul} for b" in captions[2]
     assert f"{through_mul} + {of_b - through_mul} = {of_b}" in frames[3]
-    assert f"{of_a} to a, and {of_b - through_mul} to b" in captions[3]
+    assert f"{of_a} for a, and {of_b - through_mul} for b" in captions[3]
 
 
 def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine):
@@ -804,16 +810,16 @@ def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine)
     loss = a * b
     gradient, _ = simple_grad.grad(loss, [a, b])
     text = pictures.draw_tape(forward=1)
-    assert f'"b" -> "line 1" [{pictures.READ}]' in text
+    assert f'"b" -> "entry 1" [{pictures.READ}]' in text
     seed = simple_grad.tape[1].inputs[0]
-    assert [name for line in simple_grad.tape for name in line.outputs].count(seed) == 0
+    assert [name for entry in simple_grad.tape for name in entry.outputs].count(seed) == 0
     for name in (gradient.name, seed):
         assert f'"{name}" [color=firebrick penwidth=2]' in text
     assert '"a" [' not in text and '"b" [' not in text
-    assert '"a" -> "line 0" []' in text
+    assert '"a" -> "entry 0" []' in text
 
 
-def test_two_red_ellipses_of_a_step_were_made_by_no_line(engine):
+def test_two_red_ellipses_of_a_step_were_made_by_no_entry(engine):
     """Notebook 2 says so: the seed and the mask."""
     parts, draw = engine["simple_grad"], engine["oracle"].draw
     parts.reset_tape()
@@ -827,8 +833,8 @@ def test_two_red_ellipses_of_a_step_were_made_by_no_line(engine):
     parts.grad(loss, weights)
     drawn = engine["pictures"].draw_tape(forward)
     red = set(re.findall(r'^"(\w+)" \[color=firebrick penwidth=2\]', drawn, re.M))
-    made = set(re.findall(r'^"line \d+" -> "(\w+)"', drawn, re.M))
-    orphans = [parts.known[name].value for name in sorted(red - made)]
+    made = set(re.findall(r'^"entry \d+" -> "(\w+)"', drawn, re.M))
+    orphans = [parts.variables[name].value for name in sorted(red - made)]
     assert len(red) > 5 and len(orphans) == 2
     assert {tuple(value.shape) for value in orphans} == {(), (3, 1)}
 
@@ -848,14 +854,14 @@ def test_the_box_shows_what_the_first_backward_reads(engine):
         parts.record("aggregate", [a, b], [r, t], propagate)
         return r
 
-    answer = helpers.run(aggregate, helpers.TRIED)
-    later = parts.tape[answer["sizes"][0] :]
-    read = {name for line in later for name in line.inputs} & {"a", "b", "t", "r"}
+    outcome = helpers.run(aggregate, helpers.TRIED)
+    later = parts.tape[outcome["sizes"][0] :]
+    read = {name for entry in later for name in entry.inputs} & {"a", "b", "t", "r"}
     drawn = set(re.findall(r"^    (\w+) -> back", engine["pictures"].BOX, re.M)) - {"g"}
     assert read == drawn == {"b", "t"}
 
 
-def test_each_frame_of_a_step_shows_a_line_of_backward_more(engine):
+def test_each_frame_of_a_step_shows_another_entry_of_backward(engine):
     parts, pictures = engine["simple_grad"], engine["pictures"]
     parts.reset_tape()
     a, b = parts.Variable(2.0, "a"), parts.Variable(3.0, "b")
@@ -864,12 +870,12 @@ def test_each_frame_of_a_step_shows_a_line_of_backward_more(engine):
     parts.grad(loss, [a, b])
     frames, captions = pictures.step_frames(forward)
     assert len(frames) == len(captions) == len(parts.tape) - forward + 1
-    assert captions[0] == "Forward: 2 lines." and captions[1].startswith("Line 3: v3 = mul(")
+    assert captions[0] == "Forward: 2 entries." and captions[1].startswith("Entry 3: v3 = mul(")
     for count, frame in enumerate(frames):
         shown = {row for row in frame.splitlines() if "style=invis" not in row}
-        boxes = [row for row in shown if re.match('"line', row) and "shape=box" in row]
+        boxes = [row for row in shown if re.match('"entry', row) and "shape=box" in row]
         assert len(boxes) == forward + count
-    # The seed, which no line made, comes with the line that reads it.
+    # The seed, which no entry made, comes with the entry that reads it.
     seed = parts.tape[forward].inputs[0]
     drawn = [f'"{seed}" [color=firebrick penwidth=2]' in frame.splitlines() for frame in frames]
     assert drawn == [False, *[True] * (len(frames) - 1)]

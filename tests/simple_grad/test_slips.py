@@ -1,4 +1,4 @@
-"""A slip is heard in the sitting in which it is made: by a check that is shown.
+"""A slip is noticed in the sitting in which it is made: by a check that is shown.
 
 Each wrong answer of the corpus meets the shown part of the checks of its task, in a notebook where
 everything else is right. Oracle: an error in one of these cells.
@@ -21,7 +21,7 @@ ALL = 1 / 5
 
 
 @cache
-def heard(*functions: str) -> dict[str, list[str]]:
+def errors_of(*functions: str) -> dict[str, list[str]]:
     """Return the errors of the shown checks of each answer to these functions."""
     script = ROOT / "tests/simple_grad/shown_checks.py"
     done = subprocess.run(
@@ -31,8 +31,8 @@ def heard(*functions: str) -> dict[str, list[str]]:
 
 
 def slips(functions: Iterable[str]) -> dict[str, tuple[list[Case], list[str]]]:
-    """Return the wrong answers to each function, and the names of those that pass unheard."""
-    errors = heard(*functions)
+    """Return the wrong answers to each function, and the names of those that pass all of them."""
+    errors = errors_of(*functions)
     wrong = [case for case in CASES if not case.is_right]
     by_function = {name: [case for case in wrong if case.function == name] for name in functions}
     return {
@@ -41,7 +41,7 @@ def slips(functions: Iterable[str]) -> dict[str, tuple[list[Case], list[str]]]:
     }
 
 
-def test_all_slips_in_add_and_jvp_are_heard():
+def test_all_slips_in_add_and_jvp_are_noticed():
     for wrong, passing in slips(["add", "jvp"]).values():
         assert len(wrong) >= 10 and passing == []
 
@@ -57,6 +57,6 @@ def test_of_all_wrong_answers_at_most_one_in_five_passes_what_is_shown():
 
 @pytest.mark.soak
 def test_right_answers_pass_what_is_shown():
-    errors = heard(*dict.fromkeys(case.function for case in CASES))
+    errors = errors_of(*dict.fromkeys(case.function for case in CASES))
     right = [case for case in CASES if case.is_right]
     assert right and {case.name: errors[case.name] for case in right if errors[case.name]} == {}

@@ -1,4 +1,4 @@
-"""The way back may be written in one line.
+"""The backward rule may be written in one line.
 
 points: 2
 """

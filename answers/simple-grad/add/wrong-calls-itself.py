@@ -1,7 +1,7 @@
 """The plus of Variables does it already.
 
 points: 0
-hears: left no line of its own on the tape
+hears: left no entry of its own on the tape
 """
 
 def add(a, b):

@@ -1,4 +1,4 @@
-"""The way back gets a gradient.
+"""The backward rule is called with a gradient.
 
 points: 1
 hears: `[g] = grads` opens it

@@ -1,4 +1,4 @@
-"""A sum has no order, so its line needs none.
+"""A sum has no order, so its entry needs none.
 
 points: 1
 hears: It should be ('add', ['a', 'b'], [one output])

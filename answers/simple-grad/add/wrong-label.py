@@ -1,4 +1,4 @@
-"""The label of a line is for people to read.
+"""The label of an entry is for people to read.
 
 points: 1
 hears: It should be ('add', ['a', 'b'], [one output])

@@ -1,7 +1,7 @@
 """Returning the sum is enough; the tape writes itself.
 
 points: 0
-hears: left no line of its own on the tape
+hears: left no entry of its own on the tape
 """
 
 def add(a, b):

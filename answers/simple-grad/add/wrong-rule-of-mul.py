@@ -1,4 +1,4 @@
-"""The way back of mul fits every operation.
+"""The backward rule of mul fits every operation.
 
 points: 1
 hears: the gradient of a is 15, torch says 5

@@ -1,7 +1,7 @@
-"""The sum of two Variables is a + b; the line comes on top.
+"""The sum of two Variables is a + b; the entry comes on top.
 
 points: 0
-hears: was made by another line (add) already
+hears: was made by another entry (add) already
 """
 
 def add(a, b):

@@ -1,4 +1,4 @@
-"""The way back may compute with tensors.
+"""The backward rule may compute with tensors.
 
 points: 1
 hears: is a bare tensor

@@ -5,11 +5,11 @@ points: 4
 
 def checkpoint(fn):
     def remade(*xs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             out = Variable(fn(*xs).value.clone())
 
         def back(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 y = fn(*xs)
                 return grad((y * grads[0]).sum(), xs)
 

@@ -5,11 +5,11 @@ points: 1
 
 def checkpoint(fn):
     def operator(*inputs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             r = Variable(fn(*inputs).value)
 
         def propagate(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 found = grad(fn(*inputs).sum(), list(inputs))
                 return [g and g * grads[0] for g in found]
 

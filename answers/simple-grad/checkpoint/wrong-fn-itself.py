@@ -1,7 +1,7 @@
 """The function has all gradients already.
 
 points: 0
-hears: one line
+hears: one entry
 """
 
 def checkpoint(fn):

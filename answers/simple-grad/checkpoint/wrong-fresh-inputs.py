@@ -6,12 +6,12 @@ hears: no path on the tape
 
 def checkpoint(fn):
     def operator(*inputs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             r = Variable(fn(*inputs).value)
 
         def propagate(grads):
             own = [Variable(one.value) for one in inputs]
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 return grad((fn(*own) * grads[0]).sum(), own)
 
         record("checkpoint", inputs, [r], propagate)

@@ -1,4 +1,4 @@
-"""The lines of fn are kept for later, and need not be made again.
+"""The entries of fn are kept for later, and need not be made again.
 
 points: 3
 hears: fn should run
@@ -17,7 +17,7 @@ def checkpoint(fn):
         r = Variable(y.value)
 
         def propagate(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 tape.extend(inner)
                 return grad((y * grads[0]).sum(), list(inputs))
 

@@ -1,7 +1,7 @@
-"""The lines of fn may stay.
+"""The entries of fn may stay.
 
 points: 0
-hears: one line
+hears: one entry
 """
 
 def checkpoint(fn):
@@ -9,7 +9,7 @@ def checkpoint(fn):
         r = Variable(fn(*inputs).value)
 
         def propagate(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 return grad((fn(*inputs) * grads[0]).sum(), list(inputs))
 
         record("checkpoint", inputs, [r], propagate)

@@ -6,11 +6,11 @@ hears: no path on the tape
 
 def checkpoint(fn):
     def operator(*inputs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             r = Variable(fn(*inputs).value)
 
         def propagate(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 found = grad((fn(*inputs) * grads[0]).sum(), list(inputs))
             return [g and Variable(g.value) for g in found]
 

@@ -6,7 +6,7 @@ hears: times a
 
 def checkpoint(fn):
     def operator(*inputs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             r = Variable(fn(*inputs).value)
 
         def propagate(grads):

@@ -6,11 +6,11 @@ hears: should be None
 
 def checkpoint(fn):
     def operator(*inputs):
-        with apart(keep=False):
+        with isolated_tape(keep=False):
             r = Variable(fn(*inputs).value)
 
         def propagate(grads):
-            with apart(keep=True):
+            with isolated_tape(keep=True):
                 found = grad((fn(*inputs) * grads[0]).sum(), list(inputs))
             zeros = [Variable(torch.zeros_like(one.value)) for one in inputs]
             return [zero if g is None else g for g, zero in zip(found, zeros)]

@@ -12,9 +12,9 @@ def compile_tape(lines, inputs, outputs):
     for name in inputs:
         mine[name] = f"input_{len(mine)}"
     body = ["def program(" + ", ".join(mine.values()) + "):"]
-    for line in lines:
-        right = form(line, [text_of(name) for name in line.inputs])
-        mine[line.outputs[0]] = f"value_{len(mine)}"
-        body.append("    " + text_of(line.outputs[0]) + " = " + right)
+    for entry in lines:
+        right = expression(entry, [text_of(name) for name in entry.inputs])
+        mine[entry.outputs[0]] = f"value_{len(mine)}"
+        body.append("    " + text_of(entry.outputs[0]) + " = " + right)
     body.append("    return [" + ", ".join(text_of(name) for name in outputs) + "]")
     return "\n".join(body)

@@ -1,4 +1,4 @@
-"""Every name is an input or was made by a line.
+"""Every name is an input or was made by an entry.
 
 points: 0
 """
@@ -6,9 +6,9 @@ points: 0
 def compile_tape(lines, inputs, outputs):
     names = {name: f"t{number}" for number, name in enumerate(inputs)}
     text = [f"def program({', '.join(names.values())}):"]
-    for line in lines:
-        values = [names[name] for name in line.inputs]
-        names[line.outputs[0]] = f"t{len(names)}"
-        text.append(f"    {names[line.outputs[0]]} = {form(line, values)}")
+    for entry in lines:
+        values = [names[name] for name in entry.inputs]
+        names[entry.outputs[0]] = f"t{len(names)}"
+        text.append(f"    {names[entry.outputs[0]]} = {expression(entry, values)}")
     text.append(f"    return [{', '.join(names[name] for name in outputs)}]")
     return "\n".join(text)

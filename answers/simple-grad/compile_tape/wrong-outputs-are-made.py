@@ -1,4 +1,4 @@
-"""Every output was made by a line.
+"""Every output was made by an entry.
 
 points: 3
 """
@@ -8,9 +8,9 @@ def compile_tape(lines, inputs, outputs):
     made = {}
     show = lambda name: made.get(name) or names.get(name, f"constants[{name!r}]")
     text = [f"def program({', '.join(names.values())}):"]
-    for line in lines:
-        values = [show(name) for name in line.inputs]
-        made[line.outputs[0]] = f"t{len(names) + len(made)}"
-        text.append(f"    {made[line.outputs[0]]} = {form(line, values)}")
+    for entry in lines:
+        values = [show(name) for name in entry.inputs]
+        made[entry.outputs[0]] = f"t{len(names) + len(made)}"
+        text.append(f"    {made[entry.outputs[0]]} = {expression(entry, values)}")
     text.append(f"    return [{', '.join(made[name] for name in outputs)}]")
     return "\n".join(text)

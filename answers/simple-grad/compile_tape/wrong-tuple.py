@@ -12,8 +12,8 @@ def compile_tape(lines, inputs, outputs):
         return table.get(name, f"constants[{name!r}]")
 
     rows = [f"def program({', '.join(table.values())}):"]
-    for line in lines:
-        right = form(line, [text_of(name) for name in line.inputs])
-        table[line.outputs[0]] = f"t{len(table)}"
-        rows.append(f"    {table[line.outputs[0]]} = {right}")
+    for entry in lines:
+        right = expression(entry, [text_of(name) for name in entry.inputs])
+        table[entry.outputs[0]] = f"t{len(table)}"
+        rows.append(f"    {table[entry.outputs[0]]} = {right}")
     return "\n".join([*rows, f"    return {', '.join(map(text_of, outputs))}"])

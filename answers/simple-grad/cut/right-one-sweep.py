@@ -4,15 +4,15 @@ points: 2
 """
 
 def made_in(lines):
-    return [name for line in lines for name in line.outputs]
+    return [name for entry in lines for name in entry.outputs]
 
 
 def cut(lines, forward, inputs):
     handed = []
-    for number, line in enumerate(lines):
+    for number, entry in enumerate(lines):
         if number < forward:
             continue
-        for name in line.inputs:
+        for name in entry.inputs:
             if name in made_in(lines[forward:]) or name in handed:
                 continue
             if name in inputs or name in made_in(lines[:forward]):

@@ -5,9 +5,9 @@ points: 2
 
 def cut(lines, forward, inputs):
     there = set(inputs)
-    for line in lines[:forward]:
-        there.update(line.outputs)
+    for entry in lines[:forward]:
+        there.update(entry.outputs)
     read = set()
-    for line in lines[forward:]:
-        read.update(line.inputs)
+    for entry in lines[forward:]:
+        read.update(entry.inputs)
     return there & read

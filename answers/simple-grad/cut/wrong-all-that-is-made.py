@@ -5,4 +5,4 @@ hears: is missing
 """
 
 def cut(lines, forward, inputs):
-    return [name for line in lines[:forward] for name in line.outputs]
+    return [name for entry in lines[:forward] for name in entry.outputs]

@@ -5,4 +5,4 @@ hears: is made behind the cut
 """
 
 def cut(lines, forward, inputs):
-    return list({name for line in lines[forward:] for name in line.inputs})
+    return list({name for entry in lines[forward:] for name in entry.inputs})

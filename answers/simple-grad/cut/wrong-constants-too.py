@@ -5,6 +5,6 @@ hears: is a constant or the upstream gradient
 """
 
 def cut(lines, forward, inputs):
-    made = {name for line in lines[forward:] for name in line.outputs}
-    read = {name for line in lines[forward:] for name in line.inputs}
+    made = {name for entry in lines[forward:] for name in entry.outputs}
+    read = {name for entry in lines[forward:] for name in entry.inputs}
     return sorted(read - made)

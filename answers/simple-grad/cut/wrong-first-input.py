@@ -1,9 +1,9 @@
-"""A line reads one name.
+"""An entry reads one name.
 
 points: 0
 hears: is missing
 """
 
 def cut(lines, forward, inputs):
-    there = {*inputs}.union(*(line.outputs for line in lines[:forward]))
-    return {line.inputs[0] for line in lines[forward:]} & there
+    there = {*inputs}.union(*(entry.outputs for entry in lines[:forward]))
+    return {entry.inputs[0] for entry in lines[forward:]} & there

@@ -1,10 +1,10 @@
-"""A line has one output.
+"""An entry has one output.
 
 points: 1
 hears: t is missing
 """
 
 def cut(lines, forward, inputs):
-    there = {*inputs, *(line.outputs[0] for line in lines[:forward])}
-    read = {name for line in lines[forward:] for name in line.inputs}
+    there = {*inputs, *(entry.outputs[0] for entry in lines[:forward])}
+    read = {name for entry in lines[forward:] for name in entry.inputs}
     return there & read

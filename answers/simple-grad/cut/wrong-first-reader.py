@@ -1,9 +1,9 @@
-"""Each value is read by the next line.
+"""Each value is read by the next entry.
 
 points: 0
 hears: v0 is missing
 """
 
 def cut(lines, forward, inputs):
-    there = {*inputs}.union(*(line.outputs for line in lines[:forward]))
+    there = {*inputs}.union(*(entry.outputs for entry in lines[:forward]))
     return [name for name in lines[forward].inputs if name in there]

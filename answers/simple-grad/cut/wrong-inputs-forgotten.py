@@ -5,5 +5,5 @@ hears: b is missing
 """
 
 def cut(lines, forward, inputs):
-    made = {name for line in lines[:forward] for name in line.outputs}
-    return list(made & {name for line in lines[forward:] for name in line.inputs})
+    made = {name for entry in lines[:forward] for name in entry.outputs}
+    return list(made & {name for entry in lines[forward:] for name in entry.inputs})

@@ -5,5 +5,5 @@ hears: v0 is missing
 """
 
 def cut(lines, forward, inputs):
-    read = {name for line in lines[forward:] for name in line.inputs}
+    read = {name for entry in lines[forward:] for name in entry.inputs}
     return [name for name in inputs if name in read]

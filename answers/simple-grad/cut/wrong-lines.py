@@ -5,5 +5,5 @@ hears: return a list of names
 """
 
 def cut(lines, forward, inputs):
-    read = {name for line in lines[forward:] for name in line.inputs}
-    return [line for line in lines[:forward] if read & {*line.outputs}]
+    read = {name for entry in lines[forward:] for name in entry.inputs}
+    return [entry for entry in lines[:forward] if read & {*entry.outputs}]

@@ -1,10 +1,10 @@
-"""The line at the cut belongs to both.
+"""The entry at the cut belongs to both.
 
 points: 1
-hears: no line behind the cut reads it
+hears: no entry behind the cut reads it
 """
 
 def cut(lines, forward, inputs):
-    there = {*inputs}.union(*(line.outputs for line in lines[:forward]))
-    read = [name for line in lines[forward - 1 :] for name in line.inputs]
+    there = {*inputs}.union(*(entry.outputs for entry in lines[:forward]))
+    read = [name for entry in lines[forward - 1 :] for name in entry.inputs]
     return [name for name in dict.fromkeys(read) if name in there]

@@ -5,5 +5,5 @@ hears: a is handed over twice
 """
 
 def cut(lines, forward, inputs):
-    there = {*inputs}.union(*(line.outputs for line in lines[:forward]))
-    return [name for line in lines[forward:] for name in line.inputs if name in there]
+    there = {*inputs}.union(*(entry.outputs for entry in lines[:forward]))
+    return [name for entry in lines[forward:] for name in entry.inputs if name in there]

@@ -1,4 +1,4 @@
-"""The way back may make the result once more.
+"""The backward rule may compute the result once more.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""The slope is a Variable with a line of its own; the slope of that is a number.
+"""The slope is a Variable with an entry of its own; the slope of that is a number.
 
 points: 1
 hears: exp(a), three times

@@ -1,7 +1,7 @@
 """The exp is half of twice the exp.
 
 points: 0
-hears: exp should write one line, from a to its result; it wrote 2: half, mul
+hears: exp should record one entry, from a to its result; it recorded 2: half, mul
 """
 
 def exp(a):

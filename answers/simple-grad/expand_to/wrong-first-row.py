@@ -1,4 +1,4 @@
-"""Each row says the same, so the first one will do.
+"""Each row is the same, so the first one will do.
 
 points: 0
 """

@@ -1,7 +1,7 @@
 """Operators in a row are one, if a function holds them.
 
 points: 0
-hears: should leave one line on the tape, not 3
+hears: should leave one entry on the tape, not 3
 """
 
 def fused(a, b):

@@ -1,4 +1,4 @@
-"""All that arrives is kept in lists, and added up when a line is asked.
+"""All that arrives is kept in lists, and added up when an entry is called.
 
 points: 8
 """

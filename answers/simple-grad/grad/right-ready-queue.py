@@ -1,34 +1,34 @@
-"""A queue of lines that wait for gradients, as PyTorch's engine has it.
+"""A queue of entries that wait for gradients, as PyTorch's engine has it.
 
 points: 8
 """
 
 def grad(loss, wanted):
-    lines = list(tape)
-    maker = {name: line for line in lines for name in line.outputs}
-    number = {id(line): place for place, line in enumerate(lines)}
+    entries = list(tape)
+    maker = {name: entry for entry in entries for name in entry.outputs}
+    number = {id(entry): place for place, entry in enumerate(entries)}
     reached, todo = set(), [loss.name]
     while todo:
-        line = maker.get(todo.pop())
-        if line is not None and number[id(line)] not in reached:
-            reached.add(number[id(line)])
-            todo.extend(line.inputs)
+        entry = maker.get(todo.pop())
+        if entry is not None and number[id(entry)] not in reached:
+            reached.add(number[id(entry)])
+            todo.extend(entry.inputs)
     waits = {}
     for place in reached:
-        for name in set(lines[place].inputs):
+        for name in set(entries[place].inputs):
             if name in maker:
                 user = number[id(maker[name])]
                 waits[user] = waits.get(user, 0) + 1
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
     ready = [number[id(maker[loss.name])]] if loss.name in maker else []
     while ready:
-        line = lines[ready.pop()]
-        grads = [arrived.get(name) for name in line.outputs]
+        entry = entries[ready.pop()]
+        grads = [arrived.get(name) for name in entry.outputs]
         if any(g is not None for g in grads):
-            for name, g in zip(line.inputs, line.propagate(grads)):
+            for name, g in zip(entry.inputs, entry.propagate(grads)):
                 if g is not None:
                     arrived[name] = arrived[name] + g if name in arrived else g
-        for name in set(line.inputs):
+        for name in set(entry.inputs):
             if name in maker:
                 user = number[id(maker[name])]
                 waits[user] -= 1

@@ -1,4 +1,4 @@
-"""An add hands on what it got: no need to ask it.
+"""An add passes on what it received: no need to call it.
 
 points: 7
 hears: whatever its operator is called
@@ -6,12 +6,12 @@ hears: whatever its operator is called
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        answers = [grads[0], grads[0]] if line.operator == "add" else line.propagate(grads)
-        for name, g in zip(line.inputs, answers):
+        answers = [grads[0], grads[0]] if entry.operator == "add" else entry.propagate(grads)
+        for name, g in zip(entry.inputs, answers):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

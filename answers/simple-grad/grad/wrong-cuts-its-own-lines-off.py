@@ -1,4 +1,4 @@
-"""The lines that the walk wrote are taken away, so that the tape stays as it was.
+"""The entries that grad recorded are removed, so that the tape stays as it was.
 
 points: 7
 hears: does not know where the first gradients came from
@@ -7,11 +7,11 @@ hears: does not know where the first gradients came from
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
     count = len(tape)
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     del tape[count:]

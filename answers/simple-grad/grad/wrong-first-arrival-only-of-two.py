@@ -1,18 +1,18 @@
 """Of two outputs the first one that has something counts.
 
 points: 7
-hears: A line with two outputs, both used
+hears: An entry with two outputs, both used
 """
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         there = [place for place, g in enumerate(grads) if g is not None]
         if not there:
             continue
         grads = [g if place == there[0] else None for place, g in enumerate(grads)]
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

@@ -1,20 +1,20 @@
-"""Lines are asked in the order in which something arrives for them.
+"""Entries are called in the order in which something arrives for them.
 
 points: 5
-hears: The propagate of a line was called before that of a line which uses its output
+hears: The propagate of an entry was called before that of an entry that uses its output
 """
 
 def grad(loss, wanted):
-    maker = {name: line for line in tape for name in line.outputs}
+    maker = {name: entry for entry in tape for name in entry.outputs}
     total = {loss.name: Variable(torch.ones_like(loss.value))}
     waiting, asked = [loss.name], set()
     while waiting:
         name = waiting.pop(0)
-        line = maker.get(name)
-        if line is None or name in asked:
+        entry = maker.get(name)
+        if entry is None or name in asked:
             continue
-        asked.update(line.outputs)
-        for n, g in zip(line.inputs, line.propagate([total.get(out) for out in line.outputs])):
+        asked.update(entry.outputs)
+        for n, g in zip(entry.inputs, entry.propagate([total.get(out) for out in entry.outputs])):
             if g is not None:
                 total[n] = total[n] + g if n in total else g
                 waiting.append(n)

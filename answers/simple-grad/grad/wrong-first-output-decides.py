@@ -1,4 +1,4 @@
-"""A line is left out if nothing arrives for its output; it has one.
+"""An entry is left out if nothing arrives for its output; it has one.
 
 points: 7
 hears: the second of them used
@@ -6,11 +6,11 @@ hears: the second of them used
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if grads[0] is None:
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

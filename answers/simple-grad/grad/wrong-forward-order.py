@@ -1,4 +1,4 @@
-"""The lines are asked in the order of the program.
+"""The entries are called in the order of the program.
 
 points: 0
 hears: it should be a Variable
@@ -6,11 +6,11 @@ hears: it should be a Variable
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in list(tape):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in list(tape):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

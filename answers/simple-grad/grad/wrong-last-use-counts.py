@@ -6,11 +6,11 @@ hears: (a * a) * b: the gradient of a is 6
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = g
     return [arrived.get(v.name) for v in wanted]

@@ -1,16 +1,16 @@
-"""The walk starts with the last line: that is the loss.
+"""The backward pass starts with the last entry: that is the loss.
 
 points: 6
-hears: lines that stand behind the loss
+hears: entries that come after the loss
 """
 
 def grad(loss, wanted):
     arrived = {tape[-1].outputs[0]: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

@@ -1,4 +1,4 @@
-"""Every line is asked; None is a number like any other.
+"""Every entry is called; None is a number like any other.
 
 points: 5
 hears: was called though no gradient has arrived
@@ -6,9 +6,9 @@ hears: was called though no gradient has arrived
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
-        for name, g in zip(line.inputs, line.propagate(grads)):
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

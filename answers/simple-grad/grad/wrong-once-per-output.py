@@ -1,4 +1,4 @@
-"""A line is asked once for each of its outputs, and the answers are added.
+"""An entry is called once for each of its outputs, and the results are added.
 
 points: 7
 hears: was called more than once
@@ -6,13 +6,13 @@ hears: was called more than once
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        for place, output in enumerate(line.outputs):
+    for entry in reversed(list(tape)):
+        for place, output in enumerate(entry.outputs):
             if output not in arrived:
                 continue
-            grads = [None] * len(line.outputs)
+            grads = [None] * len(entry.outputs)
             grads[place] = arrived[output]
-            for name, g in zip(line.inputs, line.propagate(grads)):
+            for name, g in zip(entry.inputs, entry.propagate(grads)):
                 if g is not None:
                     arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

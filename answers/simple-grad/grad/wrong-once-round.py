@@ -1,17 +1,17 @@
 """A tape that is read with an index is over when the index is below -1.
 
 points: 7
-hears: writes no line
+hears: records no entry
 """
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
     i = len(tape) - 1
     while i >= -1:
-        line = tape[i]
-        grads = [arrived.get(name) for name in line.outputs]
+        entry = tape[i]
+        grads = [arrived.get(name) for name in entry.outputs]
         if not all(g is None for g in grads):
-            for name, g in zip(line.inputs, line.propagate(grads)):
+            for name, g in zip(entry.inputs, entry.propagate(grads)):
                 if g is not None:
                     arrived[name] = arrived[name] + g if name in arrived else g
         i -= 1

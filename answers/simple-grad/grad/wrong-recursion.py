@@ -5,15 +5,15 @@ hears: was called more than once
 """
 
 def grad(loss, wanted):
-    lines = list(tape)
+    entries = list(tape)
     total = {}
 
     def send(name, g):
         total[name] = total[name] + g if name in total else g
-        for line in lines:
-            if name in line.outputs:
-                grads = [g if out == name else None for out in line.outputs]
-                for n, one in zip(line.inputs, line.propagate(grads)):
+        for entry in entries:
+            if name in entry.outputs:
+                grads = [g if out == name else None for out in entry.outputs]
+                for n, one in zip(entry.inputs, entry.propagate(grads)):
                     if one is not None:
                         send(n, one)
 

@@ -1,17 +1,17 @@
 """Turning the tape round is the way to read it backwards.
 
 points: 7
-hears: its lines stand in another order
+hears: its entries stand in another order
 """
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
     tape.reverse()
-    for line in list(tape):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in list(tape):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

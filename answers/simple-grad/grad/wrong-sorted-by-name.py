@@ -5,11 +5,11 @@ points: 4
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in sorted(tape, key=lambda line: line.outputs[0], reverse=True):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in sorted(tape, key=lambda entry: entry.outputs[0], reverse=True):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

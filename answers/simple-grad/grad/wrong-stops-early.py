@@ -1,4 +1,4 @@
-"""Once all that is wanted has a gradient, the walk may stop.
+"""Once all that is wanted has a gradient, the backward pass may stop.
 
 points: 5
 hears: torch says
@@ -6,13 +6,13 @@ hears: torch says
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
+    for entry in reversed(list(tape)):
         if all(v.name in arrived for v in wanted):
             break
-        grads = [arrived.get(name) for name in line.outputs]
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name) for v in wanted]

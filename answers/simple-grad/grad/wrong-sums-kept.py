@@ -12,11 +12,11 @@ def grad(loss, wanted):
         table.clear()
         table["loss"] = loss
     table[loss.name] = Variable(torch.ones_like(loss.value))
-    for line in reversed(list(tape)):
-        grads = [table.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [table.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 table[name] = table[name] + g if name in table else g
     return [table.get(v.name) for v in wanted]

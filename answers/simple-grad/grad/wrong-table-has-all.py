@@ -6,10 +6,10 @@ hears: b is not in your table
 
 def grad(loss, wanted):
     there = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [there.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [there.get(name) for name in entry.outputs]
         if any(g is not None for g in grads):
-            for name, g in zip(line.inputs, line.propagate(grads)):
+            for name, g in zip(entry.inputs, entry.propagate(grads)):
                 if g is not None:
                     there[name] = there[name] + g if name in there else g
     return [there[v.name] for v in wanted]

@@ -1,16 +1,16 @@
 """A gradient that is not there is zero, so zeros are as good.
 
 points: 7
-hears: grad should say None
+hears: grad should return None
 """
 
 def grad(loss, wanted):
     arrived = {loss.name: Variable(torch.ones_like(loss.value))}
-    for line in reversed(list(tape)):
-        grads = [arrived.get(name) for name in line.outputs]
+    for entry in reversed(list(tape)):
+        grads = [arrived.get(name) for name in entry.outputs]
         if all(g is None for g in grads):
             continue
-        for name, g in zip(line.inputs, line.propagate(grads)):
+        for name, g in zip(entry.inputs, entry.propagate(grads)):
             if g is not None:
                 arrived[name] = arrived[name] + g if name in arrived else g
     return [arrived.get(v.name, Variable(torch.zeros_like(v.value))) for v in wanted]

@@ -1,4 +1,4 @@
-"""A second loss for each gradient, and the answers added up.
+"""A second loss for each gradient, and the results added up.
 
 points: 2
 hears: more than twice

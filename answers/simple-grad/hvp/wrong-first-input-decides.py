@@ -1,4 +1,4 @@
-"""Where the first input is not used there is nothing to ask.
+"""If the first input is not used, all is zero.
 
 points: 2
 hears: a is not used

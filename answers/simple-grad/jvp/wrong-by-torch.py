@@ -1,7 +1,7 @@
 """torch can do that.
 
 points: 0
-hears: torch's autograd is not asked
+hears: torch's autograd cannot follow it
 """
 
 def jvp(f, x, u):

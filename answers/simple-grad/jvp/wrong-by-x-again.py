@@ -1,4 +1,4 @@
-"""The second walk goes to x too.
+"""The second grad differentiates by x too.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""A difference along u is what is asked for.
+"""A difference along u is what jvp should return.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""It returns what the second walk returns.
+"""It returns what the second grad returns.
 
 points: 0
 hears: return tensors

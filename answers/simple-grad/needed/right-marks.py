@@ -1,4 +1,4 @@
-"""A mark for each name and each line, and a line that makes a name decides about it.
+"""A mark for each name and each entry, and an entry that makes a name decides about it.
 
 points: 3
 """
@@ -14,7 +14,7 @@ def needed(lines, inputs, outputs):
         if marks[-1]:
             wanted.update(reads)
     return [
-        line
-        for line, mark in zip(lines, marks[::-1], strict=True)
-        if mark and any(depends.get(name, False) for name in line.inputs)
+        entry
+        for entry, mark in zip(lines, marks[::-1], strict=True)
+        if mark and any(depends.get(name, False) for name in entry.inputs)
     ]

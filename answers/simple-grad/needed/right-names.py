@@ -5,13 +5,13 @@ points: 3
 
 def needed(lines, inputs, outputs):
     leading = set(outputs)
-    for line in lines[::-1]:
-        if any(name in leading for name in line.outputs):
-            leading |= set(line.inputs)
+    for entry in lines[::-1]:
+        if any(name in leading for name in entry.outputs):
+            leading |= set(entry.inputs)
     reached, kept = set(inputs), []
-    for line in lines:
-        if reached & set(line.inputs):
-            reached |= set(line.outputs)
-            if leading & set(line.outputs):
-                kept.append(line)
+    for entry in lines:
+        if reached & set(entry.inputs):
+            reached |= set(entry.outputs)
+            if leading & set(entry.outputs):
+                kept.append(entry)
     return kept

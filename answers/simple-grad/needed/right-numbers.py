@@ -5,9 +5,9 @@ points: 3
 
 def needed(lines, inputs, outputs):
     there, after = set(inputs), []
-    for line in lines:
-        hit = any(name in there for name in line.inputs)
-        there.update(line.outputs if hit else [])
+    for entry in lines:
+        hit = any(name in there for name in entry.inputs)
+        there.update(entry.outputs if hit else [])
         after.append(hit)
     ask, numbers = set(outputs), []
     for number in range(len(lines) - 1, -1, -1):

@@ -4,7 +4,7 @@ points: 3
 """
 
 def needed(lines, inputs, outputs):
-    makers = {name: number for number, line in enumerate(lines) for name in line.outputs}
+    makers = {name: number for number, entry in enumerate(lines) for name in entry.outputs}
     moving, wanted = {}, set()
 
     def moves(number):
@@ -25,4 +25,4 @@ def needed(lines, inputs, outputs):
 
     for name in outputs:
         want(name)
-    return [line for number, line in enumerate(lines) if number in wanted]
+    return [entry for number, entry in enumerate(lines) if number in wanted]

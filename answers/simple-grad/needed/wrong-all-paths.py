@@ -13,10 +13,10 @@ def needed(lines, inputs, outputs):
     def comes(name):
         if name in inputs:
             return True
-        return any([comes(one) for line in lines if name in line.outputs for one in line.inputs])
+        return any([comes(one) for entry in lines if name in entry.outputs for one in entry.inputs])
 
     return [
-        line
-        for line in lines
-        if any(map(comes, line.inputs)) and any(map(leads, line.outputs))
+        entry
+        for entry in lines
+        if any(map(comes, entry.inputs)) and any(map(leads, entry.outputs))
     ]

@@ -6,13 +6,13 @@ hears: Leave the list
 
 def needed(lines, inputs, outputs):
     reached, leading, kept = set(inputs), set(outputs), []
-    for line in lines:
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
+    for entry in lines:
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
     lines.reverse()
-    for line in lines:
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
-            if reached.intersection(line.inputs):
-                kept.insert(0, line)
+    for entry in lines:
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
+            if reached.intersection(entry.inputs):
+                kept.insert(0, entry)
     return kept

@@ -1,20 +1,20 @@
-"""From a line one goes to each line that reads it.
+"""From an entry one goes to each entry that reads it.
 
 points: 2
 hears: too many
 """
 
 def needed(lines, inputs, outputs):
-    def leads(line):
-        if any(out in outputs for out in line.outputs):
+    def leads(entry):
+        if any(out in outputs for out in entry.outputs):
             return True
-        readers = [one for one in lines if any(name in one.inputs for name in line.outputs)]
+        readers = [one for one in lines if any(name in one.inputs for name in entry.outputs)]
         return any([leads(one) for one in readers])
 
-    def comes(line):
-        if any(name in inputs for name in line.inputs):
+    def comes(entry):
+        if any(name in inputs for name in entry.inputs):
             return True
-        makers = [one for one in lines if any(name in one.outputs for name in line.inputs)]
+        makers = [one for one in lines if any(name in one.outputs for name in entry.inputs)]
         return any([comes(one) for one in makers])
 
-    return [line for line in lines if leads(line) and comes(line)]
+    return [entry for entry in lines if leads(entry) and comes(entry)]

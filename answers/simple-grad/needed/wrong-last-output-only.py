@@ -5,10 +5,10 @@ points: 2
 
 def needed(lines, inputs, outputs):
     reached, leading = set(inputs), set(outputs[-1:])
-    for line in lines:
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
-    for line in reversed(lines):
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
+    for entry in lines:
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
+    for entry in reversed(lines):
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
     return [one for one in lines if {*one.outputs} & reached and {*one.outputs} & leading]

@@ -6,8 +6,8 @@ hears: does not depend on an input
 
 def needed(lines, inputs, outputs):
     leading, kept = set(outputs), []
-    for line in reversed(lines):
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
-            kept.insert(0, line)
+    for entry in reversed(lines):
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
+            kept.insert(0, entry)
     return kept

@@ -1,15 +1,15 @@
 """What is needed is names.
 
 points: 0
-hears: lines
+hears: entries
 """
 
 def needed(lines, inputs, outputs):
     reached, leading = set(inputs), set(outputs)
-    for line in lines:
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
-    for line in reversed(lines):
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
+    for entry in lines:
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
+    for entry in reversed(lines):
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
     return sorted(reached & leading)

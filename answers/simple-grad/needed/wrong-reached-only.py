@@ -6,8 +6,8 @@ hears: no output depends on it
 
 def needed(lines, inputs, outputs):
     reached, kept = set(inputs), []
-    for line in lines:
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
-            kept.append(line)
+    for entry in lines:
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
+            kept.append(entry)
     return kept

@@ -6,12 +6,12 @@ hears: order
 
 def needed(lines, inputs, outputs):
     reached, leading, kept = set(inputs), set(outputs), []
-    for line in lines:
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
-    for line in reversed(lines):
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
-            if reached.intersection(line.outputs):
-                kept.append(line)
+    for entry in lines:
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
+    for entry in reversed(lines):
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
+            if reached.intersection(entry.outputs):
+                kept.append(entry)
     return kept

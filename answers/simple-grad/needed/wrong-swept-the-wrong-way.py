@@ -5,10 +5,10 @@ points: 0
 
 def needed(lines, inputs, outputs):
     reached, leading = set(inputs), set(outputs)
-    for line in reversed(lines):
-        if reached.intersection(line.inputs):
-            reached.update(line.outputs)
-    for line in lines:
-        if leading.intersection(line.outputs):
-            leading.update(line.inputs)
+    for entry in reversed(lines):
+        if reached.intersection(entry.inputs):
+            reached.update(entry.outputs)
+    for entry in lines:
+        if leading.intersection(entry.outputs):
+            leading.update(entry.inputs)
     return [one for one in lines if {*one.outputs} & reached and {*one.outputs} & leading]

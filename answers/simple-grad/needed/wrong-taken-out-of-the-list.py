@@ -6,13 +6,13 @@ hears: Leave the list
 
 def needed(lines, inputs, outputs):
     moving, asked = set(inputs), set(outputs)
-    for line in lines:
-        if moving & set(line.inputs):
-            moving |= set(line.outputs)
-    for line in lines[::-1]:
-        if asked & set(line.outputs):
-            asked |= set(line.inputs)
-    for line in lines[:]:
-        if not (moving & set(line.inputs) and asked & set(line.outputs)):
-            lines.pop(lines.index(line))
+    for entry in lines:
+        if moving & set(entry.inputs):
+            moving |= set(entry.outputs)
+    for entry in lines[::-1]:
+        if asked & set(entry.outputs):
+            asked |= set(entry.inputs)
+    for entry in lines[:]:
+        if not (moving & set(entry.inputs) and asked & set(entry.outputs)):
+            lines.pop(lines.index(entry))
     return lines

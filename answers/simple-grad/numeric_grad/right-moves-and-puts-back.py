@@ -1,4 +1,4 @@
-"""The entry itself may be moved, if the old number is put back.
+"""The element itself may be moved, if the old number is put back.
 
 points: 2
 """

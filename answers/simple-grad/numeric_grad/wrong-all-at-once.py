@@ -1,4 +1,4 @@
-"""All entries can be moved at the same time.
+"""All elements can be moved at the same time.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The slope by the first input is what is asked for.
+"""The slope by the first input is what numeric_grad should return.
 
 points: 1
 """

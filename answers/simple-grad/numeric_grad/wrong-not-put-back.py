@@ -1,4 +1,4 @@
-"""The entry is moved, and the next one, and the next.
+"""The element is moved, and the next one, and the next.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The result tells as well which gates were open.
+"""The result shows as well where the mask is 1.
 
 points: 2
 """

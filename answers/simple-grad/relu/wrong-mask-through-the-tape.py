@@ -1,7 +1,7 @@
 """The mask is made on the tape, so that nobody can call it frozen.
 
 points: 1
-hears: where the gate is a constant
+hears: where the mask is a constant
 """
 
 def relu(a):

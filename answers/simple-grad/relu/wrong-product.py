@@ -1,7 +1,7 @@
 """A product with the mask is a relu.
 
 points: 0
-hears: left no line of its own
+hears: left no entry of its own
 """
 
 def relu(a):

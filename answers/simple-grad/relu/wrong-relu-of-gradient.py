@@ -1,4 +1,4 @@
-"""The way back of relu is relu.
+"""The backward rule of relu is relu.
 
 points: 0
 hears: the gradient of a is

@@ -1,4 +1,4 @@
-"""At 0 the gate is open.
+"""At 0 the gradient passes.
 
 points: 1
 hears: relu at 0

@@ -1,4 +1,4 @@
-"""The gradients of the loss are asked for twice.
+"""The gradients of the loss are computed twice.
 
 points: 0
 hears: torch says

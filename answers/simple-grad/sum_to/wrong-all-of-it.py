@@ -1,4 +1,4 @@
-"""A sum is a sum of all entries.
+"""A sum is a sum of all elements.
 
 points: 0
 hears: the result has the shape

@@ -1,4 +1,4 @@
-"""What arrives is shared out among the entries.
+"""The upstream gradient is shared out among the elements.
 
 points: 0
 hears: torch says

@@ -1,7 +1,7 @@
 """Variables can be summed up already.
 
 points: 0
-hears: no line of its own
+hears: no entry of its own
 """
 
 def sum_to(a, shape):

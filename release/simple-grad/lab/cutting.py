@@ -7,11 +7,11 @@ import torch
 
 from . import simple_grad
 from .compiling import load
-from .simple_grad import Variable, installed, known, record, reset_tape, tape
+from .simple_grad import Variable, installed, record, reset_tape, tape, variables
 
 
 def split(fn, values, wanted=None):
-    """Record a function and its gradients once, and compile forward and backward apart.
+    """Record a function and its gradients once, and compile forward and backward separately.
 
     fn: a function of Variables that returns one.
     values: {name: tensor}; for each one fn gets a Variable of this name.
@@ -24,27 +24,27 @@ def split(fn, values, wanted=None):
             gradient, and returns the gradients.
         run: a function of the inputs and the upstream gradient that runs one program after the
             other. It returns the result and a list of gradients, all of them tensors.
-        handed: {line or name: tensor}, what is handed over at `values`, under the text of the line
-            that made it, or the name of the input.
+        handed: {entry or name: tensor}, what is handed over at `values`, under the text of the
+            entry that made it, or the name of the input.
     """
     reset_tape()
     inputs = [Variable(value, name) for name, value in values.items()]
     result = fn(*inputs)
     program = list(tape)
     upstream = Variable(torch.ones_like(result.value), "upstream")
-    # `grad` needs a scalar. The last line makes one, and hands the upstream gradient to the result.
+    # `grad` needs a scalar. The last entry makes one, and passes the upstream gradient on.
     loss = Variable((result.value * upstream.value).sum())
     record("upstream", [result, upstream], [loss], lambda grads: [upstream, None])
-    found = simple_grad.grad(loss, [known[name] for name in wanted or values])
+    found = simple_grad.grad(loss, [variables[name] for name in wanted or values])
 
     names, gradients = [*values], [one.name for one in found]
-    lines = installed("needed")(list(tape), [*names, upstream.name], [result.name, *gradients])
-    forward = sum(line in program for line in lines)
-    handed = list(installed("cut")(lines, forward, names))
+    entries = installed("needed")(list(tape), [*names, upstream.name], [result.name, *gradients])
+    forward = sum(entry in program for entry in entries)
+    handed = list(installed("cut")(entries, forward, names))
     compile_tape = installed("compile_tape")
     texts = {
-        "forward": compile_tape(lines[:forward], names, [result.name, *handed]),
-        "backward": compile_tape(lines[forward:], [*handed, upstream.name], gradients),
+        "forward": compile_tape(entries[:forward], names, [result.name, *handed]),
+        "backward": compile_tape(entries[forward:], [*handed, upstream.name], gradients),
     }
     first, second = map(load, texts.values())
 
@@ -52,8 +52,8 @@ def split(fn, values, wanted=None):
         value, *saved = first(*tensors)
         return value, second(*saved, gradient)
 
-    makers = {name: str(line) for line in lines[:forward] for name in line.outputs}
-    sizes = {makers.get(name, name): known[name].value for name in handed}
+    makers = {name: str(entry) for entry in entries[:forward] for name in entry.outputs}
+    sizes = {makers.get(name, name): variables[name].value for name in handed}
     return {**texts, "run": run, "handed": sizes}
 
 

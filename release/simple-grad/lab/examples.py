@@ -1,16 +1,19 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `nested`, `sum_and_product`, `USED_TWICE` and more (notebook 1), `leaking`,
-`moving_mask` (2), `SCALARS`, `WITH_ZEROS`, `two_ones` (3), `with_gradients`, `lines_of`,
-`moons_and_weights` (5).
+Entry points: `nested`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED` and more (notebook 1),
+`leaking`, `moving_mask` (2), `TWO_INPUTS`, `SCALARS`, `WITH_ZEROS`, `two_ones` (3),
+`with_gradients`, `entries_of`, `moons_and_weights`, `digits_and_weights` (5).
 """
 
 import torch
 
 from . import simple_grad
+from .digits import a_batch
 from .helpers import weights_for
 from .pictures import two_moons
 from .simple_grad import Entry, Variable, record
+
+WEIGHTS = ["w1", "b1", "w2", "b2"]  # the names of those of a network of two layers
 
 
 def nested(operator):
@@ -19,7 +22,7 @@ def nested(operator):
 
 
 def sum_and_product(a, b):
-    """One line with two outputs: a + b, and a * b."""
+    """One entry with two outputs: a + b, and a * b."""
     r, t = Variable(a.value + b.value), Variable(a.value * b.value)
 
     def propagate(grad_outputs):
@@ -34,7 +37,7 @@ def sum_and_product(a, b):
 
 
 def both_used(a, b):
-    """Multiply the two outputs of one line."""
+    """Multiply the two outputs of one entry."""
     r, t = sum_and_product(a, b)
     return r * t
 
@@ -48,7 +51,7 @@ def stopped(a, b):
 
 def of_inner_ones(loss, wanted):
     """Return the gradients of the first result of the program, of the loss itself, and of a."""
-    return simple_grad.grad(loss, [simple_grad.known["v0"], loss, wanted[0]])
+    return simple_grad.grad(loss, [simple_grad.variables["v0"], loss, wanted[0]])
 
 
 def short_and_long(a, b):
@@ -72,17 +75,26 @@ def doublings(a, b):
 
 
 def beside(a, b, c):
-    """Return a * c, and write lines that lead nowhere."""
+    """Return a * c, and record entries that nothing reads."""
     loss = a * c
     a * b + b
     return loss
 
 
+B_NOT_USED = {
+    "b is not used": lambda a, b, c: a * c,
+    "Entries that nothing reads": beside,
+}
 USED_TWICE = {
     "(a * a) * b": lambda a, b: (a * a) * b,
     "t + t, where t = a + b is done once": sum_twice,
     "(t * a + b) * t, where t = a * b is done once": short_and_long,
     "t = a + b, and then t = t + t, fourteen times": doublings,
+}
+TWO_INPUTS = {  # for `second_gradients`; a * a does not use b
+    "a * b": lambda a, b: a * b,
+    "(a + b) * b": lambda a, b: (a + b) * b,
+    "a * a": lambda a, b: a * a,
 }
 SCALARS = {  # of two inputs, for `hvp`
     "sum(a * b * b)": lambda a, b: (a * b * b).sum(),
@@ -98,7 +110,7 @@ WITH_ZEROS = {
 
 
 def leaking(a):
-    """A relu that lets a tenth of the gradient through a shut gate."""
+    """A relu that lets a tenth of the gradient pass where its mask should be 0."""
     r = Variable(torch.relu(a.value))
     slope = torch.where(a.value > 0, 1.0, 0.1).to(a.value.dtype)
     record("leaking", [a], [r], lambda grads: [grads[0] * Variable(slope)])
@@ -131,15 +143,19 @@ def with_gradients(body):
     return function
 
 
+def digits_and_weights():
+    """Return {name: tensor} of a step of training: x and y of 100 digits, and four weights."""
+    return a_batch() | dict(zip(WEIGHTS, weights_for(64, 32, 10), strict=True))
+
+
 def moons_and_weights(number):
     """Return {name: tensor} of a step of training: x and y of two half moons, and four weights."""
     points, labels = two_moons(number)
     moons = {"x": torch.tensor(points), "y": torch.tensor(labels).float().reshape(-1, 1)}
-    names = ["w1", "b1", "w2", "b2"]
-    return moons | dict(zip(names, weights_for(2, 32, 1), strict=True))
+    return moons | dict(zip(WEIGHTS, weights_for(2, 32, 1), strict=True))
 
 
-def lines_of(text):
-    """Return the lines of a tape that was written as "t = a b; r = t c": outputs, then inputs."""
-    pairs = [line.split("=") for line in text.split(";")]
+def entries_of(text):
+    """Return the entries of a tape that was written as "t = a b; r = t c": outputs, then inputs."""
+    pairs = [entry.split("=") for entry in text.split(";")]
     return [Entry("op", inputs.split(), outputs.split(), None) for outputs, inputs in pairs]

@@ -1,8 +1,8 @@
 """A tape for reverse-mode automatic differentiation; the gradients are for you to write.
 
 Entry points: `Variable`, `record`, `tape`, `reset_tape`, `install`, `grad`. The operators `mul` and
-`transpose` are worked examples. All others, and the walk that `grad` does, come from the notebooks:
-`install(add)` makes `a + b` call your `add`. torch only computes with the numbers.
+`transpose` are worked examples. You write all others, and the backward pass, in the
+notebooks: `install(add)` makes `a + b` call your `add`. torch only computes with the numbers.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ BARE = (
 
 
 class Entry(NamedTuple):
-    """A line of the tape: what one operator did, by names, and how gradients go back through it.
+    """An entry of the tape: what one operator did, by names, and how gradients go back through it.
 
     operator: the name of the operator, a str.
     inputs, outputs: lists of the names of the Variables that it read and made.
@@ -36,15 +36,15 @@ class Entry(NamedTuple):
         return f"{', '.join(self.outputs)} = {self.operator}({', '.join(self.inputs)})"
 
 
-tape = []  # the lines, in the order in which they were done
-known = {}  # {name: Variable} of all that the tape speaks of
+tape = []  # the entries, in the order in which they were done
+variables = {}  # {name: Variable} of all that is on the tape
 operators = {}  # {name: function}: what was installed last
 pinned = {}  # {name: function}: what `install` does not replace
 counter = [0]  # how many names were made since the tape was reset
 
 
 class Variable:
-    """A tensor with a name, whose operators are written on the tape.
+    """A tensor with a name, whose operators are recorded on the tape.
 
     value: a tensor, or a number.
     name: a str; without one it is called v0, v1, ...
@@ -72,7 +72,7 @@ class Variable:
     def __matmul__(self, other):
         return installed("matmul")(self, partner(self, other, numbers=False))
 
-    # A number or None on the left; a Variable there would have been asked first.
+    # A number or None on the left; a Variable there would have been called first.
     __radd__ = __add__
     __rmul__ = __mul__
 
@@ -139,9 +139,9 @@ def partner(variable, other, numbers=True):
 
 
 def reset_tape():
-    """Forget all lines and all names."""
+    """Forget all entries and all names."""
     tape.clear()
-    known.clear()
+    variables.clear()
     counter[0] = 0
 
 
@@ -150,12 +150,12 @@ def fresh_name():
     while True:
         name = f"v{counter[0]}"
         counter[0] += 1
-        if name not in known:
+        if name not in variables:
             return name
 
 
 def record(operator, inputs, outputs, propagate):
-    """Write a line on the tape.
+    """Record an entry on the tape.
 
     operator: the name of the operator, a str.
     inputs, outputs: lists of Variables; an output must be new.
@@ -169,26 +169,26 @@ def record(operator, inputs, outputs, propagate):
                 f"{operator}: the tape holds Variables, and this is a {type(variable).__name__}."
             )
     for variable in inputs:
-        if known.setdefault(variable.name, variable) is not variable:
+        if variables.setdefault(variable.name, variable) is not variable:
             raise ValueError(
                 f"Two Variables have the name {variable.name}. Does one of them come from before "
                 "reset_tape()?"
             )
     for variable in outputs:
-        if known.get(variable.name) is variable:
-            makers = [line.operator for line in tape if variable.name in line.outputs]
-            origin = f"was made by another line ({makers[0]})" if makers else "is an input"
+        if variables.get(variable.name) is variable:
+            makers = [entry.operator for entry in tape if variable.name in entry.outputs]
+            origin = f"was made by another entry ({makers[0]})" if makers else "is an input"
             raise ValueError(
                 f"{operator}: its output {variable.name} {origin} already. Make a new Variable of "
                 "a tensor, such as Variable(a.value + b.value)."
             )
-        if variable.name in known:
+        if variable.name in variables:
             raise ValueError(
                 f"The name {variable.name} is on the tape already. Each output needs a name of its "
                 "own: leave it out, and Variable finds one."
             )
-        known[variable.name] = variable
-    names = [[variable.name for variable in variables] for variables in (inputs, outputs)]
+        variables[variable.name] = variable
+    names = [[variable.name for variable in some] for some in (inputs, outputs)]
     tape.append(Entry(operator, *names, returning_a_list(operator, len(inputs), propagate)))
 
 
@@ -214,10 +214,10 @@ def returning_a_list(operator, count, propagate):
 
 
 @contextlib.contextmanager
-def apart(keep):
-    """Hide all lines of the tape for a while.
+def isolated_tape(keep):
+    """Hide all entries of the tape for a while.
 
-    keep: whether the lines that are written meanwhile stay afterwards, behind the hidden ones.
+    keep: whether the entries that are recorded meanwhile stay afterwards, after the hidden ones.
     """
     hidden = list(tape)
     tape.clear()
@@ -230,13 +230,13 @@ def apart(keep):
 def shape_of(name):
     """Return the shape of the Variable that the tape knows by this name.
 
-    Raises LookupError for a name that stands in no line.
+    Raises LookupError for a name that isn't on the tape.
     """
-    if name not in known:
+    if name not in variables:
         raise LookupError(
             f"{name} isn't on the tape. To get the shape of a Variable, use its .shape."
         )
-    return known[name].shape
+    return variables[name].shape
 
 
 # ---- two operators as examples -------------------------------------------------------------------
@@ -283,10 +283,10 @@ def install_all(engine):
 
 
 def installed(name):
-    """Return the function that stands for this name; NotImplementedError if there is none."""
+    """Return the function of this name; NotImplementedError if there is none."""
     found = pinned.get(name) or operators.get(name)
     if found is None:
-        raise NotImplementedError(f"This part is not written: {name}. Write it, or bring it.")
+        raise NotImplementedError(f"This part is not written: {name}. Write it, or load it.")
     return found
 
 
@@ -300,10 +300,10 @@ def grad(loss, wanted):
     to be zero. Raises ValueError for a loss that is no scalar, TypeError where the installed
     function returns something else.
     """
-    walk = installed("grad")
+    differentiate = installed("grad")
     if loss.shape != ():
         raise ValueError(f"The loss has the shape {loss.shape}. It should be a scalar: use .sum().")
-    return checked(walk(loss, list(wanted)), wanted)
+    return checked(differentiate(loss, list(wanted)), wanted)
 
 
 def checked(gradients, wanted):

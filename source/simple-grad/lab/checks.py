@@ -1,7 +1,7 @@
 """What the checks of these notebooks say of gradients, operators and lists of tensors.
 
 Entry points: `check_operator`, `check_gradients`, `check_tensors`. They look at the plain data that
-`ask` and `run` of helpers.py return, and hold no solution.
+`try_operator` and `run` of helpers.py return, and hold no solution.
 """
 
 import re
@@ -20,7 +20,7 @@ def check_gradients(got, want, values, what, lost=None, hint=""):
     got: {name: tensor or None}; None is as good as zeros here.
     want: {name: tensor}.
     values: {name: tensor}, whose shapes the gradients should have.
-    what: how the sentence begins: what was asked.
+    what: how the sentence begins: what was computed.
     lost: what to say of a None that should be a Variable; that it should be one, if left out.
     hint: what to say after a wrong number.
     """
@@ -42,16 +42,16 @@ OF_BOTH = (
 )
 NO_PATH = (
     "no path on the tape leads back to it. What a backward rule reads must be an input or an "
-    "output of a line."
+    "output of an entry."
 )
 
 
-def of_unmade(answer):
-    """Return a question on what backward read and no line made, of an answer of `run`; or ""."""
+def of_unmade(outcome):
+    """Return a question on what backward read and no entry made, of a result of `run`; or ""."""
     return "".join(
-        f" Backward reads {name}, which no line of the tape makes. Is it a number that stays, or "
-        f"does it depend on {' and '.join(answer['grads'])}?"
-        for name in answer["unmade"][:1]
+        f" Backward reads {name}, which is not an output of any entry. Is it a constant, or "
+        f"does it depend on {' and '.join(outcome['grads'])}?"
+        for name in outcome["unmade"][:1]
     )
 
 
@@ -80,8 +80,8 @@ def beside(mine, right):
 # ---- one operator --------------------------------------------------------------------------------
 
 
-def check_operator(answer, values, compute, gradient, what, sources=None):
-    """Check an answer of `ask`: the value, the line, the backward rule.
+def check_operator(outcome, values, compute, gradient, what, sources=None):
+    """Check a result of `try_operator`: the value, the entry, the backward rule.
 
     values: {name: tensor}, the inputs.
     compute: the same as torch has it, a function of tensors.
@@ -90,20 +90,22 @@ def check_operator(answer, values, compute, gradient, what, sources=None):
     sources: {name: names}, what the tape must know to be behind each gradient ("arrived" and names
         of inputs); None leaves that out.
     """
-    check_forward(answer, values, compute, what)
-    failed = answer["failed"]
+    check_forward(outcome, values, compute, what)
+    failed = outcome["failed"]
     of_shapes = re.search("shape|size|dimension", failed or "")
-    hint = " Write the shapes of all that meets there beside each other." if of_shapes else ""
+    hint = " Write the shapes of all that meets there next to each other." if of_shapes else ""
     check(failed is None, f"{what}: its propagate fails with {failed}{hint}")
     want = torch_gradients(compute, values, gradient=gradient)
-    named = answer["line"][1]  # a rule answers in the order of its own line
+    named = outcome["entry"][1]  # a rule returns in the order of its own entry
     order = named if sorted(named) == sorted(want) else want
-    for name, (kind, mine, behind) in zip(order, answer["gradients"], strict=True):
+    for name, (kind, mine, behind) in zip(order, outcome["gradients"], strict=True):
         right = want[name]
         if kind == "Tensor":
             sentence = "the tape cannot see what was done with it. Compute with Variables."
             check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
-        opened = " propagate gets a *list*: `[g] = grads` opens it." if kind == "list" else ""
+        opened = (
+            " propagate is called with a *list*: `[g] = grads` opens it." if kind == "list" else ""
+        )
         check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {WANTED}{opened}")
         check_shape(mine, values[name], name, what)
         check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
@@ -120,41 +122,41 @@ def unknown(name, source):
     )
 
 
-def check_forward(answer, values, compute, what, label=None):
-    """Check the value and the line of an answer of `ask`.
+def check_forward(outcome, values, compute, what, label=None):
+    """Check the value and the entry of a result of `try_operator`.
 
-    label: what the line must be called, with its inputs in order; None leaves that out.
+    label: what the entry must be called, with its inputs in order; None leaves that out.
     """
-    kind = answer["kind"]
+    kind = outcome["kind"]
     check(kind == "Variable", f"{what}: it should return a Variable, and returns a {kind}.")
     for name, value in values.items():
         check(
-            equal(answer["inputs"][name], value),
+            equal(outcome["inputs"][name], value),
             f"{what} has changed the value of its input {name}.",
         )
-    wrote = answer["operators"]
+    recorded = outcome["operators"]
     check(
-        len(wrote) < 2,
-        f"{what} should write one line, from {' and '.join(values)} to its result; it wrote "
-        f"{len(wrote)}: {', '.join(wrote)}.",
+        len(recorded) < 2,
+        f"{what} should record one entry, from {' and '.join(values)} to its result; it recorded "
+        f"{len(recorded)}: {', '.join(recorded)}.",
     )
-    own = f"{what} left no line of its own on the tape that made its result."
-    check(answer["line"] is not None, own)
+    own = f"{what} left no entry of its own on the tape that made its result."
+    check(outcome["entry"] is not None, own)
     right = compute(*values.values())
     check(
-        answer["value"].shape == right.shape,
-        f"{what}: the result has the shape {shape(answer['value'])}, torch says {shape(right)}.",
+        outcome["value"].shape == right.shape,
+        f"{what}: the result has the shape {shape(outcome['value'])}, torch says {shape(right)}.",
     )
     check(
-        equal(answer["value"], right),
-        f"{what}: the result is not what torch computes: {say(answer['value'])}, torch says "
+        equal(outcome["value"], right),
+        f"{what}: the result is not what torch computes: {say(outcome['value'])}, torch says "
         f"{say(right)}.",
     )
-    operator, inputs, outputs = answer["line"]
+    operator, inputs, outputs = outcome["entry"]
     right_inputs = inputs == list(values) if label else sorted(inputs) == sorted(values)
     check(
         right_inputs and len(outputs) == 1 and operator == (label or operator),
-        f"{what}: the line is ({operator!r}, {inputs}, {outputs}). It should be "
+        f"{what}: the entry is ({operator!r}, {inputs}, {outputs}). It should be "
         f"({label or operator!r}, {list(values)}, [one output]).",
     )
 

@@ -1,7 +1,7 @@
-"""Tapes as programs: record a function once, write its lines as Python, run them on tensors.
+"""Tapes as programs: record a function once, write its entries as Python, run them on tensors.
 
-Entry points: `recorded`, `form`, `load`, `compiled`, `on_the_tape`, `far_from_tape`, `played`;
-`print_lists` shows the lists that PyTorch's own compiler makes.
+Entry points: `recorded`, `expression`, `load`, `compiled`, `on_the_tape`, `far_from_tape`,
+`run_compiled`; `print_lists` shows the lists that PyTorch's own compiler makes.
 """
 
 import os
@@ -10,10 +10,10 @@ import torch
 
 from .by_hand import by_hand
 from .helpers import distance, weights_for
-from .simple_grad import Variable, installed, known, reset_tape, shape_of, tape
+from .simple_grad import Variable, installed, reset_tape, shape_of, tape, variables
 
-# What the line of each operator computes, of tensors.
-FORMS = {
+# What each operator computes, as an expression of tensors.
+EXPRESSIONS = {
     "add": "{0} + {1}",
     "mul": "{0} * {1}",
     "matmul": "{0} @ {1}",
@@ -32,7 +32,7 @@ def recorded(fn, values):
     fn: a function of Variables that returns a list of Variables.
     values: {name: tensor}; for each one fn gets a Variable of this name.
 
-    Returns the lines of the tape, the names of the inputs, and the names of what fn returned.
+    Returns the entries of the tape, the names of the inputs, and the names of what fn returned.
     """
     reset_tape()
     inputs = [Variable(value, name) for name, value in values.items()]
@@ -40,26 +40,41 @@ def recorded(fn, values):
     return list(tape), list(values), [output.name for output in outputs]
 
 
-def form(line, values):
-    """Return what a line computes as Python text, such as "t0 * t1".
+def computed_gradients(lines, forward):
+    """Return whether the tape of a training step holds gradients of the data and of the targets.
 
-    values: the texts that stand for the inputs of the line.
+    lines: what `recorded` returned for the half moons; forward: how many entries are forward.
 
-    Raises LookupError for a line of an operator that is not known here, such as an aggregate.
+    Returns {"of_data": bool, "of_targets": bool}. The gradient of y is computed with the -1 of
+    y * -1.
     """
-    if line.operator not in FORMS:
+    backward = lines[forward:]
+    [minus_one] = [entry.inputs[1] for entry in lines[:forward] if entry.inputs[0] == "y"]
+    shapes = {shape_of(name) for entry in backward for name in entry.outputs}
+    of_targets = any(minus_one in entry.inputs for entry in backward)
+    return {"of_data": shape_of("x") in shapes, "of_targets": of_targets}
+
+
+def expression(entry, values):
+    """Return what an entry computes as Python text, such as "t0 * t1".
+
+    values: the texts that stand for the inputs of the entry.
+
+    Raises LookupError for an entry of an operator that is not known here, such as an aggregate.
+    """
+    if entry.operator not in EXPRESSIONS:
         raise LookupError(
-            f"There is no text for {line.operator}. There is one for {', '.join(FORMS)}."
+            f"There is no text for {entry.operator}. There is one for {', '.join(EXPRESSIONS)}."
         )
-    return FORMS[line.operator].format(*values, shape=shape_of(line.outputs[0]))
+    return EXPRESSIONS[entry.operator].format(*values, shape=shape_of(entry.outputs[0]))
 
 
 def load(text):
     """Return the function `program` out of its text.
 
-    Its `constants` are {name: tensor} of all that the tape speaks of now.
+    Its `constants` are {name: tensor} of all that is on the tape now.
     """
-    space = {"constants": {name: variable.value for name, variable in known.items()}}
+    space = {"constants": {name: variable.value for name, variable in variables.items()}}
     exec(compile(text, "<program>", "exec"), space)
     if not callable(space.get("program")):
         raise LookupError("The text defines no function `program`.")
@@ -73,8 +88,8 @@ def compiled(fn, tensors):
 
     Returns a function of tensors that returns a list of tensors.
     """
-    lines, inputs, outputs = recorded(fn, numbered(tensors))
-    kept = installed("needed")(lines, inputs, outputs)
+    entries, inputs, outputs = recorded(fn, numbered(tensors))
+    kept = installed("needed")(entries, inputs, outputs)
     return load(installed("compile_tape")(kept, inputs, outputs))
 
 
@@ -83,7 +98,7 @@ def on_the_tape(fn):
 
     def program(*tensors):
         outputs = recorded(fn, numbered(tensors))[2]
-        return [known[name].value for name in outputs]
+        return [variables[name].value for name in outputs]
 
     return program
 
@@ -106,40 +121,42 @@ def numbered(tensors):
 
 
 @by_hand()
-def played(compile_tape, fn, values, others, needed=None):
+def run_compiled(compile_tape, fn, values, others, needed=None):
     """Record a function at `values`, compile it, and run the program at `others`.
 
-    needed: what throws lines away before; nothing does if it is left out.
+    needed: the function that drops entries before; if left out, none are dropped.
 
-    Returns a dict of plain data: the text, how many lines it was made of, and the outputs, a list
+    Returns a dict of plain data: the text, how many entries it was made of, and the outputs, a list
     of tensors. Meanwhile PyTorch refuses to differentiate. Raises LookupError for a name that is
     neither in the table of `compile_tape` nor in its text, ValueError for a text that is no Python.
     """
-    lines, inputs, outputs = recorded(fn, values)
+    entries, inputs, outputs = recorded(fn, values)
     if needed:
-        lines = needed(lines, inputs, outputs)
-    made = {name for line in lines for name in line.outputs}
+        entries = needed(entries, inputs, outputs)
+    made = {name for entry in entries for name in entry.outputs}
     try:
-        text = compile_tape(lines, inputs, outputs)
+        text = compile_tape(entries, inputs, outputs)
     except KeyError as missing:
         [name] = missing.args
-        if name not in known or name in {*made, *inputs}:
+        if name not in variables or name in {*made, *inputs}:
             raise
         raise LookupError(
-            f"{name} is not in your table. It is no input, and no line makes it: it is a constant."
+            f"{name} is not in your table. It is neither an input nor an output of an entry, so it "
+            "is a constant."
         ) from missing
-    answer = {"text": text, "lines": len(lines), "outputs": None}
+    outcome = {"text": text, "entries": len(entries), "outputs": None}
     if isinstance(text, str):
         try:
-            answer["outputs"] = load(text)(*others.values())
+            outcome["outputs"] = load(text)(*others.values())
         except NameError as missing:
-            raise LookupError(f"{missing.name} is in your text, and no line makes it.") from missing
+            name = missing.name
+            raise LookupError(f"{name} is in your text, and nothing assigns it.") from missing
         except SyntaxError as error:
             raise ValueError(
                 f"Python says of your text: {error.msg}. Variables may be called `for` or `t0`: "
                 "give their values names of your own."
             ) from error
-    return answer
+    return outcome
 
 
 # ---- PyTorch's own lists -------------------------------------------------------------------------
@@ -158,7 +175,7 @@ backward(primals_2, add, tangents_1)
 
 
 def print_lists(function, *values):
-    """Print the two lists of AOTAutograd for a function, its gradients, and what second ones bring.
+    """Print AOTAutograd's two lists for a function, its gradients, and the error for second ones.
 
     values: the tensors that the function is called with.
 

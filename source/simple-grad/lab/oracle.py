@@ -1,7 +1,7 @@
 """torch's autograd as the oracle of the checks, and how numbers are made, compared and named.
 
-Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `double`, `draw`,
-`equal`, `say`.
+Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `torch_expand`,
+`torch_sum_to`, `double`, `draw`, `equal`, `say`.
 """
 
 import torch
@@ -65,6 +65,16 @@ def torch_gradients(program, values, second=False, gradient=None):
         if norm.requires_grad:
             gradients = torch.autograd.grad(norm, leaves, allow_unused=True, materialize_grads=True)
     return {name: one.detach() for name, one in zip(values, gradients, strict=True)}
+
+
+def torch_expand(shape):
+    """Return torch's `expand` to a shape, as a function of a tensor."""
+    return lambda tensor: tensor.expand(shape)
+
+
+def torch_sum_to(shape):
+    """Return torch's `sum_to_size` to a shape, as a function of a tensor."""
+    return lambda tensor: tensor.sum_to_size(shape)
 
 
 def product_of_hessian(f, xs, vs):

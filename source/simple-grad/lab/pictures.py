@@ -1,6 +1,6 @@
 """Pictures of tapes, and of what was learned: DOT text for `show`, SVG text for `replay`.
 
-Entry points: `draw_tape`, `step_frames`, `walk_frames`, `boundary`, `curves`, `listing`; the
+Entry points: `draw_tape`, `step_frames`, `backward_frames`, `boundary`, `curves`, `listing`; the
 pictures `CARDS`, `MODES` and `BOX`.
 """
 
@@ -18,7 +18,7 @@ from .simple_grad import reset_tape, tape
 
 RED = "firebrick"
 BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
-ASKED = f"fillcolor=mistyrose {BACKWARD}"
+CALLED = f"fillcolor=mistyrose {BACKWARD}"
 READ = "color=royalblue style=dashed"  # an arrow along which backward reads what forward made
 SVG = (
     '<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -27,52 +27,52 @@ SVG = (
 
 
 def draw_tape(forward=None):
-    """Return DOT text of the tape: a box for each line, an ellipse for each Variable.
+    """Return DOT text of the tape: a box for each entry, an ellipse for each Variable.
 
-    forward: how many lines are the program's own; all later ones, and what they made, are red and
+    forward: how many entries are the program's own; all later ones, and what they made, are red and
         thick, and so is each Variable that only they read, as a seed. Blue and dashed are the
         arrows along which they read a Variable of the program. None: all are its own.
     """
     forward = len(tape) if forward is None else forward
-    before = {name for line in tape[:forward] for name in [*line.inputs, *line.outputs]}
+    before = {name for entry in tape[:forward] for name in [*entry.inputs, *entry.outputs]}
     text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
-    for number, line in enumerate(tape):
+    for number, entry in enumerate(tape):
         late = number >= forward
-        color = ASKED if late else ""
-        text.append(f'"line {number}" [label="{line.operator}" shape=box {color}]')
-        for name in line.inputs:
+        color = CALLED if late else ""
+        text.append(f'"entry {number}" [label="{entry.operator}" shape=box {color}]')
+        for name in entry.inputs:
             arrow = READ if late and name in before else BACKWARD if late else ""
-            text.append(f'"{name}" -> "line {number}" [{arrow}]')
+            text.append(f'"{name}" -> "entry {number}" [{arrow}]')
         arrow = f"[{BACKWARD}]" if late else ""
-        text += [f'"line {number}" -> "{name}" {arrow}' for name in line.outputs]
+        text += [f'"entry {number}" -> "{name}" {arrow}' for name in entry.outputs]
         if late:
-            names = [name for name in [*line.inputs, *line.outputs] if name not in before]
+            names = [name for name in [*entry.inputs, *entry.outputs] if name not in before]
             text += [f'"{name}" [{BACKWARD}]' for name in names]
     return "\n".join([*text, "}"])
 
 
 def step_frames(forward):
-    """Return (frames, captions): the tape of a step of training, as it is written.
+    """Return (frames, captions): the tape of a step of training, as it grows.
 
-    forward: how many lines are the program's own. The first frame shows them, and each later one a
-        line of backward more, in a place that stays.
+    forward: how many entries are the program's own. The first frame shows them, and each later one
+        another entry of backward, in a place that stays.
     """
     whole = draw_tape(forward).splitlines()
     frames, captions = [], []
     for count in range(forward, len(tape) + 1):
-        there = {name for line in tape[:count] for name in [*line.inputs, *line.outputs]}
-        names = {name for line in tape[count:] for name in [*line.inputs, *line.outputs]}
-        later = {f'"line {number}"' for number in range(count, len(tape))}
+        there = {name for entry in tape[:count] for name in [*entry.inputs, *entry.outputs]}
+        names = {name for entry in tape[count:] for name in [*entry.inputs, *entry.outputs]}
+        later = {f'"entry {number}"' for number in range(count, len(tape))}
         later |= {f'"{name}"' for name in names - there}
         frames.append("\n".join(hidden(row, later) for row in whole))
-        captions.append(f"Line {count}: {tape[count - 1]}")
-    captions[0] = f"Forward: {forward} lines."
+        captions.append(f"Entry {count}: {tape[count - 1]}")
+    captions[0] = f"Forward: {forward} entries."
     return frames, captions
 
 
 def hidden(row, later):
     """Return a row of DOT text, invisible if it names one of `later`; its place stays."""
-    names = re.findall(r'"(?:line \\d+|[^"]+)"', row.partition("[")[0])
+    names = re.findall(r'"(?:entry \\d+|[^"]+)"', row.partition("[")[0])
     if not later.intersection(names):
         return row
     return row.replace("]", " style=invis]") if "[" in row else f"{row} [style=invis]"
@@ -84,43 +84,43 @@ def listing(*parts):
     return Code("\n\n".join(pieces), language="python")
 
 
-def walk_frames():
-    """Return (frames, captions) of the walk over the tape of (a + b) * b at a = 2, b = 3."""
+def backward_frames():
+    """Return (frames, captions) of the backward pass of (a + b) * b at a = 2, b = 3."""
     steps = [
         ({}, "", "The program has run: v0 = a + b = 5, then v1 = v0 * b = 15."),
         ({"v1": "1"}, "", "What is known before anything else: the gradient of v1 is 1."),
         (
             {"v1": "1", "v0": "3", "b": "5"},
             "mul",
-            "mul hands back what arrived times the other factor: 3 to v0, and 5 to b.",
+            "mul returns the upstream gradient times the other factor: 3 for v0, and 5 for b.",
         ),
         (
             {"v1": "1", "v0": "3", "a": "3", "b": "5 + 3 = 8"},
             "add",
-            "add hands back what arrived to both: 3 to a, and 3 to b, where 5 is already. "
-            "They are added.",
+            "add returns the upstream gradient for both: 3 for a, and 3 for b, which has 5 "
+            "already. They are added.",
         ),
     ]
-    frames = [walk_frame(gradients, asked) for gradients, asked, _ in steps]
+    frames = [backward_frame(gradients, called) for gradients, called, _ in steps]
     return frames, [caption for _, _, caption in steps]
 
 
-def walk_frame(gradients, asked):
-    """Return DOT text of one frame: the gradients so far, and the line that was asked last."""
+def backward_frame(gradients, called):
+    """Return DOT text of one frame: the gradients so far, and the entry called last."""
     text = ["digraph {", "rankdir=LR", "node [style=filled fillcolor=white]"]
     for name, value in [("a", 2), ("b", 3), ("v0", 5), ("v1", 15)]:
         arrived = f'<br/><font color="{RED}">{gradients.get(name, "")} </font>'
         text.append(f"{name} [label=<{name} = {value}{arrived}>]")
     inputs = {"add": ["a", "b"], "mul": ["v0", "b"]}
-    for line, output in [("add", "v0"), ("mul", "v1")]:
-        color = ASKED if line == asked else ""
-        text.append(f"{line} [shape=box {color}]")
-        text += [f"{name} -> {line}" for name in inputs[line]]
-        text.append(f"{line} -> {output}")
-        if line == asked:
+    for entry, output in [("add", "v0"), ("mul", "v1")]:
+        color = CALLED if entry == called else ""
+        text.append(f"{entry} [shape=box {color}]")
+        text += [f"{name} -> {entry}" for name in inputs[entry]]
+        text.append(f"{entry} -> {output}")
+        if entry == called:
             back = f"{BACKWARD} constraint=false"
-            text.append(f"{output} -> {line} [{back}]")
-            text += [f"{line} -> {name} [{back}]" for name in inputs[line]]
+            text.append(f"{output} -> {entry} [{back}]")
+            text += [f"{entry} -> {name} [{back}]" for name in inputs[entry]]
     return "\n".join([*text, "}"])
 
 
@@ -135,7 +135,7 @@ digraph {
         s1 [label="(3, 2)"]; s2 [label="(2,)"]; s1 -> s2
         s3 [label="?" color=firebrick]; s4 [label="upstream gradient, (2,)" color=firebrick]
         s3 -> s4 [dir=back color=firebrick penwidth=2] }
-    subgraph cluster_4 { label="relu: a gate"
+    subgraph cluster_4 { label="relu: a mask"
         r1 [label="-2, 0, 3"]; r2 [label="0, 0, 3"]; r1 -> r2
         r3 [label="?" color=firebrick]; r4 [label="upstream gradient: 5, 5, 5" color=firebrick]
         r3 -> r4 [dir=back color=firebrick penwidth=2] }
@@ -193,10 +193,10 @@ def grid():
 
 
 def boundary(points, labels, predictions):
-    """Return SVG text: what a network says of the plane, and the points that it learns from.
+    """Return SVG text: what a network predicts for the plane, and the points that it learns from.
 
     points: a list of (x, y); labels: a list of 1 or -1 for each.
-    predictions: what the network says at each point of `grid()`, a list of numbers.
+    predictions: what the network predicts at each point of `grid()`, a list of numbers.
     """
     width, height = 480, 300
     w, h = width / SIDE, height / SIDE
@@ -231,7 +231,7 @@ def two_moons(number):
 
 
 def film(step, predict, weights, points, labels, steps):
-    """Train a network, and draw what it says of the plane in between.
+    """Train a network, and draw what it predicts for the plane in between.
 
     step: a function of a list of weights that returns the next ones.
     predict: a function of points and weights.

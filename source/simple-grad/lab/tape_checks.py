@@ -1,8 +1,8 @@
-"""What the checks of these notebooks say of a tape, and of the walk over it.
+"""Checks of a tape, and of the backward pass over it.
 
 Entry points: `check_run`, `check_order`, `check_kept`, `check_again`, `check_none`, `check_there`,
-`check_one_line`, `check_written`. They look at the plain data that `run` of helpers.py returns, and
-hold no solution.
+`check_recorded`, `check_backward_entries`. They look at the plain data that `run` of
+helpers.py returns, and hold no solution.
 """
 
 from .checks import check_gradients
@@ -10,101 +10,106 @@ from .oracle import equal
 from .show import check
 
 
-def check_run(answer, want, values, what):
-    """Compare the gradients of an answer of `run` with torch's; if they differ, look at the walk.
+def check_run(outcome, want, values, what):
+    """Compare the gradients of a result of `run` with torch's; if they differ, check the traversal.
 
     want, values, what: as for `check_gradients`.
     """
-    pairs = [(answer["grads"].get(name), right) for name, right in want.items()]
+    pairs = [(outcome["grads"].get(name), right) for name, right in want.items()]
     wrong = [right.any() if mine is None else not equal(mine, right) for mine, right in pairs]
     if any(wrong):
-        check_walk(answer, what)
-    check_gradients(answer["grads"], want, values, what)
+        check_traversal(outcome, what)
+    check_gradients(outcome["grads"], want, values, what)
 
 
-def check_walk(answer, what):
-    """Check of an answer of `run` that the walk reached the lines where something arrives."""
-    lines, asked = answer["tape"], {number for number, _, _ in answer["calls"][0]}
-    made_loss = [line for line in lines if answer["loss"] in line[2]]
+def check_traversal(outcome, what):
+    """Check of a result of `run` that it reached the entries that receive a gradient."""
+    entries, called = outcome["tape"], {number for number, _, _ in outcome["calls"][0]}
+    made_loss = [entry for entry in entries if outcome["loss"] in entry[2]]
     check(
-        asked or not made_loss,
-        f"{what}: grad called no line's propagate, though `{as_text(made_loss)}` made the loss. "
-        "What does your table hold before the first line, and under which key: a name? Do you "
-        "begin at the last line?",
+        called or not made_loss,
+        f"{what}: grad called no entry's propagate, though `{as_text(made_loss)}` made the loss. "
+        "What does your table hold before the first entry, and under which key: a name? Do you "
+        "begin at the last entry?",
     )
-    for number, (operator, _, outputs) in enumerate(lines):
-        got = [name for name in outputs if name in answer["arrived"]]
-        if got and number not in asked:
-            others = dict.fromkeys(f"`{lines[n][0]}`" for n in sorted(asked) if n < len(lines))
+    for number, (operator, _, outputs) in enumerate(entries):
+        got = [name for name in outputs if name in outcome["arrived"]]
+        if got and number not in called:
+            others = dict.fromkeys(f"`{entries[n][0]}`" for n in sorted(called) if n < len(entries))
             missed = f"{', '.join(others)} and never `{operator}`, though `{operator}` made "
             missed += f"{got[0]}, and"
-            if f"`{operator}`" in others:  # then its name does not tell which line is meant
-                missed = f"other lines and never `{as_text([lines[number]])}`, though"
+            if f"`{operator}`" in others:  # then its name does not tell which entry is meant
+                missed = f"other entries and never `{as_text([entries[number]])}`, though"
             check(
                 False,
                 f"{what}: grad called {missed} something arrived for {got[0]}. In which direction "
-                "do you go through the tape, and do you reach every line?",
+                "do you go through the tape, and do you reach every entry?",
             )
 
 
-def as_text(lines):
-    """Return the first of some lines as text."""
-    return "".join(f"{', '.join(outs)} = {op}({', '.join(ins)})" for op, ins, outs in lines[:1])
+def as_text(entries):
+    """Return the first of some entries as text."""
+    return "".join(f"{', '.join(outs)} = {op}({', '.join(ins)})" for op, ins, outs in entries[:1])
 
 
-def check_kept(answer):
-    """Check of an answer of `run` that the lines of the tape are those that were there before."""
+def check_kept(outcome):
+    """Check of a result of `run` that the entries of the tape are those that were there before."""
     turned = (
-        "its lines stand in another order. `reversed(tape)` reads it backwards and leaves it; "
+        "its entries stand in another order. `reversed(tape)` reads it backwards and leaves it; "
         "`tape.reverse()` turns the list itself."
     )
-    how = turned if answer["reordered"] else "lines are missing or changed. Leave them there."
-    check(answer["kept"], f"After grad the tape is not what it was: {how}")
+    how = turned if outcome["reordered"] else "entries are missing or changed. Leave them there."
+    check(outcome["kept"], f"After grad the tape is not what it was: {how}")
 
 
-def check_order(answer, what):
-    """Check of an answer of `run` that each line was asked once, after all that use its outputs."""
-    lines, asked = answer["tape"], answer["calls"][0]
-    numbers = [number for number, _, _ in asked]
+def check_order(outcome, what):
+    """Check of a result of `run` that each entry was called once, after those that use its outputs.
+
+    A tape that was changed is left to `check_kept`.
+    """
+    if not outcome["kept"]:
+        return
+    entries, called = outcome["tape"], outcome["calls"][0]
+    numbers = [number for number, _, _ in called]
     check(
         len(set(numbers)) == len(numbers),
-        f"{what}: The propagate of a line was called more than once. Call it only when all "
+        f"{what}: The propagate of an entry was called more than once. Call it only when all "
         "gradients for its outputs have arrived.",
     )
     for place, number in enumerate(numbers):
-        if number < len(lines):
-            outputs = set(lines[number][2])
-            later = [lines[n] for n in numbers[place + 1 :] if n < len(lines)]
+        if number < len(entries):
+            outputs = set(entries[number][2])
+            later = [entries[n] for n in numbers[place + 1 :] if n < len(entries)]
             early = any(outputs & set(inputs) for _, inputs, _ in later)
             check(
                 not early,
-                f"{what}: The propagate of a line was called before that of a line which uses its "
-                "output.",
+                f"{what}: The propagate of an entry was called before that of an entry that uses "
+                "its output.",
             )
 
 
-def check_again(answer, values):
-    """Compare the gradients that `run` asked for a second time with the first ones."""
+def check_again(outcome, values):
+    """Compare the gradients that `run` computed a second time with the first ones."""
     first = {
         name: 0 * values[name] if gradient is None else gradient
-        for name, gradient in answer["grads"].items()
+        for name, gradient in outcome["grads"].items()
     }
     what = (
         "Called a second time, grad returns something else. Does it keep something between calls, "
-        "or does it trip over lines that stand behind the loss? Here"
+        "or does it trip over entries that come after the loss? Here"
     )
-    check_gradients(answer["again"], first, values, what)
+    check_gradients(outcome["again"], first, values, what)
 
 
-def check_none(answer, name, what):
-    """Check of an answer of `run` that a gradient is None."""
-    zero = "It is known to be zero, so grad should say None."
-    check(answer["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
+def check_none(outcome, name, what):
+    """Check of a result of `run` that a gradient is None."""
+    zero = "It is known to be zero, so grad should return None."
+    check(outcome["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
 
 
-def check_there(answer, what):
-    """Check of an answer of `run` that each gradient is there, be it the number zero."""
-    for name, gradient in answer["grads"].items():
+def check_there(outcome, what):
+    """Check of a result of `run` that each gradient is there, be it the number zero."""
+    for name, gradient in outcome["grads"].items():
         check(
             gradient is not None,
             f"{what}: the gradient of {name} is None. None is not the number 0: a gradient has "
@@ -112,22 +117,22 @@ def check_there(answer, what):
         )
 
 
-def check_one_line(answer, what, lines=1):
-    """Check of an answer of `run` that the program left so many lines."""
-    made = len(answer["tape"])
-    amount = "one line" if lines == 1 else f"{lines} lines"
-    check(made == lines, f"{what} should leave {amount} on the tape, not {made}.")
+def check_recorded(outcome, what, entries=1):
+    """Check of a result of `run` that the program left so many entries."""
+    made = len(outcome["tape"])
+    amount = "one entry" if entries == 1 else f"{entries} entries"
+    check(made == entries, f"{what} should leave {amount} on the tape, not {made}.")
 
 
-def check_written(answer, most):
-    """Check of an answer of `run` that the first backward wrote at most so many lines.
+def check_backward_entries(outcome, most):
+    """Check of a result of `run` that the first backward recorded at most so many entries.
 
-    Returns how many it wrote.
+    Returns how many.
     """
-    written = answer["sizes"][1] - answer["sizes"][0]
+    written = outcome["sizes"][1] - outcome["sizes"][0]
     check(
         written <= most,
-        f"Right, but the first backward writes {written} lines on the tape; {most} are enough. "
+        f"Right, but the first backward records {written} entries; {most} are enough. "
         "What is computed twice, or computed with zeros?",
     )
     return written

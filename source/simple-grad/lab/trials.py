@@ -1,18 +1,19 @@
 """Programs around a function of yours, which count or change something while it runs.
 
-Entry points: `check_guarded`, `once` (notebook 3), `count_calls` (4), `count_recordings`,
-`use_two` (5).
+Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoints`,
+`count_calls` (4), `count_recordings`, `use_two` (5).
 """
 
 import torch
 
 from . import simple_grad
+from .by_hand import by_hand
 from .checks import check_gradients
 from .helpers import run, squared_norm
 from .oracle import double
 from .show import check
-from .simple_grad import Variable
-from .tape_checks import check_one_line
+from .simple_grad import Variable, installed, pinned
+from .tape_checks import check_recorded
 
 
 def check_guarded(guarded):
@@ -21,26 +22,26 @@ def check_guarded(guarded):
     Prints the errors. Raises CheckFailed.
     """
     for which, name in [("left", "left"), ("right", "right"), ("result", "v0")]:
-        said = heard(changed(guarded, which))
+        said = error_of(changed(guarded, which))
         what = f"The tensor of {name} was changed in place between forward and backward"
         wanted = "propagate should raise a RuntimeError with its name"
-        check(name in said, f"{what}: {wanted}. Heard: {said!r}")
-        print("Heard:", said)
+        check(name in said, f"{what}: {wanted}. Raised: {said!r}")
+        print("Raised:", said)
     left, right = double(0.5, 1.0), double(3.0, 4.0)
     values = {"left": left, "right": right}
     for which, factor in [("nothing", 1), ("left before", 2)]:
-        answer = run(changed(guarded, which), values, second_loss=squared_norm)
+        outcome = run(changed(guarded, which), values, second_loss=squared_norm)
         what = f"A guarded mul, changed is {which}"
-        check_one_line(answer, what)
-        check_gradients(answer["grads"], {"left": right, "right": left * factor}, values, what)
+        check_recorded(outcome, what)
+        check_gradients(outcome["grads"], {"left": right, "right": left * factor}, values, what)
         second = {"left": 2 * left * factor, "right": 2 * right}
-        check_gradients(answer["second"], second, values, f"{what}, second gradients")
+        check_gradients(outcome["second"], second, values, f"{what}, second gradients")
     row = {"a": double([[1.0, 2.0]])}
-    answer = run(lambda a: guarded(simple_grad.transpose)(a), row)
-    check_gradients(answer["grads"], {"a": double([[1.0, 1.0]])}, row, "A guarded transpose")
+    outcome = run(lambda a: guarded(simple_grad.transpose)(a), row)
+    check_gradients(outcome["grads"], {"a": double([[1.0, 1.0]])}, row, "A guarded transpose")
 
 
-def heard(program):
+def error_of(program):
     """Return the error of a program and its gradients as text, or an empty text."""
     left, right = ([0.5, 1.0], [3.0, 4.0])
     values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
@@ -78,13 +79,53 @@ def once(f):
 
     def called(*variables):
         if not all(isinstance(one, Variable) for one in variables):
-            raise TypeError("f gets Variables here, and torch's autograd is not asked.")
+            raise TypeError("f gets Variables here, so torch's autograd cannot follow it.")
         calls.append(len(variables))
         if len(calls) > 1:
             raise ValueError("f should be called once.")
         return f(*variables)
 
     return called
+
+
+@by_hand()
+def allow_two_grads(function, *arguments):
+    """Call an answer that may call `grad` twice; return what it returns.
+
+    Meanwhile PyTorch refuses to differentiate. Raises ValueError at the third call of `grad`.
+    """
+    differentiate, calls, kept = installed("grad"), [], dict(pinned)
+
+    def limited(loss, wanted):
+        calls.append(loss.name)
+        if len(calls) > 2:
+            raise ValueError("grad was called more than twice.")
+        return differentiate(loss, wanted)
+
+    pinned["grad"] = limited
+    try:
+        return function(*arguments)
+    finally:
+        pinned.clear()
+        pinned.update(kept)
+
+
+def checkpoints(checkpoint):
+    """Return (title, program with a checkpoint, the same program without) of three programs."""
+
+    def product(a, b):
+        return (a + b) * b
+
+    square = lambda x: x * x  # noqa: E731
+    return [
+        ("(a + b) * b", checkpoint(product), product),
+        (
+            "(a + b) * b, times a",
+            lambda a, b: checkpoint(product)(a, b) * a,
+            lambda a, b: (a + b) * b * a,
+        ),
+        ("a * a, times b", lambda a, b: checkpoint(square)(a) * b, lambda a, b: a * a * b),
+    ]
 
 
 def count_calls(checkpoint):
@@ -104,11 +145,11 @@ def count_calls(checkpoint):
         outer, outer_calls = counted(lambda a, b: a * b * a)
         r = checkpoint(outer)(checkpoint(inner)(a, b), b)
         if len(simple_grad.tape) != 2 or (len(inner_calls), len(outer_calls)) != (1, 1):
-            raise ValueError("forward should leave one line for each checkpoint, and run fn once.")
+            raise ValueError("forward should record one entry per checkpoint, and run fn once.")
         simple_grad.grad(r.sum(), [a, b])
         if (len(inner_calls), len(outer_calls)) != (2, 2):
             raise ValueError(
-                "fn should run once in forward, and once more when its line's propagate is called."
+                "fn should run once in forward, and once more when its entry's propagate is called."
                 f" For two checkpoints, one after the other, it ran {len(inner_calls)} and "
                 f"{len(outer_calls)} times."
             )

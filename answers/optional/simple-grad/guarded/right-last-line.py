@@ -1,4 +1,4 @@
-"""The last line of the tape may be put in its own place.
+"""The last entry of the tape may be replaced.
 """
 
 def guarded(operator):

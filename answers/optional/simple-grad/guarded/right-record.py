@@ -1,4 +1,4 @@
-"""The line may be written anew.
+"""The entry may be recorded again.
 """
 
 from lab.simple_grad import Entry
@@ -7,7 +7,7 @@ from lab.simple_grad import Entry
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
-        line = tape.pop()
+        entry = tape.pop()
         watched = [*inputs, r]
         versions = [one.value._version for one in watched]
 
@@ -15,9 +15,9 @@ def guarded(operator):
             for one, kept in zip(watched, versions):
                 if one.value._version > kept:
                     raise RuntimeError(f"Somebody has changed {one.name}.")
-            return line.propagate(grads)
+            return entry.propagate(grads)
 
-        tape.append(Entry(line.operator, line.inputs, line.outputs, propagate))
+        tape.append(Entry(entry.operator, entry.inputs, entry.outputs, propagate))
         return r
 
     return with_guard

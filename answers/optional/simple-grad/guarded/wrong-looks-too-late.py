@@ -4,16 +4,16 @@
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
-        line = tape[-1]
+        entry = tape[-1]
 
         def propagate(grads):
             versions = [one.value._version for one in (*inputs, r)]
             for one, kept in zip((*inputs, r), versions):
                 if one.value._version != kept:
                     raise RuntimeError(f"{one.name} was changed in place.")
-            return line.propagate(grads)
+            return entry.propagate(grads)
 
-        tape[-1] = line._replace(propagate=propagate)
+        tape[-1] = entry._replace(propagate=propagate)
         return r
 
     return with_guard

@@ -4,16 +4,16 @@
 def guarded(operator):
     def with_guard(a):
         r = operator(a)
-        line = tape[-1]
+        entry = tape[-1]
         versions = [a.value._version, r.value._version]
 
         def propagate(grads):
             for one, kept in zip((a, r), versions):
                 if one.value._version != kept:
                     raise RuntimeError(f"{one.name} was changed in place.")
-            return line.propagate(grads)
+            return entry.propagate(grads)
 
-        tape[-1] = line._replace(propagate=propagate)
+        tape[-1] = entry._replace(propagate=propagate)
         return r
 
     return with_guard

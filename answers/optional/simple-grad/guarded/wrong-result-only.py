@@ -4,14 +4,14 @@
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
-        line, kept = tape[-1], r.value._version
+        entry, kept = tape[-1], r.value._version
 
         def propagate(grads):
             if r.value._version != kept:
                 raise RuntimeError(f"{r.name} was changed in place.")
-            return line.propagate(grads)
+            return entry.propagate(grads)
 
-        tape[-1] = line._replace(propagate=propagate)
+        tape[-1] = entry._replace(propagate=propagate)
         return r
 
     return with_guard

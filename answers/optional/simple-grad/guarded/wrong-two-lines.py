@@ -1,4 +1,4 @@
-"""A guard has a line of its own.
+"""A guard has an entry of its own.
 """
 
 def guarded(operator):

@@ -4,15 +4,15 @@
 def guarded(operator):
     def with_guard(*inputs):
         r = operator(*inputs)
-        line = tape[-1]
+        entry = tape[-1]
 
         def propagate(grads):
             for one in (*inputs, r):
                 if one.value._version != 0:
                     raise RuntimeError(f"{one.name} was changed in place.")
-            return line.propagate(grads)
+            return entry.propagate(grads)
 
-        tape[-1] = line._replace(propagate=propagate)
+        tape[-1] = entry._replace(propagate=propagate)
         return r
 
     return with_guard

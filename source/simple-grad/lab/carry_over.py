@@ -1,10 +1,10 @@
-"""Functions of yours out of your other notebooks: `bring`; cells for which some are missing.
+"""Load your functions from your other notebooks: `load_from`; run cells that need missing ones.
 
-What a function needs comes along: the imports of its notebook, and the functions and classes of
+What a function needs is loaded too: the imports of its notebook, and the functions and classes of
 cells that you have added.
 
-A file `lent.py` beside the notebooks, which the course gives out when those are closed, takes the
-place of all of them.
+If a file `lent.py` is next to the notebooks, its functions are used instead. The course gives it
+out when those notebooks are closed.
 """
 
 import ast
@@ -19,21 +19,21 @@ from . import simple_grad
 from .show import NOT_WRITTEN
 from .simple_grad import operators
 
-LENT = Path("lent.py")
+PROVIDED = Path("lent.py")
 
 
-def bring(notebook, *names):
-    """Install functions of yours out of another notebook, as it was saved last.
+def load_from(notebook, *names):
+    """Install your functions from another notebook, as last saved.
 
     notebook: the name of its file, such as "1-tape.ipynb".
-    names: the functions to take; each one is in the cell that asks for it.
+    names: the functions to load; each one is in its task's cell.
 
-    Prints one line for each. Raises nothing: what cannot be brought is left out, and named.
+    Prints one line for each, also for one that cannot be loaded. Raises nothing.
     """
-    if LENT.is_file():
-        names = [name for name in names if not lent(name)]
+    if PROVIDED.is_file():
+        names = [name for name in names if not load_provided(name)]
     if names:
-        take(notebook, names)
+        load_saved(notebook, names)
     missing = [name for name in names if name not in operators]
     if missing:
         print(f"Cells that need {' or '.join(missing)} say so, and do nothing more.")
@@ -50,23 +50,24 @@ def as_far_as_written():
         print(missing)
 
 
-def lent(name):
-    """Install a function out of the lent file, and say so; return whether it is there."""
+def load_provided(name):
+    """Install a function from the provided file, and print so; return whether it is there."""
     space = vars(simple_grad) | {"torch": torch}
     try:
-        exec(compile(LENT.read_text(encoding="utf-8"), str(LENT), "exec"), space)
+        exec(compile(PROVIDED.read_text(encoding="utf-8"), str(PROVIDED), "exec"), space)
     except Exception as error:
-        print(f"{name}: not provided, because {LENT} fails with {type(error).__name__}: {error}")
+        kind = type(error).__name__
+        print(f"{name}: not provided, because {PROVIDED} fails with {kind}: {error}")
         return False
     if name not in space:
         return False
     operators[name] = space[name]
-    print(f"{name}: provided by the file {LENT}. Remove the file to use your own.")
+    print(f"{name}: provided by the file {PROVIDED}. Remove the file to use your own.")
     return True
 
 
-def take(notebook, names):
-    """Install functions out of a notebook, and print one line for each."""
+def load_saved(notebook, names):
+    """Install functions from a saved notebook, and print one line for each."""
     try:
         cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
         code = [cell for cell in cells if cell["cell_type"] == "code"]
@@ -79,9 +80,9 @@ def take(notebook, names):
         return
     space = vars(simple_grad) | {"torch": torch}
     for number, cell in enumerate(code, 1):
-        bring_along(cell, f"{notebook}: code cell {number}", space)
+        load_helpers(cell, f"{notebook}: code cell {number}", space)
     for name in names:
-        print(f"{name}: {brought(name, sources.get(name), notebook, space)}")
+        print(f"{name}: {load_one(name, sources.get(name), notebook, space)}")
 
 
 def grade_id(cell):
@@ -89,7 +90,7 @@ def grade_id(cell):
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
 
 
-def bring_along(cell, title, space):
+def load_helpers(cell, title, space):
     """Run what a cell imports and, unless it is one of nbgrader's, what it defines.
 
     A cell that is no Python has nothing, and what fails is left out.
@@ -118,7 +119,7 @@ def run_in(space, code, source, title):
     linecache.cache[title] = (len(source), None, source.splitlines(keepends=True), title)
 
 
-def brought(name, source, notebook, space):
+def load_one(name, source, notebook, space):
     """Install one function from the source of its cell; return what to say about it."""
     if source is None:
         return f"{notebook} has no cell for it."
