@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 import traceback
 
 import nbformat
@@ -690,6 +693,36 @@ def test_the_sentences_on_a_cut(engine):
         with pytest.raises(failed) as error:
             check(got, entries, 2, "b v0", "a tape")
         assert part in " ".join(str(error.value).split())
+
+
+OF_A_SET = """
+from lab.examples import entries_of
+from lab.program_checks import check_handed
+names = {"b", "v0", "v2", "v3", "v4", "a", "w"}
+entries = entries_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
+for got in (names, list(names)):
+    try:
+        check_handed(got, entries, 2, "b v0", "a tape")
+    except AssertionError as error:
+        print(error)
+"""
+
+
+def test_the_sentence_on_a_set_is_the_same_in_every_process():
+    """The order of a set of text depends on the seed of Python's hashes."""
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", OF_A_SET],
+            cwd=SOURCE,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in range(4)
+    }
+    sentence = "a tape: v2 is made behind the cut, so forward does not have it.\n"
+    assert outputs == {2 * sentence}
 
 
 def test_while_grading_no_list_is_made(engine, monkeypatch, capsys):

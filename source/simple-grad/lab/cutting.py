@@ -40,7 +40,7 @@ def split(fn, values, wanted=None):
     names, gradients = [*values], [one.name for one in found]
     entries = installed("needed")(list(tape), [*names, upstream.name], [result.name, *gradients])
     forward = sum(entry in program for entry in entries)
-    handed = list(installed("cut")(entries, forward, names))
+    handed = sorted(installed("cut")(entries, forward, names))
     compile_tape = installed("compile_tape")
     texts = {
         "forward": compile_tape(entries[:forward], names, [result.name, *handed]),

@@ -49,7 +49,9 @@ def check_handed(got, entries, forward, want, what, exact=True):
     want: the right names, as text.
     exact: whether a name too many is a mistake too, if backward can run all the same.
     """
-    names = list(got) if isinstance(got, (list, tuple, set, frozenset)) else [got]
+    # The order of a set of text, and of a list that was made of it, changes from run to run.
+    several = isinstance(got, (list, tuple, set, frozenset))
+    names = sorted(got, key=str) if several else [got]
     check(
         all(isinstance(name, str) for name in names),
         f"{what}: return a list of names, such as ['a', 'v0']. You have "
