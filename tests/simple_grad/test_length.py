@@ -15,6 +15,11 @@ from places import ROOT
 WORDS, LINES = 6200, 800
 NOT_READ = re.compile(r"^```.*?^```|<details>.*?</details>", re.M | re.S)
 LIST_OF_NOTEBOOKS = re.compile(r"^\|.*$", re.M)
+# Words of this project for an entry of the tape, a backward pass, the outputs that received a
+# gradient, returned as an output, load, provide, optional tasks.
+HOUSE_WORDS = re.compile(
+    r"\b(lines?|walks?|patterns?|declared|brings?|brought|lend|lent|honou?rs)\b"
+)
 
 # The model of the stated minutes. Its rates and minutes are assumptions: nobody has been timed.
 # Those of a task hold the reading of its given code, and the repair of one failed check.
@@ -86,6 +91,14 @@ def test_the_text_is_short():
     cells = [cell for name in NAMES for cell in cells_of("source", name)]
     words = sum(words_of(cell) for cell in cells if cell["cell_type"] == "markdown")
     assert 3000 < words <= WORDS
+
+
+@pytest.mark.parametrize("notebook", NAMES)
+def test_the_text_has_the_words_of_the_field(notebook):
+    cells = [cell for cell in cells_of("source", notebook) if cell["cell_type"] == "markdown"]
+    found = {word for cell in cells for word in HOUSE_WORDS.findall("".join(cell["source"]))}
+    # A tape becomes a program of lines in notebook 5, which says so where it uses the word first.
+    assert found <= ({"line", "lines"} if notebook == "5-compiler" else set())
 
 
 def test_the_given_code_is_short():
