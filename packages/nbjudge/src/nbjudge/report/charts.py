@@ -37,10 +37,7 @@ NO_METADATA = {"Creator": None, "Date": None, "Format": None, "Type": None}
 def distribution(points: Sequence[float], max_score: float) -> str:
     """Draw a histogram of the points of submissions, with the median as a line.
 
-    Returns
-    -------
-    str
-        The SVG as a `data:` URL.
+    Return an SVG image as a `data:` URL.
     """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 3.2), layout="constrained")
@@ -58,10 +55,7 @@ def distribution(points: Sequence[float], max_score: float) -> str:
 def costs(seconds: Sequence[float], megabytes: Sequence[float]) -> str:
     """Draw histograms of the wall time and of the peak memory of submissions, side by side.
 
-    Returns
-    -------
-    str
-        The SVG as a `data:` URL.
+    Return an SVG image as a `data:` URL.
     """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.8), layout="constrained")

@@ -20,12 +20,7 @@ NO_ANSWER = "NameError"
 def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMessages:
     """Read the messages of the checks that cost points.
 
-    Parameters
-    ----------
-    scores
-        The scores of the class.
-    folders
-        The autograded folder of each student who has one.
+    `folders` has the autograded folder of each student who has one.
     """
     heard: CheckMessages = {}
     for submission in scores.submissions.values():
@@ -55,16 +50,8 @@ def lacking_cells(
 
     Either the notebook was not handed in, or the student had deleted the check's cell: then the
     cell was restored, and fails with a NameError because there is no answer. A restored check that
-    finds an answer counts as any other.
-
-    Parameters
-    ----------
-    heard
-        The messages of the submission's failed checks.
-    folder
-        Its autograded folder; None if there is none.
-    record
-        The record of its grading; None if there is none.
+    finds an answer counts as any other. `heard` has the messages of the submission's failed checks.
+    `folder` is its autograded folder, and `record` its grading record; None if there is none.
     """
     absent = {
         name

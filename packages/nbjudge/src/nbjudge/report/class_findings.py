@@ -80,14 +80,8 @@ def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
 def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
     """Return the rows of the heat map, in the order of the submissions.
 
-    A class of more than `MAX_ROWS` is divided into at most `GROUPS` rows.
-
-    Parameters
-    ----------
-    scores
-        The scores of the class.
-    submissions
-        All submissions, from the most points to the fewest.
+    A class of more than `MAX_ROWS` is divided into at most `GROUPS` rows. `submissions` are sorted,
+    from the most points to the fewest.
     """
     # Rounded up, so that there are at most GROUPS rows.
     size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)

@@ -19,16 +19,9 @@ from .sections import SectionTable
 def write_tables(data: Class, folder: Path) -> list[Path]:
     """Write the tables of a class into a folder, which is created if it is missing.
 
-    Returns
-    -------
-    The files: `students.csv` (points by task), `cells.csv` (points of each student in each cell),
-    `checks.csv` (the results of the class in each), `messages.csv` (the messages that each student
-    got), and one for each of the course's own tables, named after its title.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be written.
+    Return the files: `students.csv` (points by task), `cells.csv` (points of each student in each
+    cell), `checks.csv` (the results of the class in each), `messages.csv` (the messages that each
+    student got), and one for each of the course's own tables, named after its title.
     """
     tables = {"students": _students(data), "cells": _cells(data)}
     tables |= {"checks": _checks(data), "messages": _messages(data)}

@@ -23,42 +23,17 @@ class Spread(NamedTuple):
 
 
 def figures_of(data: Class, beside: Path) -> dict[str, Any]:
-    """Compute the figures of a class.
+    """Compute the figures of a class, as the variable `figures` of the page's template.
 
-    Parameters
-    ----------
-    data
-        The class.
-    beside
-        The folder of the page, to which links to feedback are relative.
-
-    Returns
-    -------
-    points, seconds, memory
-        The points, the wall time in seconds and the peak memory in megabytes of the submissions, as
-        a `Spread`; None if there are no values.
-    students
-        The number of students who are in the gradebook or have a submission in it.
-    unsafe, uncounted
-        The number of submissions graded without the sandbox, and without control groups.
-    shared
-        The test cells that ran in the student's process.
-    to_grade, waiting
-        The write-ups for manual grading, from `class_findings.to_grade`, and their number.
-    reasons
-        The reasons why submissions need attention, from `class_findings.by_reason`.
-    commonest
-        The mistakes of the class, the commonest first: a sentence, and the students.
-    modules
-        A sentence for each module that the class lacked, from `missing_modules.module_sentences`.
-    single
-        True if each student has a row of their own in the heat map.
-    rows
-        The rows of the heat map.
-    pages
-        The URLs of the feedback pages that the rows link to, by student and notebook.
-    slowest
-        The submissions that took longest, with their records.
+    Links to feedback are relative to the folder `beside`. `points`, `seconds` (wall time) and
+    `memory` (peak, in megabytes) are each a `Spread`, or None without values. `students` counts all
+    who are in the gradebook or have a submission in it. `unsafe` and `uncounted` count the
+    submissions graded without the sandbox, and without control groups. `shared` has the test cells
+    that ran in the student's process, `waiting` the number of write-ups for manual grading, and
+    `commonest` each mistake as a sentence with its students, the commonest first. `modules` has a
+    sentence for each module that the class lacked. `single` is True if each student has a row of
+    their own in the heat map; only then does `pages` have URLs of feedback, by student and
+    notebook.
     """
     records = [record.measured for record in data.records.values()]
     written = to_grade(data.submissions)

@@ -26,32 +26,12 @@ from .settings import Report
 class Class:
     """Results of a class in one assignment.
 
-    Attributes
-    ----------
-    scores
-        The scores of all submissions.
-    names
-        The name of each student in the gradebook; "" if the gradebook has none.
-    records
-        The grading record of each student who has one.
-    ungraded
-        The students who have submitted and are not graded.
-    submissions
-        The submissions, from the most points to the fewest.
-    reasons
-        The reasons why submissions need attention, by student.
-    heard, checks
-        The messages of failing checks, and the results of the class in each check.
-    sections
-        The tables that the course adds to the report.
-    missing
-        The conditions for grading that the course does not meet, as far as it is only warned.
-    forgeable
-        By notebook and test cell, the means by which a submission can forge its points.
-    feedback
-        The feedback folder of each student who has one.
-    formgrader
-        The URL of formgrader, without a trailing slash; "" for no links.
+    A student's name is "" if the gradebook has none. `ungraded` are students who have submitted and
+    are not graded. `submissions` are sorted from the most points to the fewest. `reasons` has, by
+    student, why the submission needs attention. `missing` has the conditions for grading that the
+    course does not meet, if they cause only a warning. `forgeable` has, by notebook and test cell,
+    the means by which a submission can forge its points. `formgrader` is a URL without a trailing
+    slash, or "" for no links.
     """
 
     scores: Scores
@@ -85,15 +65,9 @@ class Class:
 def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> Class:
     """Read the gradebook, the grading records, and the folders of an assignment.
 
-    The arguments are those of `page.write_report`.
-
-    Raises
-    ------
-    WrongUsage
-        If there is no gradebook, if it does not hold the assignment, if a class of
-        `Report.sections` fails, or if `Report.forgeable` names a test cell that is not there.
-    Stopped
-        If the gradebook cannot be read.
+    Raise `WrongUsage` if there is no gradebook, if it lacks the assignment, if a class of
+    `Report.sections` fails, or if `Report.forgeable` has a test cell that does not exist; raise
+    `Stopped` if the gradebook cannot be read.
     """
     settings = Report(config=config or Config())
     with open_gradebook(coursedir) as gradebook:

@@ -27,23 +27,10 @@ class Message(NamedTuple):
 class Check(NamedTuple):
     """Check (a test cell) of the assignment, with the results of the class in it.
 
-    Attributes
-    ----------
-    cell
-        The test cell.
-    name, aspect
-        See `nbjudge.course.check_names.check_name`.
-    scored
-        The number of submissions that it gave a score.
-    passed, wrong, unwritten, lacking
-        The number of these that got all points; that got fewer for a wrong answer; that still hold
-        the release's stub; and that hold nothing to test.
-    lost
-        The mean points lost by the wrong ones.
-    difficulty
-        See the function `difficulty`; None if undefined.
-    messages
-        The messages for wrong answers, the most frequent first.
+    `scored` is the number of submissions that it gave a score. `passed` of them got all points,
+    `wrong` got fewer for a wrong answer, `unwritten` still hold the release's stub, and `lacking`
+    hold nothing to test. `lost` is the mean of the points lost by wrong answers. `difficulty` is
+    None if undefined. `messages` are those for wrong answers, the most frequent first.
     """
 
     cell: ScoredCell
@@ -67,21 +54,10 @@ class Check(NamedTuple):
 def analyse(
     scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]
 ) -> list[Check]:
-    """Analyse the results of the class in each check that has points.
+    """Analyse the results of the class in each check that has points, the hardest first.
 
-    Parameters
-    ----------
-    scores
-        The scores of the class.
-    heard
-        The messages of failing checks, by student and cell.
-    folders, records
-        The autograded folder and the grading record of each student who has one.
-
-    Returns
-    -------
-    list of Check
-        The checks that gave a score to at least one submission, the hardest first.
+    Checks that scored no submission are left out. `folders` and `records` are the autograded folder
+    and the grading record of each student who has one.
     """
     lacking = {
         student: lacking_cells(said, folders.get(student), records.get(student))

@@ -41,35 +41,12 @@ def write_report(
     config: Config | None = None,
     tables: Path | None = None,
 ) -> list[Path]:
-    """Write the report on one assignment.
+    """Write the report on one assignment; return the files written, the page first.
 
-    Parameters
-    ----------
-    coursedir
-        nbgrader's course folder: its gradebook (`db_url`), its `submitted/`, `autograded/` and
-        `feedback/`.
-    assignment
-        The assignment's name.
-    path
-        The file of the page. It is written atomically, and only its owner can read it.
-    config
-        The course's configuration, of which only the section `Report` counts.
-    tables
-        A folder for the tables as CSV; None for no tables.
-
-    Returns
-    -------
-    The paths of the files that were written, the page first.
-
-    Raises
-    ------
-    WrongUsage
-        If there is no gradebook, if it does not hold the assignment, if matplotlib is missing, or
-        if a class of `Report.sections` fails.
-    Stopped
-        If the gradebook cannot be read.
-    OSError
-        If the page or a table cannot be written.
+    The page is written atomically, and only its owner can read it. Only the section `Report` of
+    `config` counts. `tables` is a folder for the tables as CSV, or None for no tables. Raise
+    `WrongUsage` in the cases of `gather` and if matplotlib is missing, `Stopped` if the gradebook
+    cannot be read, and OSError if a file cannot be written.
     """
     data = gather(coursedir, assignment, config)
     page = render(data, Path(path).resolve().parent)
@@ -78,19 +55,9 @@ def write_report(
 
 
 def render(data: Class, beside: Path) -> str:
-    """Return the page of a class as HTML.
+    """Return the page of a class as HTML, with links to feedback relative to the folder `beside`.
 
-    Parameters
-    ----------
-    data
-        The class.
-    beside
-        The folder of the page, to which links to feedback are relative.
-
-    Raises
-    ------
-    WrongUsage
-        If matplotlib is missing.
+    Raise `WrongUsage` if matplotlib is missing.
     """
     # Imported here, because matplotlib is an optional dependency.
     try:

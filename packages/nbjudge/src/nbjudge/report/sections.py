@@ -23,15 +23,10 @@ SectionCell = str | int | float | list[str]  # a list holds the ids of students
 class ReportSection(Protocol):
     """Protocol of a course's class that adds a table to the report.
 
-    It is constructed without arguments.
-
-    Attributes
-    ----------
-    title, caption
-        The heading of the table, and a sentence or two for the reader of the report.
-    mistakes
-        Optional. True if a row is a mistake, as a sentence, with a list of students: the first rows
-        are then on the report's first screen, in the place of the commonest messages.
+    It is constructed without arguments. `caption` is a sentence or two for the reader of the
+    report. An optional attribute `mistakes` is True if each row is a mistake, as a sentence and a
+    list of students: then the report's first screen shows the first rows, instead of the commonest
+    messages.
     """
 
     title: str
@@ -40,12 +35,8 @@ class ReportSection(Protocol):
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterable[Sequence[SectionCell]]:
         """Yield the names of the columns and then the rows; nothing if there is no table.
 
-        Parameters
-        ----------
-        folder
-            The assignment's folder in `release/`; its name is the name of the assignment.
-        folders
-            The autograded folders, by student.
+        `folder` is the assignment's in `release/`, and its name is the assignment's name. `folders`
+        are the autograded folders by student.
         """
         ...
 
@@ -66,17 +57,8 @@ def read_sections(
 ) -> list[SectionTable]:
     """Make the tables of a course's own classes, each in a child process with limits.
 
-    Parameters
-    ----------
-    names
-        The dotted names of the classes.
-    folder, folders
-        See `ReportSection.rows`.
-
-    Raises
-    ------
-    WrongUsage
-        If a class cannot be imported, raises an error or exceeds `SECTION_BOUNDS`.
+    `names` are dotted names of classes. Raise `WrongUsage` if one cannot be imported, raises an
+    error or exceeds `SECTION_BOUNDS`.
     """
     tables = []
     for name in names:

@@ -33,19 +33,8 @@ LEAST_ID = 8  # the same in a narrow terminal
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     """Print the table of one assignment to stdout.
 
-    Parameters
-    ----------
-    coursedir
-        The course: its gradebook, and its autograded folder with the records of the grading.
-    assignment
-        The assignment's name.
-
-    Raises
-    ------
-    WrongUsage
-        If there is no gradebook, or if it does not hold the assignment.
-    Stopped
-        If the gradebook cannot be read.
+    Raise `WrongUsage` if there is no gradebook or it lacks the assignment, and `Stopped` if it
+    cannot be read.
     """
     with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)
@@ -70,14 +59,7 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
 
     A task with cells that a person has still to grade shows the points so far and `+?`; the row of
     a submission that needs attention ends with `!`. The column `points` is the score of the
-    submission, minus any late penalty.
-
-    Parameters
-    ----------
-    scores
-        The scores of the class.
-    reasons
-        By student, why the submission needs attention; see `class_findings.attention`.
+    submission, minus any late penalty. `reasons` is the result of `class_findings.attention`.
     """
     # A student with a reason has a row even without a submission in the gradebook.
     students = sorted({*scores.submissions, *reasons})
@@ -114,7 +96,7 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
 def needs(
     scores: Scores, reasons: Mapping[str, Sequence[str]], notes: Mapping[str, Sequence[str]]
 ) -> Group:
-    """Return what needs a person: a line for the class, one for each write-up, one per reason.
+    """Return the lines below the table: one for the class, one for each write-up, one per reason.
 
     The notes on a submission, which nobody has to act on, follow its reason.
     """
