@@ -30,15 +30,8 @@ Lent = tuple[socket.socket, Sequence[str]]
 class RunOutcome:
     """Outcome of a run.
 
-    Attributes
-    ----------
-    code
-        The exit code of the command.
-    said
-        Its output, errors included.
-    submissions
-        The grading records, as dictionaries, of the submissions that it graded or refused, by
-        student.
+    `said` is the output of the command, errors included. `submissions` are the grading records, as
+    dictionaries, of the submissions that it graded or refused, by student.
     """
 
     code: int
@@ -47,7 +40,7 @@ class RunOutcome:
 
     @property
     def done(self) -> bool:
-        """True if the run finished, even if some submissions need a person."""
+        """True if the run finished, even if some submissions need attention."""
         return self.code in (ExitCode.OK, ExitCode.ATTENTION)
 
     @property
@@ -58,9 +51,7 @@ class RunOutcome:
     def of(self, student: str) -> dict[str, Any]:
         """Return the reply to formgrader about a student.
 
-        Returns
-        -------
-        `success`; then `log` and `attention`, a list of reasons, or `error`.
+        It has `success`; then `log` and `attention`, a list of reasons, or `error`.
         """
         if not self.done:
             return {"success": False, "error": self.said}
@@ -72,16 +63,8 @@ class RunOutcome:
 class Run:
     """A run of the command.
 
-    Attributes
-    ----------
-    began
-        The time at which it was asked for (`time.time`).
-    process
-        Its process, once it is started.
-    cancelled
-        True if somebody cancelled it.
-    said
-        Its output so far.
+    `began` is the time of the request (`time.time`). `process` is None until it is started. `said`
+    is the output so far.
     """
 
     began: float
@@ -114,13 +97,9 @@ class _Batch:
 class Autograding:
     """Runner for the Autograde buttons of a course.
 
-    Parameters
-    ----------
-    folder
-        Callback that returns the folder in which to run the command: the one of nbgrader_config.py.
-    lend
-        Callback that returns a copy of the socket of a warm process and the modules that it has
-        imported; None if there is none to lend.
+    `folder` returns the folder in which to run the command: the one of nbgrader_config.py. `lend`
+    returns a copy of the socket of a warm process and the modules that it has imported, or None if
+    there is none to lend.
     """
 
     def __init__(self, folder: Callable[[], str], lend: Callable[[], Awaitable[Lent | None]]):
@@ -158,11 +137,9 @@ class Autograding:
         return outcome
 
     def cancel(self, assignment: str) -> bool:
-        """Cancel the run of an assignment. Grades so far are stored; the next run continues.
+        """Cancel the run of an assignment; return True if there was one.
 
-        Returns
-        -------
-        True if there was a run.
+        Grades so far are stored, and the next run continues.
         """
         run = self.runs.get(assignment)
         if run is not None:
@@ -170,13 +147,12 @@ class Autograding:
         return run is not None
 
     def progress(self, assignment: str, coursedir: CourseDirectory) -> dict[str, Any]:
-        """Return the progress of a run, and the submissions that need a person.
+        """Return the progress of a run, and the submissions that need attention.
 
-        Returns
-        -------
-        `running`, True if there is a run; `graded`, the number of submissions graded by it so far;
-        `submitted`, the number of all; `attention` and `notes`, lists by student; `said`, the
-        latest line of progress that the command has printed, or the last line of the last run.
+        `running` is True if there is a run. `graded` and `submitted` are the numbers of submissions
+        that it has graded so far, and of all. `attention` and `notes` have a list of sentences by
+        student. `said` is the latest line of progress of this run, or else the last line of the
+        last run.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
@@ -224,11 +200,9 @@ CANCELLED = RunOutcome(ExitCode.INTERRUPTED, "Cancelled. What was graded is stor
 
 
 async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
-    """Run `python -m COMMAND` in a folder, and wait for it without blocking the server.
+    """Run `python -m COMMAND` in a folder, without blocking the server, until it ends.
 
-    Returns
-    -------
-    Its exit code and its output.
+    Return its exit code and its output.
     """
     process = await start_module(command, folder)
     said, _ = await process.communicate()

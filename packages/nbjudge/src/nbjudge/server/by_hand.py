@@ -30,7 +30,7 @@ class _Handler(BaseApiHandler):
 
 
 class OthersHandler(_Handler):
-    """Handler that tells what the page shows of the notebook's other submissions.
+    """Handler that returns what the page shows about the notebook's other submissions.
 
     The reply has `comments`, the comments given so far by cell; `left`, the number of others that
     wait for manual grading; `equal`, the equal answers among them by cell, each with its `id` and

@@ -94,14 +94,8 @@ class Formgrader(FormgradeExtension):
 class WhereAsked(PathMatches):
     """Matcher of a URL of formgrader that matches only while the open course uses nbjudge.
 
-    The decision is made for each request, because a person can open another course meanwhile.
-
-    Parameters
-    ----------
-    pattern
-        The path of the URL, as a regular expression.
-    formgrader
-        The extension, whose configuration is that of the open course.
+    The decision is made for each request, because a person can open another course meanwhile; the
+    extension's configuration is that of the open course. `pattern` is a regular expression.
     """
 
     def __init__(self, pattern: str, formgrader: Formgrader):
@@ -117,15 +111,7 @@ class WhereAsked(PathMatches):
 class CoursePages:
     """Exporter and templates for the pages of a course that uses nbjudge.
 
-    Parameters
-    ----------
-    formgrader
-        The extension.
-
-    Attributes
-    ----------
-    templates
-        The jinja2 environment of formgrader's own pages.
+    `templates` is the jinja2 environment of formgrader's own pages.
     """
 
     def __init__(self, formgrader: Formgrader):
@@ -250,10 +236,7 @@ class PicturesHandler(handlers.SubmissionFilesHandler):
     def parse_url_path(self, url_path: str) -> str:
         """Return the path of a picture.
 
-        Raises
-        ------
-        HTTPError
-            If it is no picture, or not in the folder of the submission.
+        Raise HTTPError if it is not a picture, or not in the folder of the submission.
         """
         path: str = super().parse_url_path(url_path)
         folder = super().parse_url_path(url_path.lstrip("/").partition("/")[0] + "/")

@@ -14,13 +14,8 @@ PAGES_KEPT = 32  # pages in the cache; each takes some hundred kilobytes
 class PageCache:
     """Cache in front of nbconvert's exporter: a page is regenerated only if its content changed.
 
-    Parameters
-    ----------
-    exporter
-        The exporter that renders files.
-    beside
-        Called with the resources of a page. Returns the path of the other file whose content the
-        page shows, or None if there is none.
+    `beside` is called with the resources of a page. It returns the path of the other file whose
+    content the page shows, or None if there is none.
     """
 
     def __init__(self, exporter: HTMLExporter, beside: Callable[[Mapping[str, Any]], Path | None]):

@@ -21,11 +21,6 @@ class MarkSchemes(Preprocessor):
 
     They are read from the instructor's notebook in `source/`, because the release version has none.
     A notebook that is missing or cannot be read has no schemes.
-
-    Parameters
-    ----------
-    coursedir
-        The course.
     """
 
     def __init__(self, coursedir: CourseDirectory):
@@ -51,11 +46,9 @@ class MarkSchemes(Preprocessor):
     def read(self, path: Path) -> dict[str, dict[str, Any]]:
         """Read the mark schemes of an instructor's notebook.
 
-        Returns
-        -------
-        By the `grade_id` of each cell that a person grades: "scheme" and "answer", their texts
-        without the lines that begin and end them ("" if there is none), and "items", the items of
-        the scheme's list as pairs of text and points (see `items_of`).
+        The keys are the `grade_id` of each cell that a person grades. "scheme" and "answer" are
+        texts without the lines that begin and end them ("" if there is none), and "items" is the
+        result of `items_of`.
         """
         try:
             cells = nbformat.read(path, as_version=4).cells
@@ -89,20 +82,10 @@ class MarkSchemes(Preprocessor):
 
 
 def items_of(scheme: str, points: float) -> list[tuple[str, float]]:
-    """Find the items of the list in a mark scheme, and the points of each.
+    """Find the items of the list in a mark scheme in Markdown, and the points of each.
 
-    Parameters
-    ----------
-    scheme
-        The scheme, in Markdown.
-    points
-        The points of the whole cell.
-
-    Returns
-    -------
-    The text and the points of each item. An item may state its points, as in "(2 points)"; else it
-    gets an equal share of the cell's. The list is empty if the items do not add up to the points of
-    the cell.
+    An item may state its points, as in "(2 points)"; else it gets an equal share of the cell's,
+    which are `points`. The list is empty if the items do not add up to the points of the cell.
     """
     texts: list[str] = []
     for line in scheme.split("\n"):

@@ -42,16 +42,8 @@ class WaitingCell(NamedTuple):
 def comments_before(gradebook: Gradebook, this: SubmittedNotebook) -> dict[str, list[str]]:
     """Find the comments that people have given in the cells of a notebook.
 
-    Parameters
-    ----------
-    gradebook
-        The open gradebook.
-    this
-        A submission of the notebook.
-
-    Returns
-    -------
-    The comments by the name of the cell, the most frequent first, at most `OFFERED`.
+    Return those in all its submissions, by the cell's name: the most frequent first, at most
+    `OFFERED`.
     """
     given = (
         gradebook.db.query(BaseCell.name, Comment.manual_comment, func.count())
@@ -72,14 +64,8 @@ def waiting_cells(
 ) -> list[WaitingCell]:
     """Find the cells of a notebook's submissions that wait for manual grading.
 
-    Submissions without an autograded file are left out, and those frozen until the due date.
-
-    Parameters
-    ----------
-    coursedir, gradebook
-        The course and its open gradebook.
-    this
-        A submission of the notebook.
+    Submissions without an autograded file are left out, and those frozen until the due date. `this`
+    is any submission of the notebook.
     """
     assignment = this.assignment.assignment.name
     frozen = frozen_students(coursedir, gradebook, assignment, utc_now())
@@ -124,12 +110,7 @@ class WriteUps:
     def equal(self, path: Path, waiting: Iterable[WaitingCell]) -> dict[str, list[WaitingCell]]:
         """Return the waiting cells that are equal to those of a notebook, by the cell's name.
 
-        Parameters
-        ----------
-        path
-            The autograded notebook.
-        waiting
-            The cells to compare with. Those of the notebook itself are passed over.
+        `path` is the autograded notebook, whose own cells are passed over.
         """
         own = self._digests(path)
         found: dict[str, list[WaitingCell]] = {}

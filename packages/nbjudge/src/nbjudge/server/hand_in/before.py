@@ -16,22 +16,12 @@ from ...grading.find_work import UNTOUCHED, find_work, why_unworked
 def look_at_folder(
     folder: Path, released: Path, coursedir: CourseDirectory
 ) -> dict[str, list[str]]:
-    """Compare a student's folder with the released assignment.
+    """Compare a student's folder with the released assignment, which is in the exchange.
 
-    Parameters
-    ----------
-    folder
-        The student's folder of the assignment.
-    released
-        The assignment's folder in the exchange.
-    coursedir
-        The limits of size, and the names that are ignored.
-
-    Returns
-    -------
-    Sentences for the student: `lacking`, about notebooks that cannot be graded as they are, and
-    `noted`, about notebooks that have another name or are untouched. If none has work in it, the
-    untouched ones are lacking.
+    Return sentences for the student: `lacking`, about notebooks that cannot be graded as they are,
+    and `noted`, about notebooks that have another name or are untouched. If none has work in it,
+    the untouched ones are lacking. The limits of size and the names to ignore are those of
+    `coursedir`.
     """
     notebooks = {path.stem: _definition(path) for path in sorted(released.glob("*.ipynb"))}
     given = [path.relative_to(released).as_posix() for path in released.rglob("*")]

@@ -32,12 +32,7 @@ class NotHandedIn(Exception):
 class Desk:
     """Exchange, as one student's server sees it for the folder of one assignment.
 
-    Parameters
-    ----------
-    folder
-        The student's folder of the assignment, an absolute path. Its name is the assignment's.
-    config
-        nbgrader's configuration, as the server reads it.
+    `folder` is an absolute path, and its name is the assignment's.
     """
 
     def __init__(self, folder: Path, config: Config):
@@ -61,11 +56,9 @@ class Desk:
         return courses
 
     def look(self, course: str) -> dict[str, list[str]]:
-        """Compare the folder with what was released, as `look_at_folder` does.
+        """Compare the folder with the release, as `look_at_folder` does.
 
-        Returns
-        -------
-        Its result; empty if the exchange is not nbgrader's own.
+        Return its result, or an empty dict if the exchange is not nbgrader's own.
         """
         lister = self._exchange("List", course)
         released = self._place(lister, course, "outbound", self.folder.name)
@@ -74,10 +67,7 @@ class Desk:
     def hand_in(self, course: str) -> None:
         """Hand in the folder, as it is on the disk.
 
-        Raises
-        ------
-        NotHandedIn
-            If the exchange refuses it.
+        Raise `NotHandedIn` if the exchange refuses it.
         """
         try:
             self._exchange("Submit", course).start()
@@ -87,19 +77,12 @@ class Desk:
     def status(self, course: str) -> dict[str, Any]:
         """Return the status of all attempts.
 
-        Returns
-        -------
-        `assignment` and `course`; `watch`, the sign of a running watch that grades this assignment,
-        or None; `due`, the student's due date as a status file has it, or None if it is not known;
-        and `attempts`, the newest first. Each attempt has `time`, when it was handed in as
-        nbgrader records it; `told`, its status file, or None; and `pages`, by notebook: `is`, True
-        if there is a page, and `path`, its absolute path if the newest version has been fetched,
-        else None.
-
-        Raises
-        ------
-        NotHandedIn
-            If the exchange cannot be read.
+        `watch` is the sign of a running watch that grades this assignment, or None. `due` is the
+        student's due date as a status file has it, or None if it is not known. `attempts` has the
+        newest first. Each has `time`, the submission's time as nbgrader records it; `told`, its
+        status file, or None; and `pages`, by notebook: `is`, True if there is a page, and `path`,
+        its absolute path if the newest version has been fetched, else None. Raise `NotHandedIn` if
+        the exchange cannot be read.
         """
         lister = self._exchange("List", course)
         lister.cached = True
@@ -133,10 +116,7 @@ class Desk:
     def fetch(self, course: str) -> None:
         """Fetch all released feedback pages into the folder ``feedback`` of the assignment.
 
-        Raises
-        ------
-        NotHandedIn
-            If the exchange does not provide them.
+        Raise `NotHandedIn` if the exchange does not provide them.
         """
         try:
             self._exchange("FetchFeedback", course).start()

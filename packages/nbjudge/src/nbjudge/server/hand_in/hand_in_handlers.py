@@ -28,10 +28,7 @@ class _Handler(JupyterHandler):
     async def desk(self) -> tuple[Desk, list[str]]:
         """Return the desk for the notebook's folder, and the courses that it can be handed in to.
 
-        Raises
-        ------
-        web.HTTPError
-            If the request names no path, or one outside of the server's folder.
+        Raise HTTPError if the request has no path, or one outside of the server's folder.
         """
         given = (self.get_json_body() or {}).get("path")
         if not given:
@@ -55,12 +52,10 @@ class _Handler(JupyterHandler):
         return await loop.run_in_executor(thread, work, *arguments)
 
     async def course(self, courses: list[str]) -> str:
-        """Return the course that the request names, or else the only one.
+        """Return the course in the request, or else the only one.
 
-        Raises
-        ------
-        NotHandedIn
-            If the request names none of `courses`, and there is not exactly one.
+        Raise `NotHandedIn` if the request's course is not in `courses`, and there is not exactly
+        one.
         """
         named = (self.get_json_body() or {}).get("course")
         if named in courses:
@@ -82,10 +77,7 @@ class _Handler(JupyterHandler):
     async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
         """Do what the request asks for, and return the reply.
 
-        Raises
-        ------
-        NotHandedIn
-            If it cannot be done. The page shows the sentence.
+        Raise `NotHandedIn` if that fails; the page shows its sentence.
         """
         raise NotImplementedError
 

@@ -34,12 +34,9 @@ class _Handler(JupyterHandler):
         return validating
 
     def notebook(self) -> Path:
-        """Return the path of the notebook that the request names.
+        """Return the path of the request's notebook.
 
-        Raises
-        ------
-        web.HTTPError
-            If the request names no path, or one outside of the server's folder.
+        Raise HTTPError if the request has no path, or one outside of the server's folder.
         """
         given = self.get_argument("path", None) or (self.get_json_body() or {}).get("path")
         if not given:
@@ -97,11 +94,8 @@ def make_nursery(config: "Config") -> "SharedNursery | None":
 def with_button(settings: dict[str, Any]) -> None:
     """Make JupyterLab's pages show nbjudge's Validate button instead of nbgrader's.
 
-    Parameters
-    ----------
-    settings
-        The server's settings; changed in place. JupyterLab and Notebook call the callback
-        `page_config_hook` in them for each page.
+    The server's settings are changed in place. JupyterLab and Notebook call the callback
+    `page_config_hook` in them for each page.
     """
     earlier = settings.get("page_config_hook")
 

@@ -30,33 +30,11 @@ def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Ver
 
     The notebook file is not changed. The function is safe to call from a thread: it changes neither
     the working folder nor the environment of this process. If a locked cell was changed, nothing is
-    run.
+    run. The warm process is started if needed; if `nursery` is None, a Jupyter kernel runs instead.
 
-    Parameters
-    ----------
-    path
-        The notebook of a student.
-    nursery
-        The warm process, which is started if needed; None to run a Jupyter kernel instead.
-    cancel
-        The object by which another thread cancels the run.
-
-    Returns
-    -------
-    Verdict
-        The results of the checks.
-
-    Raises
-    ------
-    Cancelled
-        If the run was cancelled.
-    SandboxError
-        If there is no warm process and none can be started.
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it is not a notebook, or nbgrader's metadata in it is of another version. The message is
-        a sentence for the student.
+    Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no warm
+    process can be started, OSError if the file cannot be read, and ValueError, with a sentence for
+    the student, if it is not a notebook or has nbgrader's metadata of another version.
     """
     try:
         nb = nbformat.read(path, as_version=4)

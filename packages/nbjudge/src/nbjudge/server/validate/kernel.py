@@ -20,24 +20,11 @@ MOST_STOPPED = 2  # the run ends with this many cells that took too long
 
 
 def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
-    """Run a notebook in one Jupyter kernel, checks included.
+    """Run a notebook in one Jupyter kernel, checks included, and replace its cells' outputs.
 
     The run ends early with the second cell that takes too long, or if the kernel dies. The cells
-    that were not run then have an error that says so.
-
-    Parameters
-    ----------
-    nb
-        The notebook. The outputs of its cells are replaced.
-    folder
-        The folder in which it is run.
-    cancel
-        The object by which another thread cancels the run.
-
-    Raises
-    ------
-    Cancelled
-        If the run was cancelled.
+    that were not run then have an error that says so. Raise `Cancelled` if another thread cancelled
+    the run by `cancel`.
     """
     # Every cell starts with this error, and nbclient clears the outputs of each cell that it runs.
     for cell in nb.cells:

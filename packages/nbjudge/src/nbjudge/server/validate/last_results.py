@@ -20,10 +20,7 @@ OLD = re.compile(r"\.old(-\d+)?$")  # a notebook that a newer edition has replac
 def note_result(root: Path, notebook: Path, verdict: Verdict) -> None:
     """Write the result of a notebook into the file of `root`.
 
-    Raises
-    ------
-    OSError
-        If it cannot be written.
+    Raise OSError if it cannot be written.
     """
     if verdict.type_changed or verdict.changed:
         return  # nothing was run
@@ -40,9 +37,7 @@ def note_result(root: Path, notebook: Path, verdict: Verdict) -> None:
 def progress_of(root: Path, folder: Path) -> list[dict[str, Any]]:
     """Return the last results of the notebooks in a folder, in the order of their names.
 
-    Returns
-    -------
-    A dictionary for each notebook: `name`, and `passed` and `shown`, None if it was not validated.
+    Each has `name`, and `passed` and `shown`, which are None if it was not validated.
     """
     results = read_json(root / RESULTS) or {}
     progress = []

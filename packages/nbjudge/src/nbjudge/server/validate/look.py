@@ -61,12 +61,8 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
     """Find the solution cell that each code cell is about.
 
     It is the last solution cell before it that binds a name which the cell reads. A check that
-    reads no such name is about the last solution cell before it.
-
-    Returns
-    -------
-    By the number of the cell, the number of its solution cell and that cell's title. Cells that are
-    about none are left out.
+    reads no such name is about the last solution cell before it. Return, by the number of the cell,
+    the number of its solution cell and that cell's title. Cells that are about none are left out.
     """
     answers: list[tuple[int, set[str], str]] = []
     found: dict[int, tuple[int, str]] = {}
@@ -87,16 +83,9 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
 
 
 def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdict: Verdict) -> None:
-    """Record in `verdict` how the run of a cell ended.
+    """Record in `verdict` the result of a cell's run, from its outputs.
 
-    Parameters
-    ----------
-    cell, number
-        The cell, with its outputs, and its number in the notebook.
-    about
-        The number and title of its solution cell, from `answered_by`; None if it is about none.
-    verdict
-        The verdict, changed in place.
+    `about` is the result of `answered_by` for the cell; None if it is about no solution cell.
     """
     if cell.cell_type != "code":
         return

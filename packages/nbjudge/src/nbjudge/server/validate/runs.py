@@ -29,17 +29,10 @@ RESTS_AFTER = 900  # after so many seconds without a notebook, the warm process 
 class Validating:
     """Threads that run notebooks, in a warm process if the system has one.
 
-    Its methods are called in the event loop of the server.
-
-    Parameters
-    ----------
-    nursery
-        The warm process; None to use a Jupyter kernel instead.
-    root
-        The folder of the server, which keeps the last result of each notebook.
-    idle
-        The number of seconds after which the warm process ends if nobody opens or validates a
-        notebook. The next notebook starts it again.
+    Its methods are called in the event loop of the server. If `nursery` is None, Jupyter kernels
+    run them. The file of last results is in `root`, the server's folder. If nobody opens or
+    validates a notebook for `idle` seconds, the warm process ends, and the next notebook starts it
+    again.
     """
 
     def __init__(self, nursery: "SharedNursery | None", root: Path, idle: float = RESTS_AFTER):
@@ -69,11 +62,9 @@ class Validating:
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook, and return the reply to the page.
 
-        Returns
-        -------
-        `success`, True if it was run; `value`, the result of `Verdict.for_page`, or a sentence for
-        the student if it was not run; `progress`, the result of `progress_of` if it was run;
-        `cancelled`, True if the run was cancelled, else missing.
+        `success` is True if it was run; then `value` is the result of `Verdict.for_page`, and
+        `progress` that of `progress_of`. Otherwise, `value` is a sentence for the student.
+        `cancelled` is True if the run was cancelled, else missing.
         """
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)

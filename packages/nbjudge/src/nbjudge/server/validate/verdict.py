@@ -18,25 +18,12 @@ VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 class Problem:
     """Problem that keeps a notebook from passing.
 
-    Attributes
-    ----------
-    message
-        One or a few sentences for the student.
-    where
-        The text by which the student recognises the cell: its first line with content.
-    cell
-        The number of the cell in the notebook, counted from 0.
-    source
-        The source of the cell.
-    details
-        The whole error as text with ANSI colours; "" if the message is enough.
-    about
-        The number of the solution cell that the cell depends on; the cell's own number if it is
-        that cell, or if there is none.
-    title
-        The title of that cell: the function that it defines, else its first line.
-    follows
-        True if the cell failed only because another one did.
+    `message` is one or a few sentences for the student. `where` is the cell's first line with
+    content, by which the student recognizes it. `cell` counts from 0. `details` is the whole error
+    with ANSI colors, or "" if the message is enough. `about` is the number of the solution cell
+    that the cell depends on, or the cell's own number if it is that cell or there is none; `title`
+    is the function that this cell defines, else its first line. `follows` is True if the cell
+    failed only because another one did.
     """
 
     message: str
@@ -53,20 +40,12 @@ class Problem:
 class Verdict:
     """Results of the checks of a notebook.
 
-    Attributes
-    ----------
-    shown, hidden, written
-        The number of checks with points that the student sees, of checks that run only in grading,
-        and of answers that a person reads.
-    failed
-        A problem for each shown check that does not pass.
-    errors
-        A problem for each other cell that ends with an error or is stopped.
-    changed, type_changed
-        A problem for each locked cell that the student has changed, and for each cell whose type is
-        not the one it was released with. If there is any, nothing is run.
-    in_a_kernel
-        True if the checks ran in a Jupyter kernel, together with the student's cells.
+    `shown`, `hidden` and `written` count the checks with points that the student sees, the checks
+    that run only in grading, and the answers that a person reads. `failed` has a problem for each
+    shown check that does not pass, and `errors` for each other cell that ends with an error or is
+    stopped. `changed` has one for each locked cell that the student has changed, and `type_changed`
+    for each cell whose type is not the released one; if there is any, nothing is run. `in_a_kernel`
+    is True if the checks ran in a Jupyter kernel, together with the student's cells.
     """
 
     shown: int = 0
@@ -113,12 +92,9 @@ class Verdict:
     def blocks(self) -> list[dict[str, Any]]:
         """Group the problems into blocks, one for each solution cell.
 
-        Returns
-        -------
-        A dictionary for each block: `title`; `cell`, the number of the solution cell; `waiting`,
-        the number of checks that failed only because that cell did; and `reasons`, a list. A reason
-        has a `message`, the `details` of the first error, and `places`, a list of dictionaries with
-        `cell`, a number, and `where`, its first line.
+        `cell` is the number of the solution cell, and `waiting` the number of checks that failed
+        only because that cell did. Each of the `reasons` has a `message`, the `details` of the
+        first error, and `places`, each with the number of its `cell` and `where`, its first line.
         """
         blocks: dict[int, dict[str, Any]] = {}
         for problem in self.problems:

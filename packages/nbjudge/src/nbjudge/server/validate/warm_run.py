@@ -38,23 +38,8 @@ SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: Cancel) -> None:
     """Run a notebook as grading does, with the checks in a process of their own.
 
-    Parameters
-    ----------
-    nb
-        The notebook. The outputs of its cells are replaced.
-    folder
-        The folder in which it is run.
-    nursery
-        The warm process.
-    cancel
-        The object by which another thread cancels the run.
-
-    Raises
-    ------
-    Cancelled
-        If the run was cancelled.
-    SandboxError
-        If there is no warm process and none can be started.
+    The outputs of the notebook's cells are replaced. Raise `Cancelled` if another thread cancelled
+    the run by `cancel`, and `SandboxError` if no warm process can be started.
     """
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     nursery.get_ready(installed_imports((cell.source for cell in code), folder), folder)
@@ -109,10 +94,7 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
 class SharedNursery(Nursery):
     """Warm process that several threads share, and that imports what their notebooks import.
 
-    Parameters
-    ----------
-    always
-        The names of the modules that it always imports.
+    It always imports the modules in `always`.
     """
 
     def __init__(self, always: Iterable[str]) -> None:
@@ -140,10 +122,9 @@ class SharedNursery(Nursery):
     def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
         """Lend the warm process to a command that grades; start it if there is none yet.
 
-        Returns
-        -------
-        A copy of its socket, and the modules that it has imported. None if it has imported more
-        than the course's modules for some notebook: grading needs a process with exactly these.
+        Return a copy of its socket, and the modules that it has imported. Return None if it has
+        imported more than the course's modules for some notebook: grading needs a process with
+        exactly these.
         """
         with self.lock:
             if self.socket is not None and self.preload != self.always:
