@@ -113,18 +113,10 @@ def _solved(scores: Scores, submission: Submission | None, task: str) -> Verdict
 
 
 def decide(solved: Mapping[str, Mapping[str, Verdict]], forgiven: int) -> dict[str, Verdict]:
-    """Apply the rule to a class.
+    """Decide on the bonus of each student in a class.
 
-    Parameters
-    ----------
-    solved
-        The result of `solved_tasks`, by student id.
-    forgiven
-        The number of tasks that may be missing if nobody in the class solves all.
-
-    Returns
-    -------
-    The verdict on the bonus, by student id.
+    Keys are student ids; `solved` has results of `solved_tasks`. `forgiven` is the number of tasks
+    that may be missing if nobody in the class solves all.
     """
     certain = {s for s, tasks in solved.items() if _count(tasks, Verdict.YES) == len(tasks)}
     possible = {s for s, tasks in solved.items() if _count(tasks, Verdict.NO) == 0} - certain

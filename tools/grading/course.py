@@ -43,16 +43,9 @@ def deleted(source: Path = SOURCE) -> list[str]:
 class Task:
     """One notebook of an assignment.
 
-    Attributes
-    ----------
-    name
-        The file's name without its ending.
-    mark
-        The pytest mark of all its tests, such as "task3".
-    functions
-        Autograded points by function, in the order of the notebook.
-    by_hand
-        Manually graded points, by write-up.
+    `name` is the file's name without its ending. `mark` is the pytest mark of all its tests, such
+    as "task3". `functions` has the autograded points by function, in the order of the notebook, and
+    `by_hand` the manually graded points by write-up.
     """
 
     name: str

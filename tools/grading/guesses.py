@@ -30,12 +30,7 @@ class Guesses:
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
         """Yield a row for each question, in the order of the notebooks; none if nobody guessed.
 
-        Parameters
-        ----------
-        folder
-            The release version of the notebooks.
-        folders
-            The folder of notebooks of each student.
+        `folder` has the release version of the notebooks, and `folders` each student's notebooks.
         """
         rows = list(self._rows(folder, folders))
         if rows:

@@ -51,12 +51,8 @@ class Misconceptions:
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
         """Yield a row for each group of answers, beginning with that of the most students.
 
-        Parameters
-        ----------
-        folder
-            Its name is the assignment's.
-        folders
-            The autograded folder of each student.
+        The name of `folder` is the assignment's; `folders` has the autograded folder of each
+        student.
         """
         table = ANSWERS / f"{folder.name}.csv"
         if not table.is_file():
@@ -98,10 +94,7 @@ def _heard(folder: Path, known: Sequence[KnownAnswer]) -> set[Line]:
 def read_known_answers(path: Path) -> list[KnownAnswer]:
     """Read the table of known wrong answers.
 
-    Raises
-    ------
-    ValueError
-        If it lacks a column.
+    Raise ValueError if it lacks a column.
     """
     with path.open(encoding="utf-8", newline="") as file:
         lines = csv.DictReader(file)
@@ -123,19 +116,10 @@ def read_known_answers(path: Path) -> list[KnownAnswer]:
 
 
 def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[KnownAnswer, ...]]:
-    """Find the known wrong answers that match one student.
+    """Find the known wrong answers that match one student, in groups.
 
-    Parameters
-    ----------
-    heard
-        The messages that the student got, in the form of `as_cell`.
-    known
-        The known wrong answers.
-
-    Returns
-    -------
-    Groups of answers. The answers of a group get the same messages, so the student may have given
-    any of them.
+    `heard` are the student's messages in the form of `as_cell`. The answers of a group get the same
+    messages, so the student may have given any of them.
     """
     lines = frozenset(heard)
     shapes = _shapes(lines)

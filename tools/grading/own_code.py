@@ -17,18 +17,11 @@ LONGEST = 20_000  # characters of an output
 
 @dataclass
 class OwnCode:
-    """What a notebook holds about one function.
+    """A student's function in a notebook, with the guesses about it and the result of its checks.
 
-    Attributes
-    ----------
-    source
-        The cell in which the student wrote the function.
-    questions, answers
-        What the cell with the questions printed, and the one with the answers; "" for nothing.
-    right, of
-        How many guesses are right, and how many there are.
-    failed
-        Whether a check of the function failed, or is missing.
+    `source` is the cell in which the student wrote the function. `questions` and `answers` are what
+    the cells with the questions and with the answers printed, or "". `right` guesses of `of` are
+    right. `failed` is True also if a check of the function is missing.
     """
 
     source: str = ""

@@ -57,10 +57,8 @@ def main() -> None:
 def backward() -> tuple[str, list[str]]:
     """Run `backward()` on the network of notebook 3.
 
-    Returns
-    -------
-    The DOT text that the model answer draws, its nodes named 0, 1, ..., and the names in the order
-    in which PyTorch runs the nodes.
+    Return the DOT text that the model answer draws, its nodes named 0, 1, ..., and the names in the
+    order in which PyTorch runs the nodes.
     """
     names = lab_with(solution("visualize_autograd_graph"))
     torch.manual_seed(0)
@@ -81,9 +79,7 @@ def backward() -> tuple[str, list[str]]:
 def failed_check() -> tuple[str, str]:
     """Run the check of a skip connection on a wrong answer.
 
-    Returns
-    -------
-    The DOT text that is shown below the failed check, and the check's sentence.
+    Return the DOT text that is shown below the failed check, and the check's sentence.
     """
     names = lab_with((ANSWERS / "wrong-edges-to-visited-skipped.py").read_text(encoding="utf-8"))
     check = solution("test-visualize_autograd_graph-shared").partition("### BEGIN HIDDEN")[0]
@@ -120,12 +116,7 @@ def cells() -> list[dict]:
 def compose(text: str, order: list[str], failed: str, sentence: str) -> str:
     """Return the SVG text of the whole picture. Without animations, it shows the last frame.
 
-    Parameters
-    ----------
-    text, order
-        As `backward` returns them.
-    failed, sentence
-        As `failed_check` returns them.
+    `text` and `order` are the result of `backward`, `failed` and `sentence` that of `failed_check`.
     """
     network, wrong = map(drawing, run_dot("dot", [text, failed]))
     labels = mark_steps(network, order)
@@ -168,11 +159,9 @@ Drawn for h + h.sin(), where h is w.exp():</text>
 
 
 def mark_steps(network: ElementTree.Element, order: list[str]) -> list[str]:
-    """Number the nodes of a drawing, and add the classes that `_rules_of_step` names.
+    """Number the nodes of a drawing, add the classes for `_rules_of_step`, and return the labels.
 
-    Returns
-    -------
-    The labels of the nodes in `order`.
+    The labels are those of the nodes in `order`.
     """
     steps = {name: number for number, name in enumerate(order, 1)}
     labels = {}

@@ -57,18 +57,10 @@ def main(arguments: list[str]) -> int:
 
 
 def write(folder: Path, path: Path) -> str:
-    """Write a notebook for readers of the site, and its edition for download.
+    """Write a released notebook for readers of the site, and its edition for download.
 
-    Parameters
-    ----------
-    folder
-        The folder that contains `notebooks/` and `alone/`.
-    path
-        The released notebook.
-
-    Returns
-    -------
-    A line that reports the result.
+    They are in the subfolders `notebooks/` and `alone/` of `folder`. Return a line that reports the
+    result.
     """
     name = f"{path.parent.name}/{path.name}"
     shown, download = folder / "notebooks" / name, folder / "alone" / name
@@ -106,14 +98,9 @@ def run(path: Path) -> NotebookNode:
 
 
 def for_readers(notebook: NotebookNode, way: str) -> NotebookNode:
-    """Prepare an executed notebook for readers of the site, and return it.
+    """Prepare an executed notebook for readers of the site, in place, and return it.
 
-    Parameters
-    ----------
-    notebook
-        The notebook with its outputs. It is modified.
-    way
-        The path from its page to the edition for download.
+    `way` is the path from its page to the edition for download.
     """
     title, *cells = notebook.cells
     for cell in cells:

@@ -60,10 +60,7 @@ if shell and "NBGRADER_EXECUTION" not in os.environ and not hasattr(shell, "coun
 def alone(notebook: Path) -> bytes:
     """Return the standalone edition of a released notebook, as the bytes of its file.
 
-    Parameters
-    ----------
-    notebook
-        The path of the notebook, next to its folder `lab/`.
+    The folder `lab/` of the assignment must be next to the notebook.
     """
     found = json.loads(notebook.read_text("utf-8"))
     place = next(n for n, cell in enumerate(found["cells"]) if cell["cell_type"] == "code")

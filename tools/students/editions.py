@@ -36,21 +36,9 @@ def merge(mine: Notebook, handed_out: Notebook | None, newer: Notebook) -> Noteb
 
     Cells that the student has changed are kept. Unchanged cells, and checks, get the newer text. A
     cell that the student has added stays behind the same cell as before. A cell that the newer
-    edition has dropped is kept if the student has changed it.
-
-    Parameters
-    ----------
-    mine
-        The student's notebook.
-    handed_out
-        The edition that the student started from. None if it is unknown; then only solution cells
-        count as changed.
-    newer
-        The newer edition.
-
-    Returns
-    -------
-    The newer edition with the student's cells. A cell with unchanged text keeps its outputs.
+    edition has dropped is kept if the student has changed it. A cell with unchanged text keeps its
+    outputs. `handed_out` is the edition that the student started from. If it is None, only solution
+    cells count as changed.
     """
     edition = handed_out or newer
     old = {key_of(cell): source_of(cell) for cell in edition["cells"]}

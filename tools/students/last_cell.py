@@ -31,16 +31,10 @@ def main(arguments: list[str]) -> int:
 
 
 def add(content: bytes, start: str, answers: str = "") -> bytes:
-    """Return a notebook with one more cell.
+    """Return a notebook, given as the bytes of its file, with one more cell.
 
-    Parameters
-    ----------
-    content
-        The notebook, as the bytes of its file.
-    start
-        The path of START.md, relative to the notebook.
-    answers
-        A paragraph of Markdown on the model answers, or "".
+    `start` is the path of START.md, relative to the notebook. `answers` is a paragraph of Markdown
+    on the model answers, or "".
     """
     notebook = json.loads(content)
     text = "\n\n".join(filter(None, [answers, START.format(start=start)]))

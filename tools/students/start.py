@@ -72,12 +72,7 @@ def open_archive(folder: Path, arguments: list[str]) -> int:
 def write(folder: Path, text: str) -> None:
     """Write START.md, with a column on progress if Validate has left any result.
 
-    Parameters
-    ----------
-    folder
-        The folder of the page, in which the Validate button keeps its results.
-    text
-        The page without the column.
+    Validate keeps its results in the page's folder. `text` is the page without the column.
     """
     results = _results(folder)
 
@@ -94,12 +89,8 @@ def write(folder: Path, text: str) -> None:
 def page(folders: Mapping[str, Path], root: Path) -> str:
     """Return the text of START.md, without progress: first the assignments that are in `root`.
 
-    Parameters
-    ----------
-    folders
-        The folders of the assignments, by name. Of one outside of `root` there are no links.
-    root
-        The folder of the page, to which its links are relative.
+    `folders` are those of the assignments, by name. The page is in `root`. Links are relative to
+    it, and a folder outside of it gets none.
     """
     here = [name for name, folder in folders.items() if folder.is_relative_to(root)]
     parts = [HEAD.format(which=ALL if len(here) == len(QUESTIONS) else ONE)]

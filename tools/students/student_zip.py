@@ -96,15 +96,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def without_instructors_buttons(wheel: Path, target: Path) -> None:
-    """Copy a wheel of nbjudge, with settings for students: no buttons for instructors.
-
-    Parameters
-    ----------
-    wheel
-        The path of the wheel.
-    target
-        The path of the copy.
-    """
+    """Copy a wheel of nbjudge, with settings for students: no buttons for instructors."""
     with zipfile.ZipFile(wheel) as archive:
         files = {entry: archive.read(entry) for entry in archive.infolist()}
     (data,) = {
@@ -147,18 +139,10 @@ def _for_students(path: str, content: bytes) -> bytes:
 
 
 def pack(release: Path, wheel: Path, target: Path, with_solutions: bool = False) -> None:
-    """Write the archive.
+    """Write the archive of a released assignment, optionally with the model answers.
 
-    Parameters
-    ----------
-    release
-        The folder of the released assignment; its name is that of the folder in the archive.
-    wheel
-        A wheel of nbjudge.
-    target
-        The archive; its folder is made if it is missing.
-    with_solutions
-        Whether to add the model answers.
+    The name of the folder `release` is that of the folder in the archive. `wheel` is a wheel of
+    nbjudge. The folder of `target`, the archive, is made if it is missing.
     """
     name = release.name
     paths = [path for path in sorted(release.rglob("*")) if wanted(path, release)]

@@ -59,18 +59,9 @@ def update(
 ) -> Iterator[str]:
     """Bring every file of `work` to the edition in `release`, and add missing ones.
 
-    Parameters
-    ----------
-    release
-        The folder of released assignments.
-    work
-        The working folder; it is created if it is missing.
-    prepare
-        Called with the path of a file in `release` and its content; returns what to hand out.
-
-    Yields
-    ------
-    A sentence for every file that the student had changed and that has a newer edition.
+    Yield a sentence for every file that the student had changed and that has a newer edition.
+    `work` is created if it is missing. `prepare` is called with the path of a file in `release` and
+    its content, and returns the content to hand out.
     """
     work.mkdir(parents=True, exist_ok=True)
     for source in _files(release):
@@ -122,12 +113,8 @@ def _remove(work: Path, path: Path) -> Iterator[str]:
 def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iterator[str]:
     """Update the file `mine` to a newer edition; yield a sentence if it had been changed.
 
-    Parameters
-    ----------
-    mine, path
-        The file, and its path in the release.
-    handed_out, new
-        The edition that the student started from, if it is known, and the newer one.
+    `path` is its path in the release. `handed_out` is the edition that the student started from, or
+    None if it is unknown.
     """
     old = mine.read_bytes()
     if old in (new, handed_out) or path.name == START:
