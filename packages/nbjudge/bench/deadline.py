@@ -74,9 +74,7 @@ def worked_out(arrivals: Arrivals, cpu: float, cores: list[int]) -> Iterator[str
 def simulate(arrivals: Arrivals, seconds: float, cores: int) -> tuple[list[float], int]:
     """Simulate a queue that keeps each student's newest attempt, in order of first arrival.
 
-    Returns
-    -------
-    The waits of the graded attempts in seconds, and the number of replaced attempts.
+    Return the waits of the graded attempts in seconds, and the number of replaced attempts.
     """
     free = [0.0] * cores
     waiting: dict[int, float] = {}  # student to arrival of the newest attempt, in queue order

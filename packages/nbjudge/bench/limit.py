@@ -135,15 +135,8 @@ def quiet() -> Iterator[None]:
 def grade(template: Path, program: str, assignment: str, copies: int) -> tuple[float, float]:
     """Grade copies of the reference notebooks.
 
-    Returns
-    -------
-    tuple[float, float]
-        The processor seconds of a submission, and the points of each.
-
-    Raises
-    ------
-    RuntimeError
-        If the submissions do not have equal points.
+    Return the processor seconds of a submission, and the points of each. Raise RuntimeError if the
+    submissions do not have equal points.
     """
     course = Path(shutil.copytree(template, template.with_name("course")))
     for number in range(copies):

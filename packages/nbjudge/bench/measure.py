@@ -24,15 +24,10 @@ IDLE_SECONDS = 3
 class Cost:
     """The cost of running some commands.
 
-    Attributes
-    ----------
-    wall, cpu
-        Seconds; `cpu` counts all processors and all children.
-    peak_mb
-        Peak memory of all their processes together, in megabytes (proportional set size, in which
-        a shared page counts once).
-    main_mb
-        Peak memory of the first command's own process, in megabytes (resident set size).
+    `wall` and `cpu` are seconds; `cpu` counts all processors and all children. `peak_mb` is the
+    peak memory of all processes together, in megabytes (proportional set size, in which a shared
+    page counts once). `main_mb` is the peak memory of the first command's own process, in megabytes
+    (resident set size).
     """
 
     wall: float
@@ -44,10 +39,7 @@ class Cost:
 def measure(*commands: list[str], folder: Path) -> Cost:
     """Run commands in parallel in `folder`. All must exit with 0 or 3.
 
-    Raises
-    ------
-    RuntimeError
-        If one has another exit code; the message contains the output.
+    Raise RuntimeError, with the output, if one has another exit code.
     """
     idle = idle_load()
     log = folder / "bench.log"

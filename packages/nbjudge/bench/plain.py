@@ -96,12 +96,9 @@ def make_class(
 
 
 def compare(template: Path, assignment: str) -> list[Cost]:
-    """Grade the class both ways; return the cost of each.
+    """Grade the class with nbgrader and with nbjudge; return the cost of each.
 
-    Raises
-    ------
-    RuntimeError
-        If the scores differ.
+    Raise RuntimeError if the scores differ.
     """
     costs, scores = [], []
     for program, arguments in (

@@ -68,10 +68,8 @@ def start(home: Path, work: Path, extensions: dict[str, bool]):
 def press(server: Server) -> tuple[float, float, float]:
     """Validate once.
 
-    Returns
-    -------
-    Seconds until the answer; processor seconds; the longest time in seconds that the server took to
-    answer a status request.
+    Return the seconds until the reply, the processor seconds, and the longest time in seconds that
+    the server took to answer a status request.
     """
     gaps, done = [0.0], threading.Event()
 
