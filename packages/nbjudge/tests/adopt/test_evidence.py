@@ -14,18 +14,15 @@ from small_courses import COURSES, make_course
 
 from nbjudge.adopt.evidence import Evidence, failing_statement
 from nbjudge.adopt.findings import CheckReport, Finding
-from nbjudge.adopt.hollow import EMPTY, NAN, NONE, WHY, ZEROS
 from nbjudge.adopt.looks import (
     look_at_broken_cells,
     look_at_costs,
-    look_at_hollow_answers,
     loose_globals,
 )
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.taken import Surroundings
-from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome, error_line
-from nbjudge.adopt.wrong_answers import HOLLOW
+from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import modules_to_preload
@@ -145,29 +142,6 @@ def test_an_error_is_said_by_its_first_line_that_is_not_empty(value, said):
     assert error_line(cell) == said
 
 
-@pytest.mark.parametrize(
-    ("kind", "source", "why"),
-    [
-        (EMPTY, "assert np.allclose(f(x), want)", WHY[EMPTY]),
-        (EMPTY, "assert list(table.category) == ['a']", ""),
-        (NAN, "assert not abs(f(x) - 2) > 1e-6", WHY[NAN]),
-        (NAN, "assert rr['b'][0] == 2.0", ""),
-        (ZEROS, "assert f(x).shape == (2, 2)", WHY[ZEROS]),
-        (ZEROS, "assert f(x) == g(data)", ""),
-        (NONE, "f(x)", WHY[NONE]),
-    ],
-)
-def test_the_reason_of_a_note_is_in_the_cell(kind, source, why):
-    key = ("one", "cell")
-    graded = {RELEASE: 0, **dict.fromkeys(HOLLOW.values(), 0), HOLLOW[kind]: 1}
-    judged = {name: Graded({key: TrialOutcome(got, None)}, {}) for name, got in graded.items()}
-    cell = SimpleNamespace(max_score=1)
-    definition = SimpleNamespace(notebooks={"one": SimpleNamespace(cells={"cell": cell})})
-    trial = SimpleNamespace(definition=definition, test_source=lambda key: source)
-    (finding,) = look_at_hollow_answers(Evidence(trial, {}, judged), {}, key)
-    assert (finding.what, finding.why) == (f"an answer without content gets 1 of 1 for {kind}", why)
-
-
 @pytest.mark.parametrize("source", ["found = env + 1", "open('data.csv')"])
 def test_a_cell_that_fails_in_nbjudge_only_has_that_reason_only_if_it_is_so(tmp_path, source):
     error = new_output("error", ename="OSError", evalue="no", traceback=[])
@@ -175,7 +149,7 @@ def test_a_cell_that_fails_in_nbjudge_only_has_that_reason_only_if_it_is_so(tmp_
     ways = [{SOLUTIONS[0]: Graded({}, {"one": each})} for each in notebooks]
     evidence = Evidence(SimpleNamespace(lacking={}), *ways)
     evidence.tests = {"one": ["tidy"]}
-    evidence._around["one"] = Surroundings([source], [], [], {"tidy": "env = 1"}, tmp_path)
+    evidence.around = {"one": Surroundings([source], [], [], {"tidy": "env = 1"}, tmp_path)}
     (finding,) = look_at_broken_cells(evidence, {}, "one")
     assert ("test cells bind" in finding.why) == ("env" in source) == bool(finding.advice)
 
@@ -211,20 +185,25 @@ def test_a_kernel_whose_port_is_taken_is_started_again(resources, times):
     assert nb.cells[0].outputs[0].text == "1\n"
 
 
-def test_plain_nbgrader_has_a_limit_for_a_notebook_and_says_which_one_it_runs(resources, capfd):
-    nb = notebook(
-        [
-            new_code_cell("import sys\nprint(1, file=sys.stderr)"),
-            new_code_cell("while True: pass"),
-            new_code_cell("print(2)"),
-        ]
-    )
-    execute = PlainExecute(notebook_seconds=2.0)
-    execute.preprocess(nb, resources)
-    assert (nb.cells[0].outputs[0].name, nb.cells[0].outputs[0].text) == ("stdout", "1\n")
-    assert [c.outputs[-1].ename for c in nb.cells[1:]] == ["CellTimeoutError", "NotRun"]
+def test_plain_nbgrader_ends_a_cell_of_any_course_and_says_what_it_runs(
+    resources, capfd, monkeypatch
+):
+    monkeypatch.setattr("nbjudge.adopt.plain.ENDLESS", 2)
+    sources = ["import sys\nprint(1, file=sys.stderr)", "while True: pass", "print(2)"]
+    nb = notebook(map(new_code_cell, sources))
+    PlainExecute(timeout=None).preprocess(nb, resources)
+    first, endless, last = (cell.outputs for cell in nb.cells)
+    assert (first[0].name, first[0].text, last[0].text) == ("stdout", "1\n", "2\n")
+    assert endless[-1].ename == "CellTimeoutError"
     said = capfd.readouterr().err
     assert said.startswith("  endless: solution-1\n") and "IPKernelApp" not in said
+
+
+@pytest.mark.parametrize(("of_the_course", "seconds"), [(None, 240), (-1, 240), (0, 240), (9, 9)])
+def test_a_limit_of_the_course_holds_in_plain_nbgrader(resources, of_the_course, seconds):
+    execute = PlainExecute(timeout=of_the_course)
+    execute.preprocess(notebook([]), resources)
+    assert execute.timeout == seconds
 
 
 def test_an_interrupted_check_claims_nothing_that_is_not_so(tmp_path):

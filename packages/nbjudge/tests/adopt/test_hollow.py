@@ -5,7 +5,7 @@ import ast
 import pytest
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.hollow import EMPTY, NAN, NONE, RUN, WHY, ZEROS, hollow_source, nbjudge_hollow
+from nbjudge.adopt.hollow import EMPTY, KINDS, NAN, NONE, RUN, ZEROS, hollow_source, nbjudge_hollow
 from nbjudge.adopt.trial import RELEASE, Trial
 from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, hollow_points
 from nbjudge.cli import load_course
@@ -44,7 +44,7 @@ def test_a_value_keeps_its_form():
     assert nbjudge_hollow(object(), ZEROS) == 0
 
 
-@pytest.mark.parametrize("kind", [*WHY, RUN])
+@pytest.mark.parametrize("kind", [*KINDS, RUN])
 def test_a_solution_runs_with_each_kind(kind):
     """The value of a name is hollow, too; without content, the code of functions goes."""
     source = "x = 3\nasync def f():\n    return x\ndef g():\n    print(1)\n    return x"

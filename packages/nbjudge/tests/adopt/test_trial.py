@@ -13,13 +13,12 @@ KEY = ("one", "cell")
 
 
 def graded(points: str, most: float) -> dict[str, Graded]:
-    """Grade the solution three times, the release and a mistake; "-" is a cell that was not run."""
+    """Grade the solution three times, the release and a mistake; "-" is a run that is not there."""
     way = {}
     for student, got in zip((*SOLUTIONS, RELEASE, "mistake-0"), points, strict=False):
         error = None if most or got == "1" else "NameError: a"
-        score = 0.0 if got == "-" else float(got)
-        outcome = TrialOutcome(score, "NotRun: late" if got == "-" else error)
-        way[student] = Graded({KEY: outcome}, {})
+        outcomes = {} if got == "-" else {KEY: TrialOutcome(float(got), error)}
+        way[student] = Graded(outcomes, {})
     return way
 
 
@@ -40,7 +39,7 @@ def an_evidence(plain: str, judged: str, most: float = 1.0) -> Evidence:
         ("11101", "11100", [("mistake-0",)]),
         ("11101", "00000", [SOLUTIONS, ("mistake-0",)]),
         ("1110", "11101", []),  # plain nbgrader was not asked, because of a loop without end
-        ("1110-", "11101", []),  # its time was up
+        ("1110-", "11101", []),
         ("111-0", "11110", []),
         ("10101", "11100", []),  # it depends on chance
         ("11101", "10100", []),

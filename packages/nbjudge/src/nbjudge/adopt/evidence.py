@@ -16,7 +16,6 @@ from ..course.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from ..processes.cell_names import plain_python
 from .findings import Key
-from .plain import WAS_NOT_RUN
 from .taken import Surroundings, surroundings_of
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, error_line, test_cells
 from .wrong_answers import WRONG, Changes, shortened
@@ -52,7 +51,6 @@ class Evidence:
     changes: Mapping[str, Changes] = field(default_factory=dict)
     probes: Sequence[tuple[str, ...]] = PROBES
     values: Mapping[Key, str] = field(default_factory=dict)
-    _around: dict[str, Surroundings] = field(default_factory=dict)
 
     @property
     def is_class(self) -> bool:
@@ -105,7 +103,6 @@ class Evidence:
             outcome.points or 0.0 if self.most(key) else float(outcome.error is None)
             for outcome in outcomes
             if outcome
-            and (way is not self.plain or not _was_not_run(outcome))
             # No points in nbjudge: the notebook is refused, and no test cell is at fault.
             and not (self.is_class and outcome.points is None)
         ]
@@ -149,14 +146,15 @@ class Evidence:
         """Return how a test cell ended for a student in plain nbgrader and in nbjudge."""
         return self.plain[student].outcomes[key], self.judged[student].outcomes[key]
 
-    def around(self, notebook: str) -> Surroundings:
-        """Return the cells around the test cells of a notebook (cached)."""
-        if notebook not in self._around:
-            path = self.trial.source / f"{notebook}.ipynb"
-            definition = self.trial.definition.notebooks[notebook]
+    @cached_property
+    def around(self) -> dict[str, Surroundings]:
+        """The cells around the test cells of each notebook."""
+        found = {}
+        for notebook, definition in self.trial.definition.notebooks.items():
             shared = [cell for name, cell in self.shared if name == notebook]
-            self._around[notebook] = surroundings_of(path, definition, shared)
-        return self._around[notebook]
+            path = self.trial.source / f"{notebook}.ipynb"
+            found[notebook] = surroundings_of(path, definition, shared)
+        return found
 
     def most(self, key: Key) -> float:
         """Return the maximum points of a test cell."""
@@ -193,10 +191,6 @@ class Evidence:
             ("nbjudge", self.judged) if judged.error else ("plain nbgrader only", self.plain)
         )
         return way, find_cell(runs[student].notebooks[key[0]], key[1])
-
-
-def _was_not_run(outcome: TrialOutcome) -> bool:
-    return (outcome.error or "").startswith(f"{WAS_NOT_RUN}:")
 
 
 def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:

@@ -28,16 +28,12 @@ def find_tags(evidence: Evidence, workers: int) -> Tags:
         tags = {key: STEPS[step] for key, step in steps.items()}
         say(f"Trying the plain run for {counted(sum(map(bool, tags.values())), 'test cell')}")
         wanted = {
-            student: notebooks & graded.notebooks.keys()
+            student: names
             for student, graded in evidence.plain.items()
-            if student not in SOLUTIONS[1:]
+            if student not in SOLUTIONS[1:] and (names := notebooks & graded.notebooks.keys())
         }
         way = evidence.trial.grade(
-            f"tags-{rounds}",
-            JudgeExecute,
-            {student: names for student, names in wanted.items() if names},
-            workers=workers,
-            tags=tags,
+            f"tags-{rounds}", JudgeExecute, wanted, workers=workers, tags=tags
         )
         failed = [key for key in evidence.keys if evidence.differing(key, way)]
         new = any(steps.get(key) != LAST for key in failed)

@@ -15,15 +15,7 @@ from ..processes.cell_names import parse_cell
 if TYPE_CHECKING:
     from typing import Any
 
-# For each kind, the reason why a test cell can give points for it, if it has what `SIGNS` matches.
-NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
-WHY = {
-    NONE: "nothing of the answer is looked at",
-    EMPTY: "what holds for all entries holds if there are none",
-    NAN: "NaN is never too far off: `abs(a - b) > tolerance` is false",
-    ZEROS: "the cell looks at the shape, or asks for nothing but zeros",
-}
-SIGNS = {EMPTY: r"\b(all\w*|for)\b", NAN: "[<>]", ZEROS: r"\b(shape|size|len|zeros\w*|0)\b"}
+KINDS = NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
 # A control. The solution runs, with its side effects and errors, and returns None.
 RUN = "nothing but a run"
 
@@ -36,7 +28,7 @@ def hollow_source(source: str, kind: str) -> str | None:
     source
         The solution cell.
     kind
-        A key of `WHY`, or `RUN`. `NONE` also removes the code of the functions.
+        One of `KINDS`, or `RUN`. `NONE` also removes the code of the functions.
 
     Returns
     -------

@@ -113,22 +113,17 @@ def _lines(config: Config) -> list[str]:
     """
     coursedir = CourseDirectory(config=config)
     chain = replace_execute(autograde_chain(config), JudgeExecute)
+    sanitize = Autograde(coursedir=coursedir, config=config).sanitize_preprocessors
     lines = [
         "# In the place of nbgrader's Execute: students' code in a sandbox, tests in a judge.",
         *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
         "# In formgrader and in the feedback no script of a student's runs.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
-    ]
-    sanitize = Autograde(coursedir=coursedir, config=config).sanitize_preprocessors
-    lines += [
         "# First, cells that were copied, deleted or damaged are repaired.",
         *_list("c.Autograde.sanitize_preprocessors", map(_path, [RepairNotebook, *sanitize])),
         "c.OverwriteCells.add_missing_cells = True",
-    ]
-    warning = _path(WarnUnchecked)
-    lines += [
         "# Says if an assignment that is generated was not checked, or has changed since.",
-        f'c.GenerateAssignment.preprocessors.append("{warning}")',
+        f'c.GenerateAssignment.preprocessors.append("{_path(WarnUnchecked)}")',
     ]
     # Grades takes what nbjudge's exporter has read.
     grades = GetGrades if "exporter_class" in config.GenerateFeedback else Grades
@@ -162,13 +157,11 @@ def _audit(text: str) -> list[str]:
 
     If the configuration does not set `CourseDirectory.root`, the folder of the file is the course.
     """
-    lines = ["# Who gave which point by hand is noted in nbjudge-audit.jsonl."]
-    root = "c.CourseDirectory.root"
-    if not SETS_ROOT.search(text):
-        lines.append("from pathlib import Path  # noqa: E402")
-        root = "Path(__file__).parent"
+    own = SETS_ROOT.search(text)
+    root = "c.CourseDirectory.root" if own else "Path(__file__).parent"
     return [
-        *lines,
+        "# Who gave which point by hand is noted in nbjudge-audit.jsonl.",
+        *["from pathlib import Path  # noqa: E402"] * (not own),
         "from nbjudge.course.audit import record_hand_grading  # noqa: E402",
         f"record_hand_grading({root})",
     ]

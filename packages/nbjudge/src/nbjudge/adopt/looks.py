@@ -5,7 +5,6 @@ that help, and a notebook or a test cell.
 """
 
 import builtins
-import re
 from collections.abc import Callable, Iterator
 
 from nbformat import NotebookNode
@@ -16,7 +15,6 @@ from ..course.text import first_few
 from ..processes.cell_names import bound_names, globals_of_functions, names_read, read_test
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
-from .hollow import SIGNS, WHY
 from .taken import Surroundings, taken_names
 from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
 from .wrong_answers import HOLLOW, hollow_points, shortened
@@ -33,7 +31,6 @@ OTHERWISE = f"it differs in the plain run, too: {PLAIN}"
 def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding if plain nbgrader could not run all test cells of the notebook."""
     kernel = evidence.trial.lacking.get(notebook)
-    cells = [cell for cell in evidence.tests[notebook] if not evidence.compared((notebook, cell))]
     if kernel:
         yield Finding(
             notebook,
@@ -43,18 +40,10 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
             advice="choose one that is installed (in JupyterLab: Kernel, Change Kernel), and save "
             "the notebook; or install that one",
         )
-    elif cells and notebook not in evidence.answered:
+    elif evidence.tests[notebook] and notebook not in evidence.answered:
         what = "it has no solution cell, so no right answer was compared"
         advice = "give right answers with --answers=FOLDER, or a class with --class=FOLDER"
         yield Finding(notebook, "", what, advice=advice)
-    elif cells:
-        yield Finding(
-            notebook,
-            "",
-            "plain nbgrader was ended in it, as its cells took too long: "
-            f"{counted(len(cells), 'test cell')} not compared",
-            advice="let the notebook do less, or raise JudgeExecute.notebook_seconds",
-        )
 
 
 def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
@@ -109,7 +98,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
             found.setdefault(where, cells[failed[0]])
     bound = {
-        each for text in evidence.around(notebook).tests.values() for each in read_test(text).names
+        each for text in evidence.around[notebook].tests.values() for each in read_test(text).names
     }
     for where, cell in found.items():
         both, needs = where == "plain nbgrader too", bound & names_read(cell.source)
@@ -125,7 +114,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
 
 def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for each function that reads a global that only test cells bind."""
-    for function, name, tests in loose_globals(evidence.around(notebook)):
+    for function, name, tests in loose_globals(evidence.around[notebook]):
         cells, s = f"test cell{'s' * (len(tests) > 1)} {joined([*tests])}", "s" * (len(tests) == 1)
         yield Finding(
             notebook,
@@ -143,7 +132,7 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
     A submission can change the value of such a name. In a shared cell it can change everything.
     """
     found = dict[str, list[str]]()
-    for cell, names in taken_names(evidence.around(notebook)).items():
+    for cell, names in taken_names(evidence.around[notebook]).items():
         # Without solution cells, what a given cell binds may be the answer.
         if notebook in evidence.trial.solved and (notebook, cell) not in {*evidence.shared, *tags}:
             for name, phrase in names.items():
@@ -246,15 +235,14 @@ def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator
     points, same = hollow_points(evidence.judged, key), dict[float, list[str]]()
     for kind, number in points.items():
         same.setdefault(number, []).append(kind)
-    most, source = evidence.most(key), evidence.trial.test_source(key)
+    most = evidence.most(key)
     parts = [f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in same.items()]
     if points:
         yield Finding(
             *key,
             f"an answer without content gets {'; '.join(parts)}",
-            "; ".join(WHY[kind] for kind in points if re.search(SIGNS.get(kind, ""), source)),
-            "compare the type, the shape and the number of items first, and take examples whose "
-            "answer is not zero",
+            advice="compare the type, the shape and the number of items first, and take examples "
+            "whose answer is not zero",
             note=True,
         )
 

@@ -1,44 +1,36 @@
 """Execution by plain nbgrader, with which `nbjudge check` compares nbjudge's.
 
 It is nbgrader's `Execute` and gives the same points, except to a cell that writes to stderr: as in
-nbjudge, that costs no points. In addition it reports progress, has a time limit for a whole
-notebook, and hides the kernel's messages at start-up.
+nbjudge, that costs no points. In addition it reports progress, ends a cell for which the course
+sets no time limit, and hides the kernel's messages at start-up.
 """
 
-import math
 import sys
 import tempfile
-import time
 from typing import Any
 
 from jupyter_client.kernelspec import NoSuchKernel
 from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
-from traitlets import Float
 from traitlets.config import Config
 
-from ..border.outputs import not_run
-
-WAS_NOT_RUN = "NotRun"  # the name of the error of a cell that was not run
 STARTS = 3  # of a kernel, until it answers
+ENDLESS = 240  # seconds of a cell, if the course sets no limit
 
 
 class PlainExecute(Execute):
-    """nbgrader's `Execute`, with a limit for the notebook as a whole."""
-
-    notebook_seconds = Float(
-        240.0, min=1, help="Seconds of wall time for all cells of a notebook together."
-    ).tag(config=True)
+    """nbgrader's `Execute`, with a time limit in any case."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Run a notebook; a cell that the time limit leaves no time for gets an error."""
+        """Run a notebook."""
         place = resources["nbgrader"]
         print(f"  {place['notebook']}: {place['student']}", file=sys.stderr, flush=True)
-        self.began: float | None = None
-        self.timeout_func = self._seconds_for
+        if (self.timeout or 0) <= 0:
+            self.set_trait("timeout", ENDLESS)
+        self.began = False
         for left in reversed(range(STARTS)):
             with tempfile.TemporaryFile() as self.said:
                 try:
@@ -46,9 +38,9 @@ class PlainExecute(Execute):
                 except RuntimeError:
                     # Jupyter chooses free ports for a kernel, and on a busy machine another process
                     # may take one of them before the kernel does.
-                    if self.began is None and left:
-                        continue
-                    raise
+                    if self.began or not left:
+                        raise
+                    continue
                 except NoSuchKernel:  # the finding of `look_at_plain_nbgrader` says so
                     pass
             break
@@ -77,13 +69,8 @@ class PlainExecute(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], index: int
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Run a cell if there is time left; else store the error that it was not run."""
-        if self.began is None:
-            self.began = time.monotonic()
-        if self._left() <= 0 and cell.cell_type == "code" and cell.source.strip():
-            reason = f"the cells before it took {self.notebook_seconds:.0f} s"
-            cell.outputs = [NotebookNode(not_run(reason))]
-            return cell, resources
+        """Run a cell, and keep what it wrote to stderr from costing points."""
+        self.began = True
         result: tuple[NotebookNode, dict[str, Any]] = super().preprocess_cell(
             cell, resources, index
         )
@@ -91,14 +78,6 @@ class PlainExecute(Execute):
             if output.output_type == "stream":
                 output.name = "stdout"
         return result
-
-    def _left(self) -> float:
-        began = time.monotonic() if self.began is None else self.began
-        return self.notebook_seconds - (time.monotonic() - began)
-
-    def _seconds_for(self, cell: NotebookNode) -> int:
-        left = max(1, math.ceil(self._left()))
-        return min(self.timeout, left) if self.timeout and self.timeout > 0 else left
 
 
 def missing_kernel(notebook: NotebookNode, config: Config) -> str | None:

@@ -46,7 +46,6 @@ SOLUTIONS, RELEASE = ("solution-0", "solution-1", "solution-2"), "release-0"
 # The time limit of a cell that may not end: LEAST_SECONDS, plus SLACK times the time of the slowest
 # notebook of the solution.
 LEAST_SECONDS, SLACK = 5, 2
-PLAIN_SLACK = 2  # the time limit of plain nbgrader, as a multiple of a notebook's in nbjudge
 NO_SOURCES: Mapping[Key, str] = {}
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
@@ -288,8 +287,6 @@ class Trial:
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):
             config.JudgeExecute.preload = []  # plain nbgrader does not use the warm process
-            seconds = JudgeExecute(config=self.config).notebook_seconds
-            config.PlainExecute.notebook_seconds = float(max(1, PLAIN_SLACK * seconds))
         grade(
             coursedir,
             config,

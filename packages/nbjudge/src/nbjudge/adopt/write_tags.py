@@ -39,17 +39,11 @@ def write_tags(
         if new := [tag for tag in tags.get(name, ()) if tag not in known]:
             cell["metadata"]["tags"] = [*known, *new]
             done.append(f"{name}: {' and '.join(new)}")
-    # Keep the file's own indent, escapes and last line end, so that the instructor sees a small
-    # difference in version control.
+    # Keep the file's own indent, last line end and escapes of characters beyond ASCII, so that the
+    # instructor sees a small difference in version control.
     if done:
         indent = re.match(r"\{\n(\s+)", text)
-        written = json.dumps(
-            content, indent=indent[1] if indent else None, ensure_ascii=_is_ascii(text)
-        )
+        escaped = text.isascii() and "\\u" in text
+        written = json.dumps(content, indent=indent and indent[1], ensure_ascii=escaped)
         notebook.write_text(written + "\n" * text.endswith("\n"), encoding="utf-8")
     return done
-
-
-def _is_ascii(text: str) -> bool:
-    """Return True if the file writes characters beyond ASCII as escapes."""
-    return text.isascii() and "\\u" in text

@@ -16,11 +16,11 @@ from nbformat import NotebookNode
 from ..mutants import mutants
 from ..processes.cell_names import bound_names, parse_cell
 from .findings import Key
-from .hollow import NONE, RUN, WHY, hollow_source
+from .hollow import KINDS, NONE, RUN, hollow_source
 from .trial import RELEASE, Graded, Trial, Way, error_line
 
 MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
-HOLLOW = {kind: f"hollow-{number}" for number, kind in enumerate((*WHY, RUN))}
+HOLLOW = {kind: f"hollow-{number}" for number, kind in enumerate((*KINDS, RUN))}
 WRONG = (*MISTAKES, *HOLLOW.values())
 SHORT = 90  # at most so many characters of a line of code are quoted
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -76,8 +76,8 @@ def hollow_points(judged: Way, key: Key) -> dict[str, float]:
         return {}  # of a notebook without solution cells
     points = {kind: judged[name].outcomes[key].points or 0.0 for kind, name in HOLLOW.items()}
     release = judged[RELEASE].outcomes[key].points or 0.0
-    bars = {kind: release if kind == NONE else max(release, points[RUN]) for kind in WHY}
-    return {kind: points[kind] for kind in WHY if points[kind] > bars[kind]}
+    bars = {kind: release if kind == NONE else max(release, points[RUN]) for kind in KINDS}
+    return {kind: points[kind] for kind in KINDS if points[kind] > bars[kind]}
 
 
 def shortened(code: str) -> str:
