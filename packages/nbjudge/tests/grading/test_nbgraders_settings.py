@@ -4,6 +4,7 @@ import datetime
 import re
 from pathlib import Path
 
+import nbformat
 import nbgrader
 import pytest
 from commands import run_nbgrader, run_nbjudge
@@ -20,6 +21,7 @@ from grading_course import (
     record_of,
 )
 from grading_course import make_course as make_small_course
+from nbformat.v4 import new_output
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -81,6 +83,24 @@ def test_saved_outputs_earn_nothing(course, command):
         said = finished.stdout
     assert finished.returncode == (2 if command == "nbjudge" else 1)
     assert "nbjudge gives no points for saved outputs: leave out Execute.enabled" in said
+
+
+def test_a_notebook_without_test_cells_may_stay_as_it_was_handed_in(tmp_path):
+    """A person grades all of it, and reads what the student's own run has printed."""
+    essay = cell("essay", "print('mine')", points=2, grade=True, solution=True)
+    course = make_course(tmp_path / "course", PS, {"manual": notebook([essay])}, CONFIG)
+    handed_in = course / "submitted" / "ann" / PS / "manual.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    content = nbformat.read(course / "release" / PS / "manual.ipynb", as_version=4)
+    content.cells[0].source = "print('ours')"
+    content.cells[0].outputs = [new_output("stream", text="saved\n")]
+    nbformat.write(content, handed_in)
+    run_nbgrader(course, "autograde", PS, "--no-execute")
+    graded = nbformat.read(course / "autograded" / "ann" / PS / "manual.ipynb", as_version=4)
+    assert [output.text for output in graded.cells[0].outputs] == ["saved\n"]
+    with Gradebook(database(course), "small") as gradebook:
+        submission = gradebook.find_submission_notebook("manual", PS, "ann")
+        assert (submission.score, submission.needs_manual_grade) == (0, True)
 
 
 def test_options_of_autograde_are_taken_or_refused_in_a_sentence(course):

@@ -125,14 +125,12 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             If this machine cannot sandbox submissions.
         WrongUsage
-            If the notebook is not in Python, or is not to be executed.
+            If the notebook is not in Python, or has test cells that must not be executed.
         OwnFailure
             If nbjudge itself failed, so that the outputs must not be scored.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
-        if not Execute(config=self.config).enabled:
-            raise WrongUsage(NOT_EXECUTED)
         began = time.monotonic()
         if self.strangers and not (self.sandbox and os.getuid()):
             raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))
@@ -152,6 +150,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 # take the source from the gradebook.
                 source = tests.get(grade_id, cell.source)
                 job.append(Cell(source, _kind(grade_id, tests, shared)))
+        if not Execute(config=self.config).enabled:
+            if tests:
+                raise WrongUsage(NOT_EXECUTED)
+            return nb, resources  # a person grades all of it, and no points come from its outputs
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = self._stage(resources, Path(folder))
             run = run_notebook(
