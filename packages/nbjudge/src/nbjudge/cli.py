@@ -235,18 +235,20 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.check import check, check_class
     from .adopt.print_report import end_line, left_lines, report_lines
     from .adopt.write_tags import write_tags
-    from .course.said import digest_of, note_checked
+    from .course.said import digests_of, note_checked
 
     _look(coursedir, config, given)
-    digest = digest_of(coursedir)
+    digests = digests_of(coursedir)
     if given.a_class is given.gradebook is given.students is None:
-        report = check(coursedir, config, workers=given.workers, answers=given.answers)
+        only, force = given.notebook, given.force
+        report = check(coursedir, config, given.workers, given.answers, only, force)
     else:
-        if given.answers:
-            raise WrongUsage("Give a class or --answers, not both")
+        if given.answers or given.notebook:
+            raise WrongUsage("Give a class without --answers and without --notebook")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
-    note_checked(coursedir, digest)
+    results = {name: asdict(each) for name, each in report.notebooks.items() if each.key}
+    note_checked(coursedir, {name: digests[name] for name in report.notebooks}, results)
     for line in report_lines(report):
         print(line)
     if not given.write or not report.surprises:
@@ -256,14 +258,15 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     # `main` tells a user who interrupts a check that nothing was changed. From here on that would
     # be false, so Ctrl-C is ignored for the short time that writing takes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    unchanged = digest_of(coursedir) == digest
-    for notebook in report.cells:
+    unchanged = digests_of(coursedir) == digests
+    for notebook in report.notebooks:
         path = source / f"{notebook}.ipynb"
         tags = {cell: tags for (name, cell), tags in report.tags.items() if name == notebook}
         for done in write_tags(path, tags):
             print(f"Wrote into {path}, {done}")
     if unchanged:
-        note_checked(coursedir, digest_of(coursedir))
+        digests = digests_of(coursedir)
+        note_checked(coursedir, {name: digests[name] for name in report.notebooks})
     for line in left_lines(report):
         print(line)
     return ExitCode.ATTENTION if report.left else ExitCode.OK
@@ -479,6 +482,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--gradebook": FILE | {"help": "the points of the class (default: the course's gradebook)"},
     "--json": FILE | {"help": "write what was done to FILE"},
     "--scheduler": {"metavar": "ADDRESS", "help": "grade on a Dask cluster: tcp://host:8786"},
+    "--notebook": {"metavar": "NAME", "help": "only this notebook"},
     "--status": FLAG | {"help": "say who waits and how it goes, and end"},
     "--student": {"metavar": "ID", "action": "append", "default": []}
     | {"help": "only this one; repeat"},
@@ -495,7 +499,7 @@ COMMANDS = {
     "check": (
         run_check,
         "find out before the class what would surprise a student",
-        "assignment --workers --class --answers --gradebook --students --write",
+        "assignment --notebook --workers --class --answers --gradebook --students --force --write",
     ),
     "grade": (
         run_grade,

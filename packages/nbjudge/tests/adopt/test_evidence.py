@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_output
 from small_courses import COURSES, make_course
 
 from nbjudge.adopt.evidence import Evidence, failing_statement
-from nbjudge.adopt.findings import CheckReport, Finding
+from nbjudge.adopt.findings import CheckReport, Finding, NotebookReport
 from nbjudge.adopt.looks import (
     look_at_broken_cells,
     look_at_costs,
@@ -31,12 +31,13 @@ from nbjudge.processes.preload import modules_to_preload
 
 
 def a_report(*findings: Finding, shared=()) -> CheckReport:
-    return CheckReport("ps", {"one": ["first", "second"], "two": []}, shared, [], list(findings))
+    one = NotebookReport(["first", "second"], shared, [], list(findings))
+    return CheckReport("ps", {"one": one, "two": NotebookReport([], [], [], [])})
 
 
 def test_each_notebook_has_a_line():
     tagged = Finding("one", "first", "differs", tags=(TAG,))
-    alone, shared = a_report(), a_report(tagged, shared=[("one", "second")])
+    alone, shared = a_report(), a_report(tagged, shared=["second"])
     assert list(report_lines(alone)) == [
         "one: 2 of 2 cells judged apart",
         "two: no test cells",

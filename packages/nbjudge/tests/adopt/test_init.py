@@ -120,7 +120,7 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     nbjudge(course, "init")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.OK and "1 graded" in printed and "without a sandbox" not in errors
-    assert "nbjudge: example was never checked, so right answers may lose points." in errors
+    assert "nbjudge: example was never checked as it is now (problem1, problem2), so" in errors
 
 
 def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):

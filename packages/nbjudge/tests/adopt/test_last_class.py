@@ -120,7 +120,7 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     [
         (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db: give that of"),
         (["--class=source"], "nbjudge: Nobody with a submission of last in "),
-        (["--class", "--answers=source"], "Give a class or --answers, not both"),
+        (["--class", "--answers=source"], "Give a class without --answers and without --notebook"),
     ],
 )
 def test_a_class_that_is_not_there(course, options, sentence):

@@ -1,4 +1,4 @@
-"""An assignment that was never checked, or has changed since, is said once.
+"""An assignment that was never checked, or has changed since, is said once a day.
 
 That nbgrader and nbjudge print the sentence is in `tests/adopt`, in test_check.py and test_init.py.
 """
@@ -10,13 +10,13 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from small_courses import COURSES, make_course
 
-from nbjudge.course.said import SAID, digest_of, not_checked, not_said_today, note_checked
+from nbjudge.course.said import SAID, digests_of, not_checked, not_said_today, note_checked
 
-NEVER = "example was never checked, so right answers may lose points. Run nbjudge check example."
-CHANGED = (
-    "example was changed since it was checked, so right answers may lose points. "
+SENTENCE = (
+    "example was never checked as it is now ({}), so right answers may lose points. "
     "Run nbjudge check example."
 )
+NEVER, CHANGED = SENTENCE.format("problem1, problem2"), SENTENCE.format("problem1")
 
 
 @pytest.fixture
@@ -40,18 +40,21 @@ def change(course, **metadata):
     path.write_text(json.dumps(content))
 
 
-def test_each_state_is_said_once(course, coursedir):
+def test_what_is_not_checked_is_said_once_a_day(course, coursedir):
     assert [not_checked(coursedir), not_checked(coursedir)] == [NEVER, None]
-    note_checked(coursedir, digest_of(coursedir))
+    note_checked(coursedir, digests_of(coursedir))
     assert not_checked(coursedir) is None
     change(course)
     assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
+    note_checked(coursedir, digests_of(coursedir))
     change(course, tags=["nbjudge:shared"])
+    noted = json.loads((course / SAID).read_text())
+    (course / SAID).write_text(json.dumps(noted | {"day": "yesterday"}))
     assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
 
 
 def test_a_run_of_a_notebook_is_no_change(course, coursedir):
-    note_checked(coursedir, digest_of(coursedir))
+    note_checked(coursedir, digests_of(coursedir))
     change(course, execution={"iopub.status.busy": "now"})
     path = course / "source" / "example" / "problem1.ipynb"
     content = json.loads(path.read_text())
@@ -61,7 +64,7 @@ def test_a_run_of_a_notebook_is_no_change(course, coursedir):
 
 
 def test_assignments_are_noted_apart_and_a_damaged_note_is_no_check(course, coursedir):
-    note_checked(coursedir, digest_of(coursedir))
+    note_checked(coursedir, digests_of(coursedir))
     other = CourseDirectory(root=str(course), assignment_id="other")
     assert not_checked(other) is None  # there is nothing to check
     (course / SAID).write_text('{"checked example": []}')
@@ -71,7 +74,7 @@ def test_assignments_are_noted_apart_and_a_damaged_note_is_no_check(course, cour
 
 def test_what_was_said_today_and_what_was_checked_are_noted_apart(coursedir):
     assert not_said_today(coursedir, ["one"]) == ["one"]
-    note_checked(coursedir, digest_of(coursedir))
+    note_checked(coursedir, digests_of(coursedir))
     assert not_said_today(coursedir, ["one", "two"]) == ["two"]
     assert not_checked(coursedir) is None
 

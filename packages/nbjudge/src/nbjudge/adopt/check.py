@@ -25,10 +25,11 @@ from ..processes.engine import nursery_for
 from ..processes.preload import modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
-from .findings import CheckReport, Finding, Tags, counted
+from .findings import CheckReport, NotebookReport, Tags, counted, joined
 from .looks import CELLS, CLASS, NOTEBOOKS
 from .plain import PlainExecute
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
+from .unchanged import keys_of, unchanged
 from .values import differing_values
 from .wrong_answers import WRONG, hand_in_wrong_answers, wanted_in_plain_nbgrader
 
@@ -38,10 +39,10 @@ TRIED = 3  # students of a class whose answers are graded with a tag, for each t
 def check(
     coursedir: CourseDirectory,
     config: Config,
-    *,
     workers: int,
-    runs: int = len(SOLUTIONS),
     answers: Path | None = None,
+    notebook: str | None = None,
+    force: bool = False,
 ) -> CheckReport:
     """Check the assignment `coursedir.assignment_id`.
 
@@ -52,10 +53,12 @@ def check(
     workers
         The number of submissions to grade at a time. The solution is graded by itself in nbjudge
         all the same, because its time and memory are measured.
-    runs
-        The number of times to grade the solution.
     answers
         A folder of notebooks with right answers, to grade instead of the solutions in `source/`.
+    notebook
+        The only notebook to check; None for all.
+    force
+        True to grade notebooks, too, that have not changed since they were checked.
 
     Returns
     -------
@@ -65,7 +68,8 @@ def check(
     Raises
     ------
     WrongUsage
-        If nbgrader cannot make a release of the assignment, or an answer cannot be read.
+        If nbgrader cannot make a release of the assignment, an answer cannot be read, or there is
+        no such notebook.
     Stopped
         If no sandbox can be set up, or something else outside the assignment prevents grading.
     """
@@ -76,29 +80,42 @@ def check(
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Making the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder), answers)
-        right = dict.fromkeys((*SOLUTIONS[:runs], RELEASE), trial.notebooks)
-        times = f"the solution {counted(runs, 'time')} and the release once"
-        say(f"Grading {times} with plain nbgrader")
-        plain = trial.grade("plain", PlainExecute, right, workers=workers)
-        say(f"Grading {times} with nbjudge")
-        judged = trial.grade("judged", JudgeExecute, right)
-        changes = hand_in_wrong_answers(trial)
-        if wrong := trial.with_tests(WRONG):
-            say("Grading wrong answers with nbjudge")
-            judged |= trial.grade(
-                "wrong",
-                JudgeExecute,
-                wrong,
-                workers=workers,
-                most_seconds=seconds_for_a_cell(judged),  # a wrong answer can be a loop without end
-            )
-        if wanted := wanted_in_plain_nbgrader(trial, judged):
-            say("Grading wrong answers with plain nbgrader")
-            plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
-        evidence = Evidence(trial, plain, judged, changes)
-        tags = find_tags(evidence, workers)
-        evidence.values = differing_values(evidence)
-        return report_of(evidence, tags)
+        if notebook and notebook not in trial.notebooks:
+            names = joined(list(trial.notebooks))
+            raise WrongUsage(f"{trial.assignment} has no notebook {notebook}: it has {names}")
+        keys = keys_of(trial, coursedir)
+        asked = [notebook] if notebook else list(keys)
+        known = {} if force else unchanged(coursedir, keys)
+        trial.notebooks = [name for name in asked if name not in known]
+        if same := [name for name in asked if name in known]:
+            say(f"Not grading again what has not changed since it was checked: {joined(same)}")
+        found = known | (grade_answers(trial, workers) if trial.notebooks else {})
+        return report_of(trial, {name: replace(found[name], key=keys[name]) for name in asked})
+
+
+def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
+    """Grade right and wrong answers to the notebooks of a trial, and return what is found."""
+    right = dict.fromkeys((*SOLUTIONS, RELEASE), trial.notebooks)
+    times = f"the solution {len(SOLUTIONS)} times and the release once"
+    say(f"Grading {times} with plain nbgrader")
+    plain = trial.grade("plain", PlainExecute, right, workers=workers)
+    say(f"Grading {times} with nbjudge")
+    judged = trial.grade("judged", JudgeExecute, right)
+    changes = hand_in_wrong_answers(trial)
+    if wrong := trial.with_tests(WRONG):
+        say("Grading wrong answers with nbjudge")
+        judged |= trial.grade(
+            "wrong",
+            JudgeExecute,
+            wrong,
+            workers=workers,
+            most_seconds=seconds_for_a_cell(judged),  # a wrong answer can be a loop without end
+        )
+    if wanted := wanted_in_plain_nbgrader(trial, judged):
+        say("Grading wrong answers with plain nbgrader")
+        plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
+    evidence = Evidence(trial, plain, judged, changes)
+    return look_at_all(evidence, find_tags(evidence, workers))
 
 
 def check_class(
@@ -158,34 +175,33 @@ def check_class(
         evidence = Evidence(trial, plain, judged, probes=[(student,) for student in judged])
         few = {probe for key in evidence.keys for probe in evidence.differing(key)[:TRIED]}
         tags = find_tags(replace(evidence, plain={each: plain[each] for (each,) in few}), workers)
-        evidence.values = differing_values(evidence)
-        return report_of(evidence, tags)
+        return report_of(trial, look_at_all(evidence, tags))
 
 
-def report_of(evidence: Evidence, tags: Tags) -> CheckReport:
-    """Return the report: run every look over the results of grading."""
-    trial, tests = evidence.trial, evidence.tests
+def look_at_all(evidence: Evidence, tags: Tags) -> dict[str, NotebookReport]:
+    """Run every look over the results of grading."""
     of_notebooks, of_cells = CLASS if evidence.is_class else (NOTEBOOKS, CELLS)
-    findings = list[Finding]()
-    for notebook, cells in tests.items():
-        for look in of_notebooks:
-            findings += look(evidence, tags, notebook)
-        for cell in cells if notebook in evidence.answered else ():
-            for look_at_cell in of_cells:
-                findings += look_at_cell(evidence, tags, (notebook, cell))
+    evidence.values = differing_values(evidence)
+    found = {}
+    for notebook, cells in evidence.tests.items():
+        findings = [each for look in of_notebooks for each in look(evidence, tags, notebook)]
+        keys = {cell: (notebook, cell) for cell in cells}
+        for key in keys.values() if notebook in evidence.answered else ():
+            findings += [each for look in of_cells for each in look(evidence, tags, key)]
+        shared = [cell for cell, key in keys.items() if key in evidence.shared]
+        unknown = [cell for cell, key in keys.items() if not evidence.compared(key)]
+        found[notebook] = NotebookReport(cells, shared, unknown, findings)
+    return found
+
+
+def report_of(trial: Trial, notebooks: dict[str, NotebookReport]) -> CheckReport:
+    """Return the report on some notebooks of an assignment."""
     sources = (
         cell.source
-        for notebook in tests
+        for notebook in notebooks
         for cell in trial.read(notebook).cells
         if cell.cell_type == "code"
     )
-    preloaded = list(evidence.execute.preload)
+    preloaded = list(JudgeExecute(config=trial.config).preload)
     missing = [name for name in modules_to_preload(sources, trial.source) if name not in preloaded]
-    return CheckReport(
-        trial.assignment,
-        tests,
-        evidence.shared,
-        [key for key in evidence.keys if not evidence.compared(key)],
-        findings,
-        [*preloaded, *missing] if missing else [],
-    )
+    return CheckReport(trial.assignment, notebooks, [*preloaded, *missing] if missing else [])

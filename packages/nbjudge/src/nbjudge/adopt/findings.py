@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Key = tuple[str, str]  # (notebook, cell)
 Tags = Mapping[Key, tuple[str, ...]]  # by test cell
-NO_TAGS: Tags = {}
+NOTHING: Mapping[Any, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,31 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class NotebookReport:
+    """Result of `check` for one notebook.
+
+    Attributes
+    ----------
+    cells
+        The test cells, in the order of the notebook.
+    shared
+        Those that are shared already, by a tag or by `JudgeExecute.shared`.
+    not_compared
+        Those that plain nbgrader did not run.
+    findings
+        The findings.
+    key
+        A digest of all that the result depends on; "" if it is not noted for the next check.
+    """
+
+    cells: list[str]
+    shared: Collection[str]
+    not_compared: Collection[str]
+    findings: list[Finding]
+    key: str = ""
+
+
+@dataclass(frozen=True)
 class CheckReport:
     """Result of `check` for one assignment.
 
@@ -44,25 +70,21 @@ class CheckReport:
     ----------
     assignment
         The name of the assignment.
-    cells
-        The test cells of each notebook, in its order.
-    shared
-        The test cells that are shared already, by a tag or by `JudgeExecute.shared`.
-    not_compared
-        The test cells that plain nbgrader did not run.
-    findings
-        The findings, in the order of the notebooks.
+    notebooks
+        The result for each notebook.
     preload
         The modules that `JudgeExecute.preload` should name, if the notebooks import more than it
         names now; else empty.
     """
 
     assignment: str
-    cells: Mapping[str, list[str]]
-    shared: Collection[Key]
-    not_compared: Collection[Key]
-    findings: list[Finding]
+    notebooks: Mapping[str, NotebookReport]
     preload: list[str] = field(default_factory=list)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings, in the order of the notebooks."""
+        return [finding for each in self.notebooks.values() for finding in each.findings]
 
     @property
     def surprises(self) -> list[Finding]:

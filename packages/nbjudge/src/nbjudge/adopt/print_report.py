@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .findings import CheckReport, Finding, counted
+from .findings import CheckReport, Finding, NotebookReport, counted
 from .looks import PLAIN
 
 SHARED = (
@@ -14,15 +14,14 @@ SHARED = (
 
 def report_lines(report: CheckReport) -> Iterator[str]:
     """Yield the lines of a report: one for each notebook, and the findings."""
-    for notebook, cells in report.cells.items():
-        yield _notebook(report, notebook, cells)
-    if report.shared or report.tags:
+    for name, notebook in report.notebooks.items():
+        yield _notebook(name, notebook)
+    if report.tags or any(each.shared for each in report.notebooks.values()):
         yield SHARED
-    for notebook in report.cells:
-        found = [finding for finding in report.findings if finding.notebook == notebook]
-        if found:
+    for notebook in report.notebooks.values():
+        if notebook.findings:
             yield ""
-        for finding in found:
+        for finding in notebook.findings:
             yield from _finding(finding)
     if report.preload:
         yield ""
@@ -34,7 +33,8 @@ def report_lines(report: CheckReport) -> Iterator[str]:
 
 def end_line(report: CheckReport) -> str:
     """Return the last line: what must be fixed, and what `--write` would do about it."""
-    surprises, total = len(report.surprises), sum(map(len, report.cells.values()))
+    surprises = len(report.surprises)
+    total = sum(len(each.cells) for each in report.notebooks.values())
     name = report.assignment
     if not surprises:
         return f"{name}: nothing here would surprise a student ({counted(total, 'test cell')})."
@@ -57,18 +57,17 @@ def left_lines(report: CheckReport) -> Iterator[str]:
         yield f"    {_where(finding)}: {finding.what}"
 
 
-def _notebook(report: CheckReport, notebook: str, cells: list[str]) -> str:
+def _notebook(name: str, report: NotebookReport) -> str:
     """Return the line of a notebook, as it is once its cells are tagged."""
+    cells, unknown = report.cells, len(report.not_compared)
     if not cells:
-        return f"{notebook}: no test cells"
-    shared = [cell for cell in cells if (notebook, cell) in {*report.shared, *report.tags}]
-    unknown = [cell for cell in cells if (notebook, cell) in report.not_compared]
-    line = f"{notebook}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged apart"
+        return f"{name}: no test cells"
+    tagged = {finding.cell for finding in report.findings if finding.tags}
+    shared = [cell for cell in cells if cell in tagged.union(report.shared)]
+    line = f"{name}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged apart"
     if shared:
         line += f", {len(shared)} as in plain nbgrader: {', '.join(shared)}"
-    if unknown:
-        line += f"; {len(unknown)} not compared"
-    return line
+    return line + f"; {unknown} not compared" * bool(unknown)
 
 
 def _finding(finding: Finding) -> Iterator[str]:

@@ -37,7 +37,7 @@ from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.head import WarnUnchecked
 from ..processes.nursery import Nursery
-from .findings import NO_TAGS, Key, Tags
+from .findings import NOTHING, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
 
@@ -46,7 +46,6 @@ SOLUTIONS, RELEASE = ("solution-0", "solution-1", "solution-2"), "release-0"
 # The time limit of a cell that may not end: LEAST_SECONDS, plus SLACK times the time of the slowest
 # notebook of the solution.
 LEAST_SECONDS, SLACK = 5, 2
-NO_SOURCES: Mapping[Key, str] = {}
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -112,6 +111,8 @@ class Trial:
     ----------
     definition
         The assignment as nbgrader reads it from `source/`.
+    notebooks
+        The names of the notebooks to grade: all, until a caller leaves some out.
     submissions
         A folder like `submitted/`, to grade instead of the answers in `submitted`, or None.
     solved, answered
@@ -163,6 +164,7 @@ class Trial:
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
         refuse_other_languages(self.definition)
+        self.notebooks = list(self.definition.notebooks)
         self.submissions: Path | None = None
         if answers:
             right = {name: _read_answers(answers / f"{name}.ipynb") for name in self.notebooks}
@@ -172,11 +174,6 @@ class Trial:
         self.answered = self.notebooks if answers else self.solved
         kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
         self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
-
-    @property
-    def notebooks(self) -> Collection[str]:
-        """The names of the assignment's notebooks."""
-        return self.definition.notebooks
 
     def read(self, notebook: str) -> NotebookNode:
         """Read the instructor's notebook of this name."""
@@ -188,7 +185,8 @@ class Trial:
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
         """Return the notebooks with test and solution cells that students have handed in."""
-        names = [name for name in self.solved if test_cells(self.definition, name)]
+        solved = [name for name in self.notebooks if name in self.solved]
+        names = [name for name in solved if test_cells(self.definition, name)]
         return {student: names for student in students if names}
 
     def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
@@ -206,8 +204,8 @@ class Trial:
             last one.
         """
         self.submitted[student] = {}
-        for name, text in self.submitted[SOLUTIONS[0]].items():
-            notebook = nbformat.reads(text, as_version=4)
+        for name in self.notebooks:
+            notebook = nbformat.reads(self.submitted[SOLUTIONS[0]][name], as_version=4)
             for cell in notebook.cells:
                 if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
                     yield name, cell
@@ -220,9 +218,9 @@ class Trial:
         wanted: Mapping[str, Collection[str]],
         *,
         workers: int = 0,
-        tags: Tags = NO_TAGS,
+        tags: Tags = NOTHING,
         most_seconds: float | None = None,
-        sources: Mapping[Key, str] = NO_SOURCES,
+        sources: Mapping[Key, str] = NOTHING,
         show: Callable[[int], Display] = Quiet,
     ) -> Way:
         """Grade submissions.

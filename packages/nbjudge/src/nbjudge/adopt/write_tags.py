@@ -5,11 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-NO_SOURCES: Mapping[str, str] = {}
+from .findings import NOTHING
 
 
 def write_tags(
-    notebook: Path, tags: Mapping[str, Sequence[str]], sources: Mapping[str, str] = NO_SOURCES
+    notebook: Path, tags: Mapping[str, Sequence[str]], sources: Mapping[str, str] = NOTHING
 ) -> list[str]:
     """Tag cells of a notebook file.
 

@@ -1,13 +1,13 @@
 """Notes in the folder of a course: what commands have printed, and what `nbjudge check` has seen.
 
-Entry points: `not_said_today`; `note_checked` and `not_checked`.
+Entry points: `not_said_today`; `note_checked`, `not_checked` and `noted_results`.
 """
 
 import contextlib
 import datetime
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,40 +34,70 @@ def not_said_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list
     return new
 
 
-def note_checked(coursedir: CourseDirectory, digest: str) -> None:
-    """Note that an assignment was checked when its notebooks had a digest."""
-    _note(coursedir, {f"checked {coursedir.assignment_id}": digest})
+def note_checked(
+    coursedir: CourseDirectory,
+    digests: Mapping[str, str],
+    results: Mapping[str, Any] | None = None,
+) -> None:
+    """Note that notebooks of an assignment were checked.
+
+    Parameters
+    ----------
+    coursedir
+        The course; `coursedir.assignment_id` is the assignment.
+    digests
+        The digest that each notebook had, as `digests_of` returns it.
+    results
+        The results by notebook, as JSON values; None if there are none.
+    """
+    assignment, new = coursedir.assignment_id, {"checked": digests, "results": results or {}}
+    notes = {what: _noted(coursedir, what) | {**each} for what, each in new.items()}
+    _note(coursedir, {f"{what} {assignment}": each for what, each in notes.items()})
+
+
+def noted_results(coursedir: CourseDirectory) -> dict[str, Any]:
+    """Return the results of the last check of each notebook of `coursedir.assignment_id`."""
+    return _noted(coursedir, "results")
 
 
 def not_checked(coursedir: CourseDirectory) -> str | None:
-    """Return a sentence if an assignment was never checked, or has changed since.
+    """Return a sentence if notebooks of an assignment were never checked, or have changed since.
 
-    It is returned once for each state of the notebooks, or again if that cannot be noted.
+    It is returned once a day, or again if that cannot be noted.
     """
-    assignment, digest, noted = coursedir.assignment_id, digest_of(coursedir), _read(coursedir)
-    checked, said = (noted.get(f"{what} {assignment}") for what in ("checked", "said"))
-    if not digest or digest in (checked, said):
-        return None
-    _note(coursedir, {f"said {assignment}": digest})
-    state = "changed since it was" if checked else "never"
-    return (
-        f"{assignment} was {state} checked, so right answers may lose points. "
-        f"Run nbjudge check {assignment}."
+    assignment, checked = coursedir.assignment_id, _noted(coursedir, "checked")
+    stale = [name for name, digest in digests_of(coursedir).items() if checked.get(name) != digest]
+    sentence = (
+        f"{assignment} was never checked as it is now ({', '.join(stale)}), so right answers may "
+        f"lose points. Run nbjudge check {assignment}."
     )
+    return next(iter(not_said_today(coursedir, [sentence] if stale else [])), None)
 
 
-def digest_of(coursedir: CourseDirectory) -> str:
-    """Return a digest of the notebooks of `coursedir.assignment_id` in `source/`; "" without any.
-
-    What a run of a notebook changes in it, such as its outputs, has no effect.
-    """
+def digests_of(coursedir: CourseDirectory) -> dict[str, str]:
+    """Return a digest of each notebook of `coursedir.assignment_id` in `source/`."""
     folder = coursedir.format_path(coursedir.source_directory, ".", coursedir.assignment_id)
-    found = []
-    for path in sorted(Path(folder).glob("*.ipynb")):
-        for cell in json.loads(path.read_bytes()).get("cells", []):
-            kind, tags = (cell["metadata"].get(key) for key in ("nbgrader", "tags"))
-            found.append((path.name, kind, tags, "".join(cell["source"])))
-    return hashlib.sha256(canonical(found)).hexdigest() if found else ""
+    return {
+        path.stem: hashlib.sha256(canonical(cells_of(json.loads(path.read_bytes())))).hexdigest()
+        for path in sorted(Path(folder).glob("*.ipynb"))
+    }
+
+
+def cells_of(notebook: Mapping[str, Any]) -> list[Any]:
+    """Return what decides on the results of a notebook, as JSON values.
+
+    What a run of a notebook changes in it, such as its outputs, is left out.
+    """
+    return [
+        [*(cell["metadata"].get(key) for key in ("nbgrader", "tags")), "".join(cell["source"])]
+        for cell in notebook.get("cells", [])
+    ]
+
+
+def _noted(coursedir: CourseDirectory, what: str) -> dict[str, Any]:
+    """Return what is noted on the notebooks of the assignment, by notebook."""
+    noted = _read(coursedir).get(f"{what} {coursedir.assignment_id}")
+    return noted if isinstance(noted, dict) else {}
 
 
 def _read(coursedir: CourseDirectory) -> dict[str, Any]:

@@ -102,11 +102,11 @@ def notebook_key(
         if not path.endswith(".ipynb") and path not in FROM_SUBMIT
     }
     files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
-    head = [pack.digest, submission.student, points, comments, versions(), _installed()]
+    head = [pack.digest, submission.student, points, comments, versions(), installed()]
     return content_digest(files, canonical(head))
 
 
-def _installed() -> list[str]:
+def installed() -> list[str]:
     """Return the names and versions of all packages that notebooks can import.
 
     They are read from the names of folders, in 0.3 ms: `importlib.metadata` takes 100 ms. They are
