@@ -208,21 +208,21 @@ def test_who_runs_exp_as_soon_as_something_is_there_gets_the_number_of_the_text(
     assert "The right one is 3." in " ".join(cells["paper-text-2"].split())
 
 
-def test_run_node_hands_on_what_a_hook_on_the_node_receives(lab):
+def test_run_node_passes_on_what_a_hook_on_the_node_receives(lab):
     layer, x, received = nn.Linear(3, 2), leaf(4, 3), []
     y = layer(x)
-    handed_on = lab["engine"].run_node(y.grad_fn, {0: torch.ones(4, 2)})
+    passed_on = lab["engine"].run_node(y.grad_fn, {0: torch.ones(4, 2)})
     y.grad_fn.register_hook(lambda grad_inputs, _: received.extend(grad_inputs))
     y.backward(torch.ones(4, 2))
-    assert [g.shape for g in handed_on] == [(2,), (4, 3), (3, 2)]
-    assert all(map(torch.equal, handed_on, received))
+    assert [g.shape for g in passed_on] == [(2,), (4, 3), (3, 2)]
+    assert all(map(torch.equal, passed_on, received))
 
 
 def test_run_node_works_where_pytorch_refuses_to_differentiate(lab):
     y = leaf(2).exp()
     with lab["by_hand"].by_hand():
-        (handed_on,) = lab["engine"].run_node(y.grad_fn, {0: torch.ones(2)})
-        assert torch.equal(handed_on, y) and not handed_on.requires_grad
+        (passed_on,) = lab["engine"].run_node(y.grad_fn, {0: torch.ones(2)})
+        assert torch.equal(passed_on, y) and not passed_on.requires_grad
     with pytest.raises(lab["by_hand"].NotByHand), lab["by_hand"].by_hand():
         y.backward(torch.ones(2))
 

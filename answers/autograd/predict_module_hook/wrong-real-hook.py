@@ -1,4 +1,4 @@
-"""Builds the layer, hangs a real hook on it and hands on what the hook got.
+"""Builds the layer, hangs a real hook on it and returns what the hook received.
 
 points: 0
 hears: asks PyTorch to differentiate

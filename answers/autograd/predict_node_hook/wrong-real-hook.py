@@ -1,4 +1,4 @@
-"""Hangs a real hook on the node and hands on what the hook got.
+"""Hangs a real hook on the node and returns what the hook received.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -10,8 +10,8 @@ def run_backward(output):
             before = node.variable.grad
             node.variable.grad = gradient.clone() if before is None else before + gradient
             return
-        for (after, n), handed in zip(node.next_functions, run_node(node, {number: gradient})):
-            if after is not None and handed is not None:
-                arrive(after, n, handed)
+        for (after, n), passed_on in zip(node.next_functions, run_node(node, {number: gradient})):
+            if after is not None and passed_on is not None:
+                arrive(after, n, passed_on)
 
     arrive(output.grad_fn, output.output_nr, torch.ones_like(output))

@@ -12,7 +12,7 @@ def run_at_once(output):
             grad = node.variable.grad
             node.variable.grad = gradient.clone() if grad is None else grad + gradient
         edges = zip(node.next_functions, run_node(node, {number: gradient}), strict=True)
-        under_way += [(*edge, handed_on) for edge, handed_on in edges if handed_on is not None]
+        under_way += [(*edge, passed_on) for edge, passed_on in edges if passed_on is not None]
 
 
 def run_backward(output):

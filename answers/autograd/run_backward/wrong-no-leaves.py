@@ -18,8 +18,8 @@ def run_backward(output):
     ready = [output.grad_fn]
     while ready:
         node = ready.pop()
-        handed_on = run_node(node, arrived[node])
-        for (after, number), gradient in zip(node.next_functions, handed_on):
+        passed_on = run_node(node, arrived[node])
+        for (after, number), gradient in zip(node.next_functions, passed_on):
             if after is None:
                 continue
             if gradient is not None:

@@ -21,8 +21,8 @@ def run_backward(output):
         if is_leaf(node) and arrived[node]:
             leaf, gradient = node.variable, arrived[node][0]
             leaf.grad = gradient if leaf.grad is None else leaf.grad + gradient
-        handed_on = run_node(node, arrived[node])
-        for (after, number), gradient in zip(node.next_functions, handed_on):
+        passed_on = run_node(node, arrived[node])
+        for (after, number), gradient in zip(node.next_functions, passed_on):
             if after is None:
                 continue
             if gradient is not None:

@@ -1,4 +1,4 @@
-"""backward hands on what arrives.
+"""backward passes on what arrives.
 
 points: 1
 hears: backward gives the same gradient at different places

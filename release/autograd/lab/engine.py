@@ -20,7 +20,7 @@ _watched = []  # lists of nodes, one for each `watching` block around the call
 
 
 def run_node(node, arrived):
-    """Run one node of an autograd graph, and return what it hands on.
+    """Run one node of an autograd graph, and return what it passes on.
 
     Arguments:
         node: an output's `grad_fn`, or a node from `next_functions`.
@@ -29,7 +29,7 @@ def run_node(node, arrived):
             left out.
 
     Returns a tuple parallel to `node.next_functions`: a gradient for each entry, or None if there
-    is none. A leaf hands nothing on, so it returns an empty tuple. Nothing is recorded.
+    is none. A leaf passes nothing on, so it returns an empty tuple. Nothing is recorded.
 
     Raises TypeError or ValueError if an argument has the wrong form, such as a gradient that has
     another shape than the result, and RuntimeError after MOST visits inside `watching`.
@@ -58,8 +58,8 @@ def run_node(node, arrived):
     here = {GradientEdge(node, number): gradient for number, gradient in arrived.items()}
     if not after or not here:  # a leaf, or a node at which nothing has arrived
         return (None,) * len(node.next_functions)
-    handed_on = []
-    hook = node.register_hook(lambda gradients, _: handed_on.append(gradients))
+    passed_on = []
+    hook = node.register_hook(lambda gradients, _: passed_on.append(gradients))
     held, Variable._execution_engine = Variable._execution_engine, ENGINE
     try:
         torch.autograd.grad(
@@ -79,7 +79,7 @@ def run_node(node, arrived):
     finally:
         Variable._execution_engine = held
         hook.remove()
-    return handed_on[0]
+    return passed_on[0]
 
 
 @contextlib.contextmanager

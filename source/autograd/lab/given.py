@@ -41,7 +41,7 @@ def grads_of_parameters(net):
 
 
 class FirstOnly(torch.autograd.Function):
-    """Returns its first input, and hands None on to its second."""
+    """Returns its first input, and passes None on to its second."""
 
     @staticmethod
     def forward(ctx, first, second):
