@@ -1,11 +1,22 @@
-"""What the text of the lab says of a picture is what PyTorch makes. Oracle: the real graph."""
+"""What the text of a notebook says of a picture, of its checks and of the other notebooks is so."""
 
+import ast
 import json
 import re
 
+import pytest
 import torch
 from places import ROOT
 from torch import nn
+
+NOTEBOOKS = sorted((ROOT / "source").glob("*/*.ipynb"))
+EACH_NOTEBOOK = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def read_cells(path):
+    """Return the cells of a notebook as pairs (type, text)."""
+    cells = json.loads(path.read_text())["cells"]
+    return [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
 
 
 def test_the_text_below_attention_names_what_the_picture_has():
@@ -26,3 +37,25 @@ def test_the_text_below_attention_names_what_the_picture_has():
     named = re.findall(r"\w+Backward\d", said)
     assert named and set(named) <= set(names)
     assert names.count("AccumulateGrad") == 4 and "There are four leaves" in said
+
+
+@EACH_NOTEBOOK
+def test_no_notebook_is_called_the_last_one(path):
+    """Which one is the last depends on the course: it may leave notebook 5 of the lab out."""
+    prose = " ".join(text for kind, text in read_cells(path) if kind == "markdown")
+    assert "last notebook" not in " ".join(prose.split())
+
+
+@EACH_NOTEBOOK
+def test_only_a_function_with_arguments_is_checked_on_more_cases_than_shown(path):
+    cells = read_cells(path)
+    prose = " ".join(" ".join(text for kind, text in cells if kind == "markdown").split())
+    if re.search(r"you can see, each on more|checks above run more cases", prose):
+        solutions = [text for kind, text in cells if kind == "code" and "## BEGIN SOLUTION" in text]
+        functions = [part for text in solutions for part in ast.parse(text).body]
+        without = {
+            part.name
+            for part in functions
+            if isinstance(part, ast.FunctionDef) and not part.args.args
+        }
+        assert solutions and not without
