@@ -128,30 +128,13 @@ def check_class(
 ) -> CheckReport:
     """Compare the points that plain nbgrader gave a class with nbjudge's.
 
-    Parameters
-    ----------
-    coursedir, config
-        The course, and its traitlets configuration.
-    submissions
-        The folder of the submissions, as `submitted/`, in the course folder or elsewhere.
-    gradebook
-        The file of the gradebook with plain nbgrader's points; None for the course's own.
-    most
-        The number of students to compare, evenly spread over the class; None for all.
-    workers
-        The number of submissions to grade at a time.
-
-    Returns
-    -------
-    CheckReport
-        A finding for each test cell that gives other points, with the tags that help.
-
-    Raises
-    ------
-    WrongUsage
-        If the submissions or the gradebook are not there, or nobody is in both.
-    Stopped
-        If the gradebook cannot be read, or something outside the submissions prevents grading.
+    The report has a finding for each test cell that gives other points, with the tags that help.
+    `submissions` is a folder like `submitted/`, in the course folder or elsewhere. `gradebook` has
+    plain nbgrader's points; None for the course's own. `most` is the number of students to compare,
+    evenly spread over the class; None for all. `workers` submissions are graded at a time. Raise
+    `WrongUsage` if the submissions or the gradebook are not there, or nobody is in both, and
+    `Stopped` if the gradebook cannot be read, or something outside the submissions prevents
+    grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Making the release in a scratch folder")

@@ -31,18 +31,9 @@ PROBES = (SOLUTIONS, (RELEASE,), *((student,) for student in WRONG))
 class Evidence:
     """Results of both ways of grading, and what is derived from them.
 
-    Attributes
-    ----------
-    trial
-        The scratch course that was graded.
-    plain, judged
-        The results in plain nbgrader and in nbjudge.
-    changes
-        The small mistakes in wrong answers, by student.
-    probes
-        The answers that are compared. Of those in a probe, one must be the same.
-    values
-        By test cell, words on the first value that differs in its failing statement.
+    `changes` has the small mistakes in wrong answers, by student. `probes` are the answers that are
+    compared: of those in a probe, one must be the same. `values` has, by test cell, words about the
+    first value that differs in its failing statement.
     """
 
     trial: Trial

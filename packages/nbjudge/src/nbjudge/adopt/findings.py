@@ -13,18 +13,10 @@ NOTHING: Mapping[Any, Any] = {}
 class Finding:
     """Something that would surprise a student, or (`note`) an instructor who knows plain nbgrader.
 
-    Attributes
-    ----------
-    notebook, cell
-        The place; `cell` is "" for the whole notebook.
-    what, why, advice
-        What was found, its cause, and what to do: a sentence each; the last two may be "".
-    seen
-        The place in the cell where it shows, such as the line that fails; may be "".
-    tags
-        The tags on this cell with which it gets plain nbgrader's points; that was tried.
-    note
-        True if nothing needs to be changed before the class.
+    `cell` is "" for the whole notebook. `what` (what was found), `why` (its cause) and `advice`
+    (what to do) are a sentence each; the last two may be "". `seen` is the place in the cell where
+    it shows, such as the line that fails, or "". `tags` are the tags on this cell with which it
+    gets plain nbgrader's points; that was tried. A `note` needs no change before the class.
     """
 
     notebook: str

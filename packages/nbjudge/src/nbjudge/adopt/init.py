@@ -45,24 +45,11 @@ SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 def init(folder: Path, load: Callable[[], Config]) -> str:
     """Add nbjudge's block to the configuration file of a course, or rewrite the block of it.
 
-    Parameters
-    ----------
-    folder
-        The course's folder.
-    load
-        Reads the configuration of the course. It is called while the file has no block, because
-        an older block may not work with this version. An error of it leaves the file as it was.
-
-    Returns
-    -------
-    str
-        The lines that were added, or those of an older block that changed, with "-" and "+"; "" if
-        the course already uses nbjudge.
-
-    Raises
-    ------
-    WrongUsage
-        If there is no `nbgrader_config.py`, or the file cannot take the block.
+    Return the lines that were added, or those of an older block that changed, with "-" and "+"; ""
+    if the course already uses nbjudge. `load` reads the configuration. It is called while the file
+    has no block, because an older block may not work with this version. If it raises an error, the
+    file stays as it was. Raise `WrongUsage` if there is no `nbgrader_config.py`, or the file cannot
+    take the block.
     """
     text = _read(folder)
     before, old, after = _split(text)
@@ -86,10 +73,8 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
 def undo(folder: Path) -> bool:
     """Remove nbjudge's block from the configuration file of a course; return True if it had one.
 
-    Raises
-    ------
-    WrongUsage
-        If there is no `nbgrader_config.py`, or the mark at the end of the block is missing.
+    Raise `WrongUsage` if there is no `nbgrader_config.py`, or the mark at the end of the block is
+    missing.
     """
     before, block, after = _split(_read(folder))
     if block:

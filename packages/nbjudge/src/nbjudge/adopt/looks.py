@@ -151,10 +151,8 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
 def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]]:
     """Find the functions that read a global that only test cells bind.
 
-    Returns
-    -------
-    Each function, the global, and the test cells that bind it; nothing if a given cell imports a
-    star, which may bind any name.
+    Return each function, the global, and the test cells that bind it; nothing if a given cell
+    imports a star, which may bind any name.
     """
     cells = [*around.given, *around.solutions]
     known = set[str]().union(vars(builtins), *map(bound_names, cells))

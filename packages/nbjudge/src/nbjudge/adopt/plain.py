@@ -53,10 +53,8 @@ class PlainExecute(Execute):
     def start_new_kernel_client(self) -> Any:
         """Wait until the kernel answers.
 
-        Raises
-        ------
-        RuntimeError
-            If the kernel ends before; the message ends with the last line it wrote to stderr.
+        Raise RuntimeError if it ends before; the message ends with the last line it wrote to
+        stderr.
         """
         try:
             return super().start_new_kernel_client()
@@ -81,12 +79,7 @@ class PlainExecute(Execute):
 
 
 def missing_kernel(notebook: NotebookNode, config: Config) -> str | None:
-    """Return the name of the kernel that nbgrader's `Execute` would start, if it is missing.
-
-    Returns
-    -------
-    The kernel's name; None if that kernel is installed.
-    """
+    """Return the name of the kernel that `Execute` needs if it is missing; None if it is there."""
     named = notebook.metadata.get("kernelspec", {}).get("name", "python3")
     kernel = str(Execute(config=config).kernel_name or named)
     # Ask the manager, not the list of kernel specs: it also takes "python", for its own kernel.

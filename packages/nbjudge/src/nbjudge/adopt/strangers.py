@@ -24,19 +24,8 @@ def refuse_strangers(course: Course) -> list[str]:
 
     A course without `JudgeExecute.strangers` is never refused.
 
-    Parameters
-    ----------
-    course
-        The course and the assignment.
-
-    Returns
-    -------
-    A line for each test cell that the course itself names as forgeable.
-
-    Raises
-    ------
-    WrongUsage
-        If something is missing: each in a line that says what to do.
+    Return a line for each test cell that the course itself names as forgeable. Raise `WrongUsage`
+    with a line for each thing that is missing, which says what to do.
     """
     if not course.execute.strangers:
         return []

@@ -23,19 +23,11 @@ OF_A_PATCHED_MODULE = "a module of which the cell replaces something"
 class Surroundings:
     """The cells around the test cells of a notebook.
 
-    Attributes
-    ----------
-    given, solutions
-        The sources of the cells that are not tests: given cells and solution cells.
-    imports
-        The imports of the given cells.
-    tests
-        The sources of the test cells, by `grade_id`.
-    folder
-        The folder of the notebook, with the instructor's helper modules.
-    withheld
-        By test cell, the names whose last binding before it, in the order of the notebook, is in
-        another test cell. They are never looked up in the submission.
+    `given` and `solutions` are the sources of the cells that are not tests, `imports` the imports
+    of the given cells, and `tests` the sources of the test cells, by `grade_id`. The notebook's
+    `folder` has the instructor's helper modules. `withheld` has, by test cell, the names whose last
+    binding before it, in the order of the notebook, is in another test cell. They are never looked
+    up in the submission.
     """
 
     given: Sequence[str]
@@ -51,14 +43,8 @@ def surroundings_of(
 ) -> Surroundings:
     """Read the cells around the test cells from an instructor's notebook.
 
-    Parameters
-    ----------
-    path
-        The file in `source/`.
-    definition
-        The notebook's definition from the gradebook. It decides which cells are test cells.
-    shared
-        The test cells that run in the student's process.
+    `path` is in `source/`. The definition from the gradebook decides which cells are test cells;
+    those in `shared` run in the student's process.
     """
     tests = {cell.name: cell.source for cell in definition.cells.values() if cell.is_test}
     given, solutions = list[str](), list[str]()
@@ -75,15 +61,7 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
     """Find the names that each test cell takes from the submission.
 
     Names that solution cells define are not counted, because they are what the tests are about.
-
-    Parameters
-    ----------
-    around
-        The cells of a notebook.
-
-    Returns
-    -------
-    By test cell, the names that it takes, and for each a phrase that says where it is from.
+    Return, by test cell, the names that it takes, and for each a phrase that says where it is from.
     """
     origins = dict(_origins(around))
     found = {}

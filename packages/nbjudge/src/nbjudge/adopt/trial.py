@@ -54,12 +54,8 @@ CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 class TrialOutcome:
     """Points and error of a test cell.
 
-    Attributes
-    ----------
-    points
-        The points that it gave; None if it was not graded.
-    error
-        Its error in one line, such as "NameError: name 'np' is not defined", or None.
+    `points` is None if it was not graded. `error` is one line, such as "NameError: name 'np' is not
+    defined", or None.
     """
 
     points: float | None
@@ -70,16 +66,9 @@ class TrialOutcome:
 class Graded:
     """One graded submission.
 
-    Attributes
-    ----------
-    outcomes
-        The outcomes of the test cells, by (notebook, cell).
-    notebooks
-        The autograded notebooks, by name.
-    reasons
-        The reasons why it needs attention, a sentence each.
-    seconds, memory_mb
-        Wall time in seconds and peak memory in megabytes, by notebook; 0 if not measured.
+    `outcomes` has those of the test cells, `notebooks` the autograded notebooks by name, and
+    `reasons` a sentence for each reason why it needs attention. `seconds` (wall time) and
+    `memory_mb` (peak) are by notebook; 0 if not measured.
     """
 
     outcomes: Mapping[Key, TrialOutcome]
@@ -192,16 +181,8 @@ class Trial:
     def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
         """Submit a copy of the solution, with solution cells that the caller changes.
 
-        Parameters
-        ----------
-        student
-            The student who hands it in.
-
-        Yields
-        ------
-        tuple[str, NotebookNode]
-            A notebook's name and one of its solution cells. The notebook is submitted after its
-            last one.
+        Yield a notebook's name and one of its solution cells. The notebook is submitted after its
+        last one.
         """
         self.submitted[student] = {}
         for name in self.notebooks:
@@ -225,29 +206,13 @@ class Trial:
     ) -> Way:
         """Grade submissions.
 
-        Parameters
-        ----------
-        way
-            A name for this grading, one word. Its gradebook and its folders are named after it.
-        execute
-            The preprocessor that executes notebooks: `PlainExecute` or `JudgeExecute`.
-        wanted
-            The notebooks to grade, by student.
-        workers
-            The number of submissions to grade at a time; 0 for one after the other in this process.
-        tags
-            Tags to write into the notebooks in `source/` first, by test cell.
-        most_seconds
-            The time limit of a cell in seconds, if that is less than the course's. A notebook may
-            take twice that.
-        sources
-            Sources of test cells to grade with instead of the instructor's.
-        show
-            As for `nbjudge.grading.run.grade`.
-
-        Returns
-        -------
-        The graded submissions, by student.
+        `way` is a name for this grading, one word: its gradebook and its folders are named after
+        it. `execute` is `PlainExecute` or `JudgeExecute`. `wanted` has the notebooks to grade, and
+        the result the graded submissions, by student. With `workers` 0, they are graded one after
+        the other in this process. `tags` are written into the notebooks in `source/` first, and
+        `sources` replace those of the instructor's test cells. `most_seconds` is the time limit of
+        a cell, if that is less than the course's; a notebook may take twice that. `show` is as for
+        `nbjudge.grading.run.grade`.
         """
         # Each grading has a gradebook and folders of its own, so that neither its points nor its
         # tags reach the next one. A submission needs no other files: grading takes these from
@@ -329,10 +294,7 @@ class Trial:
 def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, TrialOutcome]]:
     """Read the points of the test cells of a class from a gradebook, by student.
 
-    Raises
-    ------
-    WrongUsage
-        If there is no such file, or the assignment is not in it.
+    Raise `WrongUsage` if there is no such file, or the assignment is not in it.
     """
     if not file or not file.is_file():
         raise WrongUsage(f"There is no gradebook {file}: give that of the class, --gradebook=FILE")

@@ -31,15 +31,9 @@ def {PRINT}(value):
 def differing_values(evidence: Evidence) -> dict[Key, str]:
     """Find the first value that differs between the two ways of grading, in each test cell.
 
-    Parameters
-    ----------
-    evidence
-        The results of grading. The first answer is tried for which a test cell differs.
-
-    Returns
-    -------
-    By test cell, words such as "; plain nbgrader: 7; nbjudge: 1"; nothing for a cell in which no
-    assertion or call fails, or its values are the same.
+    Return words by test cell, such as "; plain nbgrader: 7; nbjudge: 1". There are none for a cell
+    in which no assertion or call fails, or its values are the same. The first answer for which a
+    test cell differs is tried.
     """
     sources, wanted, students = dict[Key, str](), dict[str, set[str]](), dict[Key, str]()
     for key in evidence.keys:
@@ -66,9 +60,7 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
 def watched(cell: NotebookNode) -> str:
     """Return the source of a cell that fails, with a statement that prints its values there.
 
-    Returns
-    -------
-    "" if it is not known what fails, or that is neither an assertion nor a call.
+    Return "" if it is not known what fails, or that is neither an assertion nor a call.
     """
     _, statement = failing_statement(cell) or (0, "")
     match parse_cell(statement):

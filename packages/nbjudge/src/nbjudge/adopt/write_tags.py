@@ -13,20 +13,9 @@ def write_tags(
 ) -> list[str]:
     """Tag cells of a notebook file.
 
-    Parameters
-    ----------
-    notebook
-        The file, in `source/`.
-    tags
-        The tags of each cell, by `grade_id`.
-    sources
-        New sources of cells, by `grade_id`.
-
-    Returns
-    -------
-    list of str
-        A phrase for each cell that was changed, in the order of the notebook. A tag that the cell
-        already has is not added again.
+    `tags` and `sources`, the new sources of cells, are by `grade_id`. Return a phrase for each cell
+    that was changed, in the order of the notebook. A tag that the cell already has is not added
+    again.
     """
     text = notebook.read_text(encoding="utf-8")
     content, done = json.loads(text), []
