@@ -46,32 +46,13 @@ def check(
 ) -> CheckReport:
     """Check the assignment `coursedir.assignment_id`.
 
-    Parameters
-    ----------
-    coursedir, config
-        The course, and its traitlets configuration.
-    workers
-        The number of submissions to grade at a time. The solution is graded by itself in nbjudge
-        all the same, because its time and memory are measured.
-    answers
-        A folder of notebooks with right answers, to grade instead of the solutions in `source/`.
-    notebook
-        The only notebook to check; None for all.
-    force
-        True to grade notebooks, too, that have not changed since they were checked.
-
-    Returns
-    -------
-    CheckReport
-        The findings, with the tags that help.
-
-    Raises
-    ------
-    WrongUsage
-        If nbgrader cannot make a release of the assignment, an answer cannot be read, or there is
-        no such notebook.
-    Stopped
-        If no sandbox can be set up, or something else outside the assignment prevents grading.
+    `workers` submissions are graded at a time. The solution is graded by itself in nbjudge all the
+    same, because its time and memory are measured. `answers` is a folder of notebooks with right
+    answers, to grade instead of the solutions in `source/`. Only `notebook` is checked; None for
+    all. With `force`, notebooks that have not changed since they were checked are graded, too. The
+    report has the findings, with the tags that help. Raise `WrongUsage` if nbgrader cannot make a
+    release of the assignment, an answer cannot be read, or there is no such notebook, and `Stopped`
+    if no sandbox can be set up, or something else outside the assignment prevents grading.
     """
     # Minutes of grading with plain nbgrader would be lost if nbjudge could not grade after them.
     with traits_are_right():

@@ -33,18 +33,10 @@ class Finding:
 class NotebookReport:
     """Result of `check` for one notebook.
 
-    Attributes
-    ----------
-    cells
-        The test cells, in the order of the notebook.
-    shared
-        Those that are shared already, by a tag or by `JudgeExecute.shared`.
-    not_compared
-        Those that plain nbgrader did not run.
-    findings
-        The findings.
-    key
-        A digest of all that the result depends on; "" if it is not noted for the next check.
+    `cells` has the test cells, in the order of the notebook. `shared` has those that are shared
+    already, by a tag or by `JudgeExecute.shared`, and `not_compared` those that plain nbgrader did
+    not run. `key` is a digest of all that the result depends on; "" if it is not noted for the next
+    check.
     """
 
     cells: list[str]
@@ -58,15 +50,8 @@ class NotebookReport:
 class CheckReport:
     """Result of `check` for one assignment.
 
-    Attributes
-    ----------
-    assignment
-        The name of the assignment.
-    notebooks
-        The result for each notebook.
-    preload
-        The modules that `JudgeExecute.preload` should name, if the notebooks import more than it
-        names now; else empty.
+    `preload` has the modules that `JudgeExecute.preload` should name, if the notebooks import more
+    than it names now; else it is empty.
     """
 
     assignment: str

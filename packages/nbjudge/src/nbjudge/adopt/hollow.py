@@ -23,16 +23,8 @@ RUN = "nothing but a run"
 def hollow_source(source: str, kind: str) -> str | None:
     """Return a solution cell with hollow values instead of those that it returns and assigns.
 
-    Parameters
-    ----------
-    source
-        The solution cell.
-    kind
-        One of `KINDS`, or `RUN`. `NONE` also removes the code of the functions.
-
-    Returns
-    -------
-    The source; None if the cell is not valid Python.
+    `kind` is `NONE`, `EMPTY`, `NAN`, `ZEROS` or `RUN`; `NONE` also removes the code of the
+    functions. Return None if the cell is not valid Python.
     """
     tree = parse_cell(source)
     if tree is None:

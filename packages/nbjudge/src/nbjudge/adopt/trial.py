@@ -84,36 +84,16 @@ Way = dict[str, Graded]  # the graded submissions of one way of grading, by stud
 class Trial:
     """A scratch course in which one assignment is handed in and graded.
 
-    Parameters
-    ----------
-    coursedir
-        The course; `coursedir.assignment_id` says which assignment.
-    config
-        Its traitlets configuration.
-    folder
-        An empty folder to work in.
-    answers
-        A folder with a notebook of right answers for each notebook of the assignment, which are
-        graded instead of the solutions in `source/`; None if there is none.
+    `coursedir.assignment_id` says which assignment. `folder` is empty, to work in. `answers` is a
+    folder with a notebook of right answers for each notebook of the assignment, graded instead of
+    the solutions in `source/`; None if there is none. Raise `WrongUsage` if there is no such
+    assignment, nbgrader cannot make a release of it, or a notebook of right answers cannot be read.
 
-    Attributes
-    ----------
-    definition
-        The assignment as nbgrader reads it from `source/`.
-    notebooks
-        The names of the notebooks to grade: all, until a caller leaves some out.
-    submissions
-        A folder like `submitted/`, to grade instead of the answers in `submitted`, or None.
-    solved, answered
-        The notebooks with solution cells, and those for which there is a right answer.
-    lacking
-        The kernel that plain nbgrader needs and that is not installed, by notebook.
-
-    Raises
-    ------
-    WrongUsage
-        If there is no such assignment, nbgrader cannot make a release of it, or a notebook of
-        right answers cannot be read.
+    `definition` is the assignment as nbgrader reads it from `source/`. `notebooks` has the names of
+    the notebooks to grade: all, until a caller leaves some out. `submissions` is a folder like
+    `submitted/`, to grade instead of the answers in `submitted`, or None. `solved` has the
+    notebooks with solution cells, `answered` those for which there is a right answer, and
+    `lacking`, by notebook, the kernel that plain nbgrader needs and that is not installed.
     """
 
     @traits_are_right()
