@@ -12,7 +12,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
 
 from nbjudge.course.audit import record_hand_grading
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 from forgeable import FORGEABLE

@@ -28,7 +28,7 @@ from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in

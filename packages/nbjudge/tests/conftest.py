@@ -26,7 +26,7 @@ collect_ignore = ["attacks"]
 WITH_TORCH = importlib.util.find_spec("torch") is not None
 if not WITH_TORCH:  # make soak PYTHONS="3.12 3.13"
     about = ("codec", "values", "handles", "every_callable")
-    collect_ignore += [f"border/test_{name}.py" for name in about]
+    collect_ignore += [f"bridge/test_{name}.py" for name in about]
 LONG = (
     "test_answers.py",
     "test_attacks.py",

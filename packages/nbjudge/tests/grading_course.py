@@ -20,7 +20,7 @@ from nbjudge.cli import load_course
 from nbjudge.course.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 
 PS = "ps"
 NOTEBOOKS = ("adding", "doubling")

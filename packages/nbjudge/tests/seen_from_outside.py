@@ -23,8 +23,8 @@ import psutil
 
 import nbjudge
 from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.processes.judges import Judges
-from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
@@ -254,7 +254,7 @@ def processes() -> list[str]:
                 inside = len(told["NSpid"].split()) > len(
                     Path("/proc/self/status").read_text().split("NSpid:")[1].split("\n")[0].split()
                 )
-                if inside and "nbjudge.processes.warm" in " ".join(process.cmdline()):
+                if inside and "nbjudge.processes.forkserver_main" in " ".join(process.cmdline()):
                     same = [
                         space
                         for space in ("net", "mnt", "pid", "ipc")
@@ -283,7 +283,7 @@ def silent_warden() -> list[object]:
             wardens = [
                 process
                 for process in psutil.Process().children(recursive=True)
-                if "nbjudge.processes.warm" in " ".join(process.cmdline())
+                if "nbjudge.processes.forkserver_main" in " ".join(process.cmdline())
                 and any("warm" in " ".join(each.cmdline()) for each in process.children())
                 and any("warm" in " ".join(each.cmdline()) for each in process.parents()[:1])
             ]

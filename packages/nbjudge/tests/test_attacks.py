@@ -36,7 +36,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 pytestmark = pytest.mark.attack
@@ -631,7 +631,7 @@ IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.sandbox.limits import Limits
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 os.close(os.open("/dev/tty", os.O_RDWR))
 print("the grader has a terminal")
 source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"

@@ -20,7 +20,7 @@ FLOORS = [
     "plugins",
     "course",
     "processes",
-    "border",
+    "bridge",
     "result",
     "sandbox",
     "errors",

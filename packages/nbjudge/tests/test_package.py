@@ -114,7 +114,7 @@ def build(folder: Path, minute: int) -> dict[str, bytes]:
     """Build both files from a copy of the package whose files were changed at `minute`."""
     copy = folder / f"copy-{minute}"
     for name in files_in_git():
-        if name.startswith(("src/", "docs/", "tests/border/")) or "/" not in name:
+        if name.startswith(("src/", "docs/", "tests/bridge/")) or "/" not in name:
             target = copy / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, target)

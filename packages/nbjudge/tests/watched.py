@@ -34,7 +34,7 @@ c.GenerateFeedback.preprocessors = [
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 """
 _numbers = itertools.count()

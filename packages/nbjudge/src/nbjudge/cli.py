@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
 from .errors import ExitCode, Stopped, WrongUsage, page
-from .processes.nursery import Nursery, lent_nursery
+from .processes.forkserver import Nursery, lent_nursery
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
@@ -207,8 +207,8 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
     """Add nbjudge to nbgrader_config.py or remove it, and print what was done."""
     from .adopt.init import init, undo
     from .course.audit import AUDIT
+    from .course.daily_notices import SAID
     from .course.folders import LOCK
-    from .course.said import SAID
 
     folder = Path.cwd()
     if given.undo:
@@ -235,7 +235,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.check import check, check_class
     from .adopt.print_report import end_line, left_lines, report_lines
     from .adopt.write_tags import write_tags
-    from .course.said import digests_of, note_checked
+    from .course.daily_notices import digests_of, note_checked
 
     _look(coursedir, config, given)
     digests = digests_of(coursedir)
@@ -274,9 +274,9 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
-    from .adopt.strangers import refuse_strangers
+    from .adopt.hardening import refuse_strangers
+    from .course.daily_notices import not_checked
     from .course.missing_modules import module_sentences
-    from .course.said import not_checked
     from .course.scores import changes_line
     from .grading.chain import is_judged
     from .grading.run import grade
@@ -384,7 +384,7 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         for line in status_lines(config, given.assignments):
             print(line)
         return ExitCode.OK
-    from .adopt.strangers import refuse_strangers
+    from .adopt.hardening import refuse_strangers
     from .grading.preflight import REFUSED, Course, look, refuse
 
     _look(coursedir, config, given)
@@ -447,7 +447,7 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
 
     `nbjudge check` prints all each time; the others print it once a day.
     """
-    from .course.said import not_said_today
+    from .course.daily_notices import not_said_today
     from .grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
 
     course = Course(coursedir, config, here=not getattr(given, "scheduler", None))

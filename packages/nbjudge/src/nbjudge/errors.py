@@ -9,10 +9,10 @@
         ├── OwnFailure      nbjudge itself failed at it
         └── NotStored       its result cannot be written
 
-In addition, `border.exceptions.StudentError` is the error that a test cell gets for an exception in
+In addition, `bridge.exceptions.StudentError` is the error that a test cell gets for an exception in
 a student's function. Errors between two processes of nbjudge do not derive from `NbjudgeError`.
 They are defined in the package that raises them: `ProtocolError` and `ChannelClosed`
-(border/channel.py), `StudentEnded` and `Undecided` (border/exceptions.py), `NoCgroups`
+(bridge/channel.py), `StudentEnded` and `Undecided` (bridge/exceptions.py), `NoCgroups`
 (sandbox/cgroups.py).
 
 `ExitCode` lists the exit codes of the commands, and `page` finds a page that a message refers to.

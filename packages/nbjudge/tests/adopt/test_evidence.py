@@ -12,16 +12,16 @@ from courses import notebook
 from nbformat.v4 import new_code_cell, new_output
 from small_courses import COURSES, make_course
 
+from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.evidence import Evidence, failing_statement
 from nbjudge.adopt.findings import CheckReport, Finding, NotebookReport
-from nbjudge.adopt.looks import (
+from nbjudge.adopt.plain import PlainExecute
+from nbjudge.adopt.print_report import end_line, left_lines, report_lines
+from nbjudge.adopt.rules import (
     look_at_broken_cells,
     look_at_costs,
     loose_globals,
 )
-from nbjudge.adopt.plain import PlainExecute
-from nbjudge.adopt.print_report import end_line, left_lines, report_lines
-from nbjudge.adopt.taken import Surroundings
 from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute

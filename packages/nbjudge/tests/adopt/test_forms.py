@@ -23,11 +23,11 @@ from nbformat.v4 import new_code_cell, new_notebook
 from package_root import ROOT
 from small_courses import COURSES
 
-from nbjudge.border.outline import Outline
+from nbjudge.bridge.outline import Outline
 from nbjudge.mutants import mutants
-from nbjudge.processes.cell_names import read_cell, read_given
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.name_analysis import read_cell, read_given
 from nbjudge.sandbox.limits import Limits
 
 FORMS = COURSES / "forms"

@@ -5,8 +5,17 @@ import ast
 import pytest
 from small_courses import COURSES, make_course
 
-from nbjudge.adopt.hollow import EMPTY, KINDS, NAN, NONE, RUN, ZEROS, hollow_source, nbjudge_hollow
 from nbjudge.adopt.trial import RELEASE, Trial
+from nbjudge.adopt.trivial_answers import (
+    EMPTY,
+    KINDS,
+    NAN,
+    NONE,
+    RUN,
+    ZEROS,
+    hollow_source,
+    nbjudge_hollow,
+)
 from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, hollow_points
 from nbjudge.cli import load_course
 from nbjudge.plugins.execute import JudgeExecute

@@ -13,7 +13,7 @@ from commands import run_nbjudge
 from grading_course import PS, database, grade, hand_in, make_course
 from nbgrader.api import Gradebook
 
-from nbjudge.adopt.strangers import refuse_strangers
+from nbjudge.adopt.hardening import refuse_strangers
 from nbjudge.cli import load_course
 from nbjudge.errors import WrongUsage
 from nbjudge.grading.preflight import Course
@@ -21,7 +21,7 @@ from nbjudge.sandbox import cgroups
 
 ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
 SAFE = f"""
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.JudgeExecute.strangers = True

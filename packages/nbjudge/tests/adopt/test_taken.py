@@ -4,10 +4,10 @@ import nbformat
 import pytest
 from small_courses import notebook_of
 
-from nbjudge.adopt.taken import Surroundings, surroundings_of, taken_names
+from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition
 from nbjudge.course.source_notebooks import read_outline
-from nbjudge.processes.cell_names import read_given
+from nbjudge.processes.name_analysis import read_given
 
 GIVEN = """
 import numpy as np

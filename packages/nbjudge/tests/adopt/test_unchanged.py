@@ -16,7 +16,7 @@ from nbjudge.adopt import unchanged
 from nbjudge.adopt.findings import Finding, NotebookReport
 from nbjudge.adopt.trial import Trial
 from nbjudge.cli import load_course
-from nbjudge.course.said import note_checked
+from nbjudge.course.daily_notices import note_checked
 
 NEXT = "Run nbjudge check example."
 

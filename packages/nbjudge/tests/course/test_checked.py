@@ -10,7 +10,7 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from small_courses import COURSES, make_course
 
-from nbjudge.course.said import SAID, digests_of, not_checked, not_said_today, note_checked
+from nbjudge.course.daily_notices import SAID, digests_of, not_checked, not_said_today, note_checked
 
 SENTENCE = (
     "example was never checked as it is now ({}), so right answers may lose points. "

@@ -11,7 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.cli import load_course
-from nbjudge.course import exposure
+from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
 from nbjudge.grading.preflight import WARNED, Course, look
 from nbjudge.sandbox import bubblewrap
@@ -34,25 +34,25 @@ def course(root, url="sqlite:////srv/gradebook.db"):
 
 def test_environment_in_the_course(tmp_path, monkeypatch):
     """As `python -m venv .` makes it."""
-    exposure.refuse_course_in_sight(course(tmp_path))
+    permissions.refuse_course_in_sight(course(tmp_path))
     forget()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     with pytest.raises(SandboxError, match="which submissions can read"):
-        exposure.refuse_course_in_sight(course(tmp_path))
+        permissions.refuse_course_in_sight(course(tmp_path))
     with pytest.raises(SandboxError, match="which submissions can read"):
-        exposure.refuse_course_in_sight(course("/srv", f"sqlite:///{tmp_path}/grades/book.db"))
+        permissions.refuse_course_in_sight(course("/srv", f"sqlite:///{tmp_path}/grades/book.db"))
 
 
 def test_environment_beside_the_course(tmp_path, monkeypatch):
     (tmp_path / ".venv").mkdir()
     monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
-    exposure.refuse_course_in_sight(course(tmp_path))
+    permissions.refuse_course_in_sight(course(tmp_path))
 
 
 def test_link_to_the_course(tmp_path):
     (tmp_path / "link").symlink_to("/usr/share")
     with pytest.raises(SandboxError, match="lies in /usr"):
-        exposure.refuse_course_in_sight(course(tmp_path / "link"))
+        permissions.refuse_course_in_sight(course(tmp_path / "link"))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_every_folder_of_the_course_and_the_exchange(tmp_path, kind, trait, valu
     config.CourseDirectory.db_url = "sqlite:////srv/gradebook.db"
     config[kind][trait] = value
     with pytest.raises(SandboxError, match="which submissions can read"):
-        exposure.refuse_course_in_sight(CourseDirectory(config=config))
+        permissions.refuse_course_in_sight(CourseDirectory(config=config))
 
 
 def test_an_exchange_that_the_courses_file_names_is_seen_by_the_command(tmp_path, monkeypatch):
@@ -86,14 +86,14 @@ def test_an_exchange_that_the_courses_file_names_is_seen_by_the_command(tmp_path
         "c.Exchange.root = '/usr/local/exchange'\n"
     )
     with pytest.raises(SandboxError, match="/usr/local/exchange lies in /usr"):
-        exposure.refuse_course_in_sight(load_course("ps", [])[0])
+        permissions.refuse_course_in_sight(load_course("ps", [])[0])
 
 
 def test_the_default_exchange_is_hidden_and_not_refused(tmp_path):
     config = Config()
     config.Exchange.root = "/usr/local/share/nbgrader/exchange"
     config.CourseDirectory.root = str(tmp_path)
-    exposure.refuse_course_in_sight(CourseDirectory(config=config))
+    permissions.refuse_course_in_sight(CourseDirectory(config=config))
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_what_a_course_writes_is_for_its_user_or_group(tmp_path, shared, mode):
     config.GenerateFeedback.permissions = 644
     before = os.umask(0)
     try:
-        exposure.close_to_others(config)
+        permissions.close_to_others(config)
         (tmp_path / "book.db").touch(mode=0o666)
     finally:
         os.umask(before)

@@ -12,7 +12,7 @@ from grading_course import PS, hand_in, make_course, record_of
 CONFIG = """
 c.JudgeExecute.sandbox = False  # bubblewrap starts with no capability but all of them
 c.CourseDirectory.groupshared = True
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 """
 GROUP = 50_000

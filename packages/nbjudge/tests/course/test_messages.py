@@ -8,7 +8,7 @@ from IPython.core.formatters import DisplayFormatter
 from nbformat.v4 import new_code_cell, new_output
 
 from nbjudge.awards import AWARDS, Awards
-from nbjudge.border.outputs import Shelf, bounded
+from nbjudge.bridge.outputs import Shelf, bounded
 from nbjudge.course.check_names import (
     CANNOT_JUDGE,
     DEBUGGER,

@@ -10,7 +10,7 @@ from commands import run_nbjudge
 from grading_course import PS, grade, hand_in, make_course
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.said import SAID, not_said_today
+from nbjudge.course.daily_notices import SAID, not_said_today
 from nbjudge.sandbox.cgroups import unavailable
 
 OPEN = "Every user of this machine can read"

@@ -20,7 +20,7 @@ from nbjudge.course.record import read_record
 from nbjudge.errors import Stopped
 from nbjudge.grading import canary
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 
 BREAK = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
 

@@ -20,7 +20,7 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from nbjudge.course import collected, kernel_times
+from nbjudge.course import collection_log, kernel_times
 from nbjudge.course.file_names import COLLECTED
 from nbjudge.course.inbound import HandedIn, read_secret
 from nbjudge.course.replace import hidden_pair
@@ -431,14 +431,14 @@ def test_a_folder_with_the_name_of_a_file_of_ours_stops_no_collecting(course, na
 
 @pytest.mark.parametrize("error", [OSError(errno.ENAMETOOLONG, "too long", "x"), ValueError("odd")])
 def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, error):
-    real = collected.replace_submission
+    real = collection_log.replace_submission
 
     def failing(target, files, *, shared):
         if "aaa" in str(target):
             raise error
         real(target, files, shared=shared)
 
-    monkeypatch.setattr(collected, "replace_submission", failing)
+    monkeypatch.setattr(collection_log, "replace_submission", failing)
     course.hand_in("aaa")
     course.hand_in("ann")
     said = course.collect()
@@ -449,7 +449,7 @@ def test_a_full_disk_stops_the_collecting(course, monkeypatch):
     def full(*arguments, **more):
         raise OSError(errno.ENOSPC, "No space left", "x")
 
-    monkeypatch.setattr(collected, "replace_submission", full)
+    monkeypatch.setattr(collection_log, "replace_submission", full)
     course.hand_in("ann")
     with pytest.raises(ExchangeError):
         course.collect()

@@ -22,7 +22,7 @@ c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 """
 

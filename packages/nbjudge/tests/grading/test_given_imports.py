@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
-from nbjudge.server.validate.how import validate
+from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedNursery
 
 GIVEN = "import math\nimport os\nfrom helper import agree"

@@ -224,7 +224,7 @@ def test_warm_process_that_dies(course, undisturbed):
         if (resources["nbgrader"]["student"], resources["unique_key"]) == ("ben", "doubling"):
             living = [c for c in main.children() if c.status() != psutil.STATUS_ZOMBIE]
             for process in living:
-                if "nbjudge.processes.warm" in process.cmdline():
+                if "nbjudge.processes.forkserver_main" in process.cmdline():
                     process.kill()
                     while process.status() != psutil.STATUS_ZOMBIE:
                         time.sleep(0.01)

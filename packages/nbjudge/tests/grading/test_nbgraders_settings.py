@@ -27,7 +27,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.course.definition import read_definition
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 from nbjudge.grading.inputs import why_ungenerated
 from nbjudge.grading.preflight import WARNED, Course, look
 from nbjudge.plugins.execute import JudgeExecute

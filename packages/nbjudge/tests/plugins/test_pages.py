@@ -19,8 +19,8 @@ from nbgrader.coursedir import CourseDirectory
 from pages_course import NOTEBOOKS, PS, STUDENTS, change, converter, make_course, page
 from traitlets import Bool
 
-import nbjudge.plugins.ahead as ahead
 import nbjudge.plugins.feedback as feedback
+import nbjudge.plugins.page_worker as ahead
 import nbjudge.plugins.safehtml as safehtml
 from nbjudge.course.read_grades import CellGrade, read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nbjudge.processes.cell_names import (
+from nbjudge.processes.name_analysis import (
     bound_names,
     globals_of_functions,
     imported_names,

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from nbjudge.processes.effects import calls_for_effect
+from nbjudge.processes.argument_mutation import calls_for_effect
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 HELPER = """

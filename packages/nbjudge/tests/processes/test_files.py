@@ -3,7 +3,7 @@
 import textwrap
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 PATHS = ("out.txt", "data/out.csv", "given.txt", "/tmp/out.txt", "/dev/shm/out.txt")

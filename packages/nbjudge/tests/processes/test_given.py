@@ -14,11 +14,11 @@ import textwrap
 import pytest
 from package_root import ROOT
 
-from nbjudge.border.outline import GivenImport, Outline
-from nbjudge.processes.cell_names import read_given, read_test
+from nbjudge.bridge.outline import GivenImport, Outline
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.given import Side, compile_modules, modules_in, side_of
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.instructor_imports import Side, compile_modules, modules_in, side_of
+from nbjudge.processes.name_analysis import read_given, read_test
 from nbjudge.sandbox.limits import Limits
 
 HELPER = """

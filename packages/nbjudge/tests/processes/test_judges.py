@@ -13,8 +13,8 @@ from commands import wait_for
 from grading_course import grade_here, hand_in, make_course
 
 from nbjudge.processes.engine import Cell, run_notebook
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.processes.judges import Judges
-from nbjudge.processes.nursery import Nursery
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.limits import Limits
 

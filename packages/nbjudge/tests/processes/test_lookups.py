@@ -2,10 +2,10 @@
 
 import pytest
 
-from nbjudge.border.channel import ProtocolError
-from nbjudge.border.messages import Reply, parse_from_student
+from nbjudge.bridge.channel import ProtocolError
+from nbjudge.bridge.messages import Reply, parse_from_student
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from nbjudge.processes import temporary
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.processes.temporary import temporary_folder
 
 
@@ -25,7 +25,7 @@ def test_a_warm_process_that_was_ended_from_outside_is_started_anew():
 
 START = """
 import sys
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 nursery = Nursery()
 nursery.start()
 print("started", flush=True)

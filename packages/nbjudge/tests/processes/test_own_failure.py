@@ -2,12 +2,12 @@
 
 import pytest
 
-from nbjudge.border.own_failure import is_own_failure
-from nbjudge.border.special import is_handle
+from nbjudge.bridge.internal_errors import is_own_failure
+from nbjudge.bridge.special_methods import is_handle
 from nbjudge.course.source_notebooks import TAG
-from nbjudge.processes import cell_names, order
+from nbjudge.processes import name_analysis, name_resolution
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 SUBMISSION = """
@@ -79,10 +79,10 @@ def test_a_failure_in_the_students_process_is_named(run):
 
 # What is broken in the judge, and a test cell that then ends with a TypeError of ours.
 BROKEN = {
-    "handles._read": "Vector().missing",
-    "handles._has_value": "Vector()",
-    "handles.methods": "Vector()",
-    "special.undecided": "assert 3 in Vector()",
+    "proxies._read": "Vector().missing",
+    "proxies._has_value": "Vector()",
+    "proxies.methods": "Vector()",
+    "special_methods.undecided": "assert 3 in Vector()",
 }
 
 
@@ -90,7 +90,7 @@ BROKEN = {
 def test_a_type_error_of_our_own_is_no_error_of_the_submission(run, name):
     module, _, function = name.partition(".")
     extra = "    def __contains__(self, item):\n        return True\n"
-    broken = f"import nbjudge.border.{module} as own\nown.{function} = None\n"
+    broken = f"import nbjudge.bridge.{module} as own\nown.{function} = None\n"
     failure = run(SUBMISSION + "\n" + extra, broken + BROKEN[name]).failure
     assert failure is not None and "TypeError in " in failure, name
 
@@ -144,6 +144,6 @@ def raised(call):
 def test_what_a_raise_of_ours_means_is_no_failure():
     assert not is_own_failure(raised(lambda: [][0]))  # not in nbjudge
     assert not is_own_failure(ValueError())  # was never raised
-    assert is_own_failure(raised(lambda: order.standings(3, {})))
-    assert is_own_failure(raised(lambda: cell_names.read_test(3)))
+    assert is_own_failure(raised(lambda: name_resolution.standings(3, {})))
+    assert is_own_failure(raised(lambda: name_analysis.read_test(3)))
     assert not is_handle(3)

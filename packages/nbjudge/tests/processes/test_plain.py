@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 from small_courses import code_cells
 
-from nbjudge.processes.cell_names import plain_python
+from nbjudge.processes.name_analysis import plain_python
 
 SOURCES = code_cells()
 LINES = ["", " ", "\n", "\r\n", "\x0c", "x = 1", "  y", "... ", ">>> z", "In [1]: a", "%time b"]
@@ -44,7 +44,7 @@ def test_grading_imports_nothing_that_a_plain_notebook_does_not_need():
     """Half a second of the start: IPython is for magics, rich for a terminal."""
     code = (
         "from nbjudge.cli import load_course; load_course('', []); import nbjudge.grading.run;"
-        "from nbjudge.processes.cell_names import read_test; read_test('assert 1');"
+        "from nbjudge.processes.name_analysis import read_test; read_test('assert 1');"
         "import sys; print({'IPython', 'arrow', 'rich', 'webcolors'} & set(sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

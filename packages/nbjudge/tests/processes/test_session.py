@@ -3,8 +3,8 @@
 import signal
 import socket
 
-from nbjudge.border.channel import Channel
-from nbjudge.border.messages import Ending
+from nbjudge.bridge.channel import Channel
+from nbjudge.bridge.messages import Ending
 from nbjudge.processes.session import Session
 from nbjudge.sandbox.limits import Limits
 

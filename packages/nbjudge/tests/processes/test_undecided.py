@@ -3,7 +3,7 @@
 import pytest
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 ANSWER = """

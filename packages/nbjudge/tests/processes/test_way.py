@@ -8,7 +8,7 @@ import re
 from package_root import ROOT
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.sandbox.limits import Limits
 
 MOST = 10

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from nbjudge.course.audit import record_hand_grading
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 

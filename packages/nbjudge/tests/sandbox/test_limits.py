@@ -16,7 +16,7 @@ from test_attacks import CONFIG
 
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 

@@ -12,7 +12,7 @@ from commands import run_nbjudge
 from small_courses import COURSES, make_course
 from traitlets.config import Config
 
-from nbjudge.server.asked import asks_for_nbjudge
+from nbjudge.server.opt_in import asks_for_nbjudge
 from nbjudge.server.validate.handlers import OUR_BUTTON, THEIR_BUTTON, with_button
 
 JUDGE = "nbjudge.plugins.execute.JudgeExecute"

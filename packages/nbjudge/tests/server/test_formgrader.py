@@ -76,7 +76,7 @@ def page_of(server, student):
 
 
 class Trap(http.server.BaseHTTPRequestHandler):
-    """Counts the requests that a hostile page makes: `server.asked` is a list of paths."""
+    """Counts the requests that a hostile page makes: `server.opt_in` is a list of paths."""
 
     def do_GET(self):
         self.server.asked.append(self.path)
@@ -139,7 +139,7 @@ def test_button_grades_by_the_warm_process_of_the_server(server):
     """The command starts none of its own: notebooks are children of the one that stays."""
     children = psutil.Process(server.process.pid).children(recursive=True)
     there = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    (warm,) = [child for child in there if "nbjudge.processes.warm" in child.cmdline()]
+    (warm,) = [child for child in there if "nbjudge.processes.forkserver_main" in child.cmdline()]
     used = warm.cpu_times()
     assert used.children_user + used.children_system > 0
 

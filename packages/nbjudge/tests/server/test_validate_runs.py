@@ -19,10 +19,10 @@ from nbformat.v4 import new_code_cell
 from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.preload import installed_imports
 from nbjudge.server.validate import warm_run
-from nbjudge.server.validate.how import validate
+from nbjudge.server.validate.inspection import NO_KEYBOARD
 from nbjudge.server.validate.last_results import RESULTS
-from nbjudge.server.validate.look import NO_KEYBOARD
 from nbjudge.server.validate.runs import Validating
+from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedNursery
 
@@ -326,7 +326,7 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
 OPENED_AND_PRESSED = """
 import asyncio, json, pathlib, sys
 from traitlets.config import Config
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.server.validate.handlers import make_nursery
 from nbjudge.server.validate.runs import Validating
 

@@ -3,7 +3,7 @@
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from nbjudge.border.outputs import SUBMISSION, error_output
+from nbjudge.bridge.outputs import SUBMISSION, error_output
 from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.engine import NotebookRun
 from nbjudge.result import Stop

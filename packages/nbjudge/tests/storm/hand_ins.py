@@ -26,7 +26,7 @@ SELDOM = 4
 EXCHANGE = """
 c.Exchange.root = {!r}
 c.ExchangeCollect.check_owner = False
-from nbjudge.course.exposure import close_to_others
+from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 """
 

@@ -34,7 +34,7 @@ from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
 from watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
-from nbjudge.course import collected
+from nbjudge.course import collection_log
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.folders import locked_course, watched_course
@@ -43,7 +43,7 @@ from nbjudge.course.status_files import AttemptStatus, read_sign
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import WrongUsage
 from nbjudge.plugins.summary import CONCEALED
-from nbjudge.processes.nursery import Nursery
+from nbjudge.processes.forkserver import Nursery
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
 from nbjudge.watch.in_progress import AttemptInProgress
@@ -540,15 +540,15 @@ def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, st
 
     one = hand_in(exchange, "ann")
     watch = steps()
-    real = collected.replace_submission
+    real = collection_log.replace_submission
 
     def full(*arguments, **more) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file")
 
-    monkeypatch.setattr(collected, "replace_submission", full)
+    monkeypatch.setattr(collection_log, "replace_submission", full)
     assert watch.watch.step() == loop.RETRY
     assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
-    monkeypatch.setattr(collected, "replace_submission", real)
+    monkeypatch.setattr(collection_log, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
         assert "at work" in watch.watch.desk.teller.stopped
@@ -774,7 +774,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
 
 FAILING = [
     (batch, "read_submission"),
-    (collected, "replace_submission"),
+    (collection_log, "replace_submission"),
     (PendingAttempts, "is_known"),
     (PendingAttempts, "begin"),
     (PendingAttempts, "finish"),

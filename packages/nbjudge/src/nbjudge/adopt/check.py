@@ -26,8 +26,8 @@ from ..processes.preload import modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
 from .findings import CheckReport, NotebookReport, Tags, counted, joined
-from .looks import CELLS, CLASS, NOTEBOOKS
 from .plain import PlainExecute
+from .rules import CELLS, CLASS, NOTEBOOKS
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
 from .unchanged import keys_of, unchanged
 from .values import differing_values

@@ -14,9 +14,9 @@ from nbformat import NotebookNode
 
 from ..course.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
-from ..processes.cell_names import plain_python
+from ..processes.name_analysis import plain_python
+from .borrowed_names import Surroundings, surroundings_of
 from .findings import Key
-from .taken import Surroundings, surroundings_of
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, error_line, test_cells
 from .wrong_answers import WRONG, Changes, shortened
 

@@ -132,7 +132,7 @@ def _lines(config: Config) -> list[str]:
         "# CourseDirectory.groupshared is on. What the exchange releases stays readable.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
-        "from nbjudge.course.exposure import close_to_others  # noqa: E402",
+        "from nbjudge.course.permissions import close_to_others  # noqa: E402",
         "close_to_others(c)",
     ]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from .findings import CheckReport, Finding, NotebookReport, counted
-from .looks import PLAIN
+from .rules import PLAIN
 
 SHARED = (
     "Points as in plain nbgrader come from a plain run: a submission can change what such a cell "

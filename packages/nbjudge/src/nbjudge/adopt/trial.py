@@ -25,8 +25,8 @@ from sqlalchemy import create_engine
 from traitlets.config import Config
 
 from ..course.definition import Definition, read_definition, refuse_other_languages
-from ..course.exposure import STEPS
 from ..course.gradebook import open_gradebook
+from ..course.permissions import STEPS
 from ..course.record import Record, read_record
 from ..course.scores import read_scores
 from ..course.text import one_line
@@ -36,7 +36,7 @@ from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.head import WarnUnchecked
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from .findings import NOTHING, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags

@@ -14,8 +14,8 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.audit import versions
+from ..course.daily_notices import cells_of, noted_results
 from ..course.digests import canonical, content_digest
-from ..course.said import cells_of, noted_results
 from ..grading.inputs import installed, make_pack
 from .findings import Finding, NotebookReport
 from .trial import RELEASE, SOLUTIONS, Trial

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 
 from ..course.text import one_line
 from ..plugins.execute import JudgeExecute
-from ..processes.cell_names import parse_cell
+from ..processes.name_analysis import parse_cell
 from .evidence import Evidence, failing_statement, find_cell
 from .findings import Key
 from .plain import PlainExecute

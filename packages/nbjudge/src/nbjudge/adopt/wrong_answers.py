@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from nbformat import NotebookNode
 
 from ..mutants import mutants
-from ..processes.cell_names import bound_names, parse_cell
+from ..processes.name_analysis import bound_names, parse_cell
 from .findings import Key
-from .hollow import KINDS, NONE, RUN, hollow_source
 from .trial import RELEASE, Graded, Trial, Way, error_line
+from .trivial_answers import KINDS, NONE, RUN, hollow_source
 
 MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
 HOLLOW = {kind: f"hollow-{number}" for number, kind in enumerate((*KINDS, RUN))}

@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCel
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..border.outline import Outline
+from ..bridge.outline import Outline
 from ..errors import WrongUsage
 from .gradebook import find_assignment
 from .source_notebooks import cells_in, read_outline, tagged_cells

@@ -19,8 +19,8 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution
 
-from ..border.outline import Outline
-from ..processes.cell_names import read_cell, read_given
+from ..bridge.outline import Outline
+from ..processes.name_analysis import read_cell, read_given
 
 TAG = "nbjudge:shared"
 # On a shared cell that needs what other test cells do: all test cells take part in the plain run.

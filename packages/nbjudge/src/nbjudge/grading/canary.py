@@ -6,12 +6,12 @@ own environment. If one of them does not arrive, every student would lose points
 
 from pathlib import Path
 
-from ..border.messages import Cell
+from ..bridge.messages import Cell
 from ..course.text import one_line
 from ..errors import Stopped
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import NotebookRun, run_notebook
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from ..processes.temporary import temporary_folder
 
 SUBMISSION = """\

@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from ..course.definition import CellDefinition, NotebookDefinition
-from ..processes.cell_names import parse_cell
+from ..processes.name_analysis import parse_cell
 
 ELSEWHERE = "Nothing is written here. The answer may be in another cell: look around."
 Names = list[str]

@@ -18,13 +18,13 @@ from nbgrader.converters import Autograde
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..course.audit import versions
-from ..course.collected import collected_time
+from ..course.collection_log import collected_time
 from ..course.definition import Definition
 from ..course.digests import digests
 from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
+from ..course.isolation import one_place
 from ..course.leaks import LeakedFiles
-from ..course.one_place import one_place
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import settle_folder
 from ..course.submission import (
@@ -37,10 +37,10 @@ from ..course.submission import (
 from ..course.text import one_line
 from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
-from .book import lost_points
 from .find_work import find_work
 from .inputs import notebook_key, submission_digest
 from .jobs import GradingJob, NotebookResult, Pack, Result
+from .memory_gradebook import lost_points
 from .pages import PagesSummary
 from .pools import Pool
 from .progress import Display

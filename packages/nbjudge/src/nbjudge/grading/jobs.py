@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
-from .book import SubmittedNotebook
+from .memory_gradebook import SubmittedNotebook
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ import psutil
 
 from ..course.child import begin_child
 from ..processes.engine import nursery_for
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from .jobs import GradingJob, Pack, Result
 from .pools import IN_LINE, Killed
 from .worker import grade_submission

@@ -26,14 +26,14 @@ from traitlets.config import Config
 
 from ..course.definition import cells_of
 from ..course.exchange_folders import CourseExchange
-from ..course.exposure import FOR_ITS_USER
 from ..course.gradebook import database_file, find_assignment, open_gradebook
 from ..course.kernel_times import lies_in_memory
+from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, WrongUsage
 from ..plugins.execute import NOT_EXECUTED, JudgeExecute
-from ..processes.nursery import USUAL_MODULES
+from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
 from ..sandbox import cgroups
 from .chain import autograde_chain, is_judged, traits_are_right

@@ -21,7 +21,7 @@ from traitlets.config import Configurable
 from ..course.definition import NotebookDefinition
 from ..course.record import NotebookRecord
 from ..plugins import execute
-from .book import Book
+from .memory_gradebook import Book
 
 Resources = dict[str, Any]
 Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next

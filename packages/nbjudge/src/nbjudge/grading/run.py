@@ -9,16 +9,16 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course.definition import read_definition, refuse_other_languages
-from ..course.exposure import refuse_course_in_sight
 from ..course.folders import find_submissions, locked_course, student_folders
 from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.leaks import LeakedFiles
+from ..course.permissions import refuse_course_in_sight
 from ..course.scores import read_points
 from ..course.submission import Submissions
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import nursery_for
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from .canary import try_border
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool

@@ -9,8 +9,8 @@ from ..course.child import Bounds, Lost, in_child
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
 from ..errors import Unreadable
-from .book import Book
 from .jobs import GradingJob, NotebookResult, Result
+from .memory_gradebook import Book
 from .repair import blank_notebook, load_notebook, mark_as_not_run
 
 # Limits of the child that reads a notebook again only to show it. The notebook may have cost a

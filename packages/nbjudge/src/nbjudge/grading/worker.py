@@ -25,19 +25,19 @@ from traitlets.utils.importstring import import_item
 
 from ..course.child import Bounds, Lost, in_child
 from ..course.definition import write_gradebook
-from ..course.exposure import refuse_course_in_sight
 from ..course.missing_modules import missing_modules
+from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
 from ..course.text import one_line
 from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..processes.engine import nursery_for, prepare
-from ..processes.given import compile_modules
-from .book import Book
+from ..processes.instructor_imports import compile_modules
 from .canary import try_border
 from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Pack, Result
+from .memory_gradebook import Book
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
 from .repair_notebook import RepairNotebook

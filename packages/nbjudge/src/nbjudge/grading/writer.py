@@ -37,7 +37,7 @@ from ..course.record import Record, write_record
 from ..course.replace import replace_folder, settle_folder
 from ..course.submission import write_files
 from ..errors import NotStored, Stopped
-from . import book
+from . import memory_gradebook
 from .jobs import NotebookResult, Result
 
 PATIENCE = 30  # seconds to wait while another program has the gradebook locked
@@ -69,7 +69,7 @@ class ResultWriter:
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
 
-    def read_scores(self, student: str, name: str) -> book.SubmittedNotebook:
+    def read_scores(self, student: str, name: str) -> memory_gradebook.SubmittedNotebook:
         """Return the automatic scores and comments of a notebook that the gradebook holds now.
 
         Raises `sqlalchemy.exc.SQLAlchemyError` if the gradebook cannot be read, or does not hold
@@ -85,9 +85,9 @@ class ResultWriter:
             row = session.scalars(submitted).one()
             grades = {cells.get(each.cell_id, ""): each.auto_score for each in row.grades}
             texts = {cells.get(each.cell_id, ""): each.auto_comment for each in row.comments}
-        return book.SubmittedNotebook(
-            {cell: book.Grade(score, score is None) for cell, score in grades.items()},
-            {cell: book.Comment(text) for cell, text in texts.items()},
+        return memory_gradebook.SubmittedNotebook(
+            {cell: memory_gradebook.Grade(score, score is None) for cell, score in grades.items()},
+            {cell: memory_gradebook.Comment(text) for cell, text in texts.items()},
         )
 
     def store(

@@ -11,12 +11,12 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
-from ..course.collected import collected_time, store_collected
+from ..course.collection_log import collected_time, store_collected
 from ..course.exchange_folders import CourseExchange
 from ..course.file_names import SECRET
 from ..course.folders import find_submissions
 from ..course.inbound import HandedIn, identify
-from ..course.one_place import one_place
+from ..course.isolation import one_place
 from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line

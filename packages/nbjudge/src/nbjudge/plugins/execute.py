@@ -14,18 +14,18 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
-from ..border.messages import Kind
-from ..border.outline import Outline
-from ..border.outputs import SUBMISSION
+from ..bridge.messages import Kind
+from ..bridge.outline import Outline
+from ..bridge.outputs import SUBMISSION
 from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
-from ..course.exposure import refuse_course_in_sight
+from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import OwnFailure, SandboxError, WrongUsage
 from ..processes.engine import Cell, nursery_for, run_notebook
+from ..processes.forkserver import USUAL_MODULES
 from ..processes.judges import Judges
-from ..processes.nursery import USUAL_MODULES
 from ..sandbox.limits import Limits
 
 Resources: TypeAlias = dict[str, Any]

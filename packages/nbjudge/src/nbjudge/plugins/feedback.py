@@ -19,16 +19,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..border.outputs import SUBMISSION
+from ..bridge.outputs import SUBMISSION
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..course.child import Bounds, Lost, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import read_record
 from ..course.source_notebooks import is_test
 from ..course.text import one_line
-from .ahead import Ahead, Page, Resources, page_text
 from .cell_cache import GivenCellCache
 from .grades import grades_of
+from .page_worker import Ahead, Page, Resources, page_text
 from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
 

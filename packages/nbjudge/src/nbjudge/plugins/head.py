@@ -11,7 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import List, Unicode
 
-from ..course.said import not_checked
+from ..course.daily_notices import not_checked
 
 Resources = dict[str, Any]
 

@@ -26,7 +26,7 @@ from ..course.audit import versions
 from ..course.child import Lost
 from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, why_reserved
-from ..course.one_place import one_place
+from ..course.isolation import one_place
 from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
 from ..course.replace import read_json, remove, replace_folder, settle_folder

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..border.channel import Channel, ChannelClosed, DeadlinePassed
-from ..border.messages import (
+from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed
+from ..bridge.messages import (
     STOP,
     Cell,
     CellShown,
@@ -26,17 +26,17 @@ from ..border.messages import (
     Started,
     parse_report,
 )
-from ..border.outline import Outline
-from ..border.outputs import not_run, without_stderr
+from ..bridge.outline import Outline
+from ..bridge.outputs import not_run, without_stderr
 from ..errors import SandboxError
 from ..result import Measured, Stop
 from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
-from .cell_names import read_test
+from .forkserver import Nursery, ProcessSetup
 from .judges import Judges
-from .nursery import Nursery, ProcessSetup
+from .name_analysis import read_test
 
 __all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
 

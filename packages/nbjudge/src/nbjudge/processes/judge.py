@@ -2,8 +2,8 @@
 
 It sends the student's cells to the student's process, runs the test cells itself, and reports the
 outputs of every cell to the grader. If a test cell uses a name that the judge does not have, that
-no test cell binds and that no given cell imports (see `nbjudge.processes.given`), the name is
-looked up in the student's process.
+no test cell binds and that no given cell imports (see `nbjudge.processes.instructor_imports`), the
+name is looked up in the student's process.
 """
 
 import builtins
@@ -20,17 +20,17 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
-from ..border import arguments, handles, special
-from ..border.channel import Channel, ChannelClosed
-from ..border.exceptions import (
+from ..bridge import arguments, proxies, special_methods
+from ..bridge.channel import Channel, ChannelClosed
+from ..bridge.exceptions import (
     NOT_APART,
     StudentEnded,
     StudentError,
     Undecided,
     out_of_memory_message,
 )
-from ..border.handles import class_asked_for, shown
-from ..border.messages import (
+from ..bridge.internal_errors import is_own_failure, sentence
+from ..bridge.messages import (
     STOP,
     Cell,
     CellShown,
@@ -40,7 +40,7 @@ from ..border.messages import (
     Started,
     report_frame,
 )
-from ..border.outputs import (
+from ..bridge.outputs import (
     SUBMISSION,
     bounded,
     cell_ended,
@@ -49,12 +49,12 @@ from ..border.outputs import (
     tidy,
     without_stderr,
 )
-from ..border.own_failure import is_own_failure, sentence
-from ..border.special import is_handle
+from ..bridge.proxies import class_asked_for, shown
+from ..bridge.special_methods import is_handle
 from . import session
-from .effects import CallsForEffect
-from .given import GivenNames, Side
-from .order import standings
+from .argument_mutation import CallsForEffect
+from .instructor_imports import GivenNames, Side
+from .name_resolution import standings
 from .session import Session
 from .shell import Shell
 
@@ -62,7 +62,7 @@ CLASS_ASKED_FOR = (
     "A test cell cannot see that an object of the submission is a {name}: compare the name of its "
     'class, `type(x).__name__ == "{name}"`, or tag this test cell nbjudge:shared'
 )
-OURS = {module.__file__ for module in (arguments, handles, session, special)} | {__file__}
+OURS = {module.__file__ for module in (arguments, proxies, session, special_methods)} | {__file__}
 
 
 class TestStopped(BaseException):
@@ -259,8 +259,8 @@ class StudentNames(dict[str, Any]):
 
     This is the ``__builtins__`` of test cells. Python searches a cell's globals first, and comes
     here for names that the judge does not have. Names in ``withheld`` are never looked up in the
-    submission. Imports of given cells are found as `nbjudge.processes.given` describes, except for
-    the names in ``patched``.
+    submission. Imports of given cells are found as `nbjudge.processes.instructor_imports`
+    describes, except for the names in ``patched``.
     """
 
     def __init__(self, session: Session, given: GivenNames):

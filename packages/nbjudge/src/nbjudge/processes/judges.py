@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..sandbox.bubblewrap import Sandbox, can_clear
-from .nursery import Nursery, ProcessSetup
+from .forkserver import Nursery, ProcessSetup
 
 
 class Judges:

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from ..border.arguments import dumps
-from ..border.contents import can_change
-from ..border.exceptions import StudentError
-from ..border.messages import Json
-from ..border.special import is_handle
+from ..bridge.arguments import dumps
+from ..bridge.exceptions import StudentError
+from ..bridge.messages import Json
+from ..bridge.mutation import can_change
+from ..bridge.special_methods import is_handle
 
 # Bytes. A larger value is looked up again once code has run, and changes to it are not sent:
 # comparing it would cost as much as sending it.
@@ -62,7 +62,7 @@ class LookedUp:
     def find(self, op: str, name: str) -> Any:
         """Return the value of a name, from the cache if it cannot have changed.
 
-        `op` is the kind of request; see `nbjudge.border.messages.Request`. Raise `StudentError` if
+        `op` is the kind of request; see `nbjudge.bridge.messages.Request`. Raise `StudentError` if
         the name has no value.
         """
         entry = self.entries.get((op, name))

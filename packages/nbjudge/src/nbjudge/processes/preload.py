@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib.machinery import FileFinder, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 
-from .cell_names import modules_imported
+from .name_analysis import modules_imported
 
 
 def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:

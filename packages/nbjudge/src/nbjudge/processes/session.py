@@ -11,14 +11,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from ..border.arguments import can_cross, dumps
-from ..border.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
-from ..border.codec import decode
-from ..border.codec.objects import PLAIN_ONLY
-from ..border.contents import can_change, parts_of, refill
-from ..border.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
-from ..border.handles import Handles, RemoteError
-from ..border.messages import (
+from ..bridge.arguments import can_cross, dumps
+from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from ..bridge.codec import decode
+from ..bridge.codec.objects import PLAIN_ONLY
+from ..bridge.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from ..bridge.internal_errors import NO_POINTS, REPORTED
+from ..bridge.messages import (
     GROUPED,
     Ending,
     Failure,
@@ -27,11 +26,12 @@ from ..border.messages import (
     Reply,
     parse_from_student,
 )
-from ..border.outputs import Shelf
-from ..border.own_failure import NO_POINTS, REPORTED
+from ..bridge.mutation import can_change, parts_of, refill
+from ..bridge.outputs import Shelf
+from ..bridge.proxies import Handles, RemoteError
 from ..result import Stop
 from ..sandbox.limits import Limits
-from .effects import CallsForEffect
+from .argument_mutation import CallsForEffect
 from .lookups import LookedUp, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended

@@ -21,11 +21,11 @@ from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import ExecutionResult, InteractiveShell
 from traitlets.config import Config
 
-from ..border.messages import Output
-from ..border.operations import Awaited
-from ..border.outputs import MESSAGE, error_output, stream_output
-from ..border.own_failure import hide_own_frames, without_own_frames
-from .cell_names import ESCAPE
+from ..bridge.internal_errors import hide_own_frames, without_own_frames
+from ..bridge.messages import Output
+from ..bridge.operations import Awaited
+from ..bridge.outputs import MESSAGE, error_output, stream_output
+from .name_analysis import ESCAPE
 
 FRAMES = (10, 20)  # the numbers of first and last frames that are shown of a long traceback
 # Magics that only a kernel has a use for, and that notebooks contain all the same.

@@ -17,15 +17,15 @@ from collections.abc import Mapping
 from types import FrameType, FunctionType
 from typing import Any
 
-from ..border.arguments import ObjectUnpickler, complete
-from ..border.channel import Channel, ChannelClosed, ProtocolError
-from ..border.codec import encode
-from ..border.codec.objects import PLAIN_ONLY
-from ..border.contents import content, refill
-from ..border.messages import TEXTS, Output, ReplyFrame, Request
-from ..border.operations import describe_class, operate
-from ..border.outputs import beginning, size_of
-from ..border.own_failure import is_ours, is_own_failure
+from ..bridge.arguments import ObjectUnpickler, complete
+from ..bridge.channel import Channel, ChannelClosed, ProtocolError
+from ..bridge.codec import encode
+from ..bridge.codec.objects import PLAIN_ONLY
+from ..bridge.internal_errors import is_ours, is_own_failure
+from ..bridge.messages import TEXTS, Output, ReplyFrame, Request
+from ..bridge.mutation import content, refill
+from ..bridge.operations import describe_class, operate
+from ..bridge.outputs import beginning, size_of
 from ..sandbox.limits import Limits
 from .helper_modules import Kept
 from .shell import FRAMES, Shell, describe

@@ -29,9 +29,9 @@ from tornado.routing import PathMatches
 
 from ..course.digests import canonical
 from .api import with_own_api
-from .asked import asks_for_nbjudge
 from .autograding import Autograding, Lent, RunOutcome, run_module
 from .by_hand import EqualHandler, NextToGradeHandler, OthersHandler
+from .opt_in import asks_for_nbjudge
 from .page_cache import PageCache
 from .schemes import MarkSchemes
 from .write_ups import WriteUps

@@ -14,12 +14,12 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.collected import store_collected
+from ..course.collection_log import store_collected
 from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
+from ..course.isolation import one_place
 from ..course.leaks import LeakedFiles
-from ..course.one_place import one_place
 from ..course.record import Record
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
@@ -29,7 +29,7 @@ from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from .in_progress import AttemptInProgress
 from .pending import PendingAttempts
 from .scan import Place

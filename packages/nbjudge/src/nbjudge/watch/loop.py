@@ -26,7 +26,7 @@ from ..course.times import duration_text, parse_time, utc_now, utc_time
 from ..errors import NbjudgeError, Stopped
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
-from ..processes.nursery import Nursery
+from ..processes.forkserver import Nursery
 from .batch import Batches
 from .in_progress import AttemptPages
 from .pending import PendingAttempts

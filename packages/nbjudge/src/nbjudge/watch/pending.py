@@ -19,7 +19,7 @@ from traitlets.config import Config
 from ..course.attempts import Attempt
 from ..course.exchange_folders import CourseExchange
 from ..course.inbound import HandedIn
-from ..course.one_place import one_place
+from ..course.isolation import one_place
 from ..course.record import Record, read_record
 from ..course.status_files import State
 from ..course.text import one_line

@@ -3,7 +3,7 @@
 import sys
 import traceback
 
-from nbjudge.border import outputs
+from nbjudge.bridge import outputs
 from nbjudge.processes import judge
 
 kernel = get_ipython()  # noqa: F821

@@ -2,7 +2,7 @@
 
 import unittest
 
-from nbjudge.border.exceptions import StudentEnded
+from nbjudge.bridge.exceptions import StudentEnded
 from nbjudge.processes.judge import TestStopped
 
 

@@ -15,7 +15,7 @@ from nbgrader.server_extensions.validate_assignment import handlers as theirs
 from nbgrader.server_extensions.validate_assignment.handlers import NbGraderVersionHandler
 from tornado import web
 
-from ..asked import asks_for_nbjudge, find_config
+from ..opt_in import asks_for_nbjudge, find_config
 from .runs import Validating
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.preload import installed_imports
-from .how import validate
 from .last_results import note_result, progress_of
+from .validate import validate
 
 if TYPE_CHECKING:
     from .warm_run import SharedNursery

@@ -14,16 +14,16 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from ...border.channel import ChannelClosed
-from ...border.messages import Kind
-from ...border.outline import Outline
-from ...border.outputs import SUBMISSION
+from ...bridge.channel import ChannelClosed
+from ...bridge.messages import Kind
+from ...bridge.outline import Outline
+from ...bridge.outputs import SUBMISSION
 from ...course.source_notebooks import WHOLE, is_test, tags_of
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
-from ...processes.cell_names import read_cell, read_given
 from ...processes.engine import Cell, run_notebook
-from ...processes.nursery import Nursery
+from ...processes.forkserver import Nursery
+from ...processes.name_analysis import read_cell, read_given
 from ...processes.preload import installed_imports, lies_beside
 from ...result import Stop
 from ...sandbox.limits import Limits

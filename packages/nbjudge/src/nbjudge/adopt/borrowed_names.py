@@ -1,0 +1,115 @@
+"""Names that a test cell takes from the submission although it does not test them.
+
+Entry point: `taken_names`. A submission can change the value of each: see docs/security.md.
+"""
+
+import builtins
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+
+from ..bridge.outline import GivenImport
+from ..course.definition import NotebookDefinition
+from ..processes.instructor_imports import Side, side_of
+from ..processes.name_analysis import bound_names, imported_names, names_read, read_test
+from ..processes.name_resolution import standings
+
+OF_A_PATCHED_MODULE = "a module of which the cell replaces something"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The cells around the test cells of a notebook.
+
+    `given` and `solutions` are the sources of the cells that are not tests, `imports` the imports
+    of the given cells, and `tests` the sources of the test cells, by `grade_id`. The notebook's
+    `folder` has the instructor's helper modules. `withheld` has, by test cell, the names whose last
+    binding before it, in the order of the notebook, is in another test cell. They are never looked
+    up in the submission.
+    """
+
+    given: Sequence[str]
+    solutions: Sequence[str]
+    imports: Sequence[GivenImport]
+    tests: Mapping[str, str]
+    folder: Path
+    withheld: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+
+def surroundings_of(
+    path: Path, definition: NotebookDefinition, shared: Collection[str] = ()
+) -> Surroundings:
+    """Read the cells around the test cells from an instructor's notebook.
+
+    `path` is in `source/`. The definition from the gradebook decides which cells are test cells;
+    those in `shared` run in the student's process.
+    """
+    tests = {cell.name: cell.source for cell in definition.cells.values() if cell.is_test}
+    given, solutions = list[str](), list[str]()
+    for cell in nbformat.read(path, as_version=4).cells:
+        kind = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" and kind.get("grade_id") not in tests:
+            (solutions if kind.get("solution") else given).append(cell.source)
+    places = standings(definition.outline.order, tests.keys() - set(shared))
+    withheld = {name: place.withheld for name, place in places.items()}
+    return Surroundings(given, solutions, definition.outline.given, tests, path.parent, withheld)
+
+
+def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
+    """Find the names that each test cell takes from the submission.
+
+    Names that solution cells define are not counted, because they are what the tests are about.
+    Return, by test cell, the names that it takes, and for each a phrase that says where it is from.
+    """
+    origins = dict(_origins(around))
+    found = {}
+    for cell, source in around.tests.items():
+        patched = read_test(source).patched
+        taken = {}
+        for name in sorted(_looked_up(around, cell)):
+            phrase = origins.get(name)
+            if name in patched and own_side(around.imports, name, around.folder) is Side.JUDGE:
+                phrase = OF_A_PATCHED_MODULE
+            if phrase:
+                taken[name] = phrase
+        if taken:
+            found[cell] = taken
+    return found
+
+
+def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
+    """Return the side that a name imported by a given cell belongs to; None if none imports it."""
+    sides = [side_of(each.module, folder) for each in imports if each.name == name]
+    return sides[-1] if sides else None
+
+
+def _looked_up(around: Surroundings, cell: str) -> set[str]:
+    """Return the names that a test cell reads and that no test cell has bound for it."""
+    source = around.tests[cell]
+    bound = {*read_test(source).names, *around.withheld.get(cell, ())}
+    return names_read(source) - bound - vars(builtins).keys()
+
+
+def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
+    """Yield each name that tests may take from the submission, and its origin; the last counts.
+
+    An empty origin means that the judge imports the name itself.
+    """
+    defined = set[str]().union(*map(bound_names, around.given))
+    solved = set[str]().union(*map(bound_names, around.solutions))
+    imported = set[str]().union(*map(imported_names, around.solutions))
+    otherwise = (bound_names(source) - imported_names(source) for source in around.solutions)
+    for name in imported.difference(*otherwise):
+        yield name, "what a solution cell imports"
+    for name in defined - solved:
+        yield name, "what a given cell binds"
+    for each in around.imports:
+        side = side_of(each.module, around.folder)
+        if side is Side.JUDGE and each.name in defined:
+            yield each.name, ""
+        elif side is Side.BESIDE:
+            yield each.name, f"of {each.module}, which runs in the submission's process"
+        elif side is Side.STUDENT:
+            yield each.name, f"of {each.module}, by which a test looks at the submission's process"

@@ -1,0 +1,77 @@
+"""The conditions of a class of strangers: those of docs/security.md that can be tested.
+
+Entry point: `refuse_strangers`.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..course.definition import Definition, read_definition
+from ..course.gradebook import open_gradebook
+from ..course.source_notebooks import cell_path
+from ..course.text import first_few
+from ..errors import Problem
+from ..grading.preflight import REFUSED, Course, look, refuse
+from ..plugins.execute import JudgeExecute
+from ..report.settings import Report
+from .borrowed_names import surroundings_of, taken_names
+
+MOST_NAMED = 10  # test cells in a sentence
+
+
+def refuse_strangers(course: Course) -> list[str]:
+    """Refuse to grade a class of strangers if something that protects the course is missing.
+
+    A course without `JudgeExecute.strangers` is never refused.
+
+    Return a line for each test cell that the course itself names as forgeable. Raise `WrongUsage`
+    with a line for each thing that is missing, which says what to do.
+    """
+    if not course.execute.strangers:
+        return []
+    coursedir, report = course.coursedir, Report(config=course.config)
+    assignment = coursedir.assignment_id
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
+    with open_gradebook(coursedir) as gradebook:
+        definition = read_definition(gradebook, assignment, source)
+    of_the_cells = _of_the_cells(definition, source, course.execute, report)
+    refuse(REFUSED, [*look(course, REFUSED), *of_the_cells])
+    return list(_named(definition, report))
+
+
+def _of_the_cells(
+    definition: Definition, source: Path, execute: JudgeExecute, report: Report
+) -> Iterator[Problem]:
+    shared, taking = list[str](), list[str]()
+    for name, notebook in definition.notebooks.items():
+        path = source / f"{name}.ipynb"
+        if not path.is_file():
+            why = "is not there, so nobody can say what its test cells trust. Put it back"
+            yield Problem(f"{path} {why}")
+            continue
+        tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
+        paths = {cell: cell_path(definition.assignment, name, cell) for cell in tests}
+        own = [cell for cell in tests if tests[cell].shared or paths[cell] in execute.shared]
+        found = taken_names(surroundings_of(path, notebook, own))
+        scored = [cell for cell in tests if tests[cell].max_score]
+        shared += [paths[cell] for cell in scored if cell in own]
+        taking += [paths[cell] for cell in scored if cell in found and cell not in own]
+    if shared:
+        yield Problem(
+            f"The points of {first_few(shared, MOST_NAMED)} are decided in the submission's "
+            "process. Write them so that they need no tag nbjudge:shared"
+        )
+    if unnamed := [path for path in taking if path not in report.forgeable]:
+        yield Problem(
+            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}, as `nbjudge "
+            f"check {definition.assignment}` shows. Mend them, or name them in c.Report.forgeable"
+        )
+
+
+def _named(definition: Definition, report: Report) -> Iterator[str]:
+    for name, notebook in definition.notebooks.items():
+        for cell in notebook.cells.values():
+            path = cell_path(definition.assignment, name, cell.name)
+            if path in report.forgeable:
+                points = f"{cell.max_score or 0:g} points"
+                yield f"{path} ({points}) can be forged by {report.forgeable[path]}"

@@ -1,0 +1,308 @@
+"""Looks of `nbjudge check`, each for one kind of finding.
+
+A look is a generator of findings. Its arguments are the results of grading (`Evidence`), the tags
+that help, and a notebook or a test cell.
+"""
+
+import builtins
+from collections.abc import Callable, Iterator
+
+from nbformat import NotebookNode
+
+from ..bridge.exceptions import NOT_APART
+from ..course.missing_modules import IMPORTS
+from ..course.text import first_few
+from ..processes.name_analysis import bound_names, globals_of_functions, names_read, read_test
+from .borrowed_names import Surroundings, taken_names
+from .evidence import Evidence
+from .findings import Finding, Key, Tags, counted, joined
+from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
+from .wrong_answers import HOLLOW, hollow_points, shortened
+
+# Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
+NEAR = 0.5
+PLAIN = "let the student's function return plain values and compare these"
+OTHERWISE = f"it differs in the plain run, too: {PLAIN}"
+
+
+# ---- a notebook ----------------------------------------------------------------------------------
+
+
+def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a finding if plain nbgrader could not run all test cells of the notebook."""
+    kernel = evidence.trial.lacking.get(notebook)
+    if kernel:
+        yield Finding(
+            notebook,
+            "",
+            f"plain nbgrader cannot run it here, as there is no kernel `{kernel}`: its test cells "
+            "are not compared",
+            advice="choose one that is installed (in JupyterLab: Kernel, Change Kernel), and save "
+            "the notebook; or install that one",
+        )
+    elif evidence.tests[notebook] and notebook not in evidence.answered:
+        what = "it has no solution cell, so no right answer was compared"
+        advice = "give right answers with --answers=FOLDER, or a class with --class=FOLDER"
+        yield Finding(notebook, "", what, advice=advice)
+
+
+def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a note on the number of submissions compared, and on those that need attention."""
+    if notebook == next(iter(evidence.tests)):
+        runs = evidence.judged
+        told = {
+            student: [r for r in runs[student].reasons if NOT_APART not in r] for student in runs
+        }
+        reasons = [f"{student} {each[0]}" for student, each in told.items() if each]
+        what = f"{counted(len(runs), 'submission')} compared with the gradebook, of which "
+        what += f"{len(reasons)} would need attention in nbjudge"
+        yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))
+
+
+def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield findings if the solution comes near to a limit, or needs attention."""
+    for way, runs in (("plain nbgrader", evidence.plain), ("nbjudge", evidence.judged)):
+        for reason in runs[SOLUTIONS[0]].reasons:
+            # Tags help a cell that cannot judge the answer apart, as `look_at_difference` says, and
+            # `look_at_broken_cells` lists one that lacks a module.
+            own = reason.startswith(f"{notebook}.ipynb") and not IMPORTS.search(reason)
+            if own and NOT_APART not in reason:
+                yield Finding(notebook, "", f"in {way} the solution needs attention", reason)
+    limits = evidence.execute
+    for took, limit, unit, trait in (
+        (evidence.seconds(notebook), limits.notebook_seconds, "s", "notebook_seconds"),
+        (evidence.memory_mb(notebook), limits.memory_mb, "MB", "memory_mb"),
+    ):
+        if took > NEAR * limit:
+            yield Finding(
+                notebook,
+                "",
+                f"the solution takes {took:.0f} {unit} of {limit:.0f} {unit}",
+                "students' answers often take more than the reference",
+                f"raise JudgeExecute.{trait}, or let the notebook do less",
+            )
+
+
+def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a finding for the first cell that fails and is no test, and the first in one way only.
+
+    Those after it may fail because of it.
+    """
+    plain, judged = (way[SOLUTIONS[0]].notebooks[notebook] for way in evidence.ways)
+    found = dict[str, NotebookNode]()
+    for theirs, ours in zip(plain.cells, judged.cells, strict=False):
+        cells = {"plain nbgrader": theirs, "nbjudge": ours}
+        failed = [way for way, cell in cells.items() if error_line(cell)]
+        test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
+        if failed and not test and notebook not in evidence.trial.lacking:
+            where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
+            found.setdefault(where, cells[failed[0]])
+    bound = {
+        each for text in evidence.around[notebook].tests.values() for each in read_test(text).names
+    }
+    for where, cell in found.items():
+        both, needs = where == "plain nbgrader too", bound & names_read(cell.source)
+        yield Finding(
+            notebook,
+            "",
+            f"the cell `{_beginning(cell)}` ends with {error_line(cell)} in {where}",
+            "only in plain nbgrader it finds what test cells bind" if needs and not both else "",
+            "mend it" if both else "bind what it needs in a cell that is no test" if needs else "",
+            note=not both,
+        )
+
+
+def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a finding for each function that reads a global that only test cells bind."""
+    for function, name, tests in loose_globals(evidence.around[notebook]):
+        cells, s = f"test cell{'s' * (len(tests) > 1)} {joined([*tests])}", "s" * (len(tests) == 1)
+        yield Finding(
+            notebook,
+            "",
+            f"`{function}` reads the global `{name}`, which only {cells} bind{s}",
+            "who calls it before gets a NameError, and in nbjudge test cells keep what they bind",
+            f"give `{function}` the value as an argument, or bind `{name}` in a cell that is no "
+            "test",
+        )
+
+
+def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
+    """Yield a note on the names that test cells take from the submission and do not test.
+
+    A submission can change the value of such a name. In a shared cell it can change everything.
+    """
+    found = dict[str, list[str]]()
+    for cell, names in taken_names(evidence.around[notebook]).items():
+        # Without solution cells, what a given cell binds may be the answer.
+        if notebook in evidence.trial.solved and (notebook, cell) not in {*evidence.shared, *tags}:
+            for name, phrase in names.items():
+                found.setdefault(f"`{name}` is {phrase}", []).append(cell)
+    if found:
+        yield Finding(
+            notebook,
+            "",
+            "a submission can change what test cells take from it and do not test",
+            "; ".join(f"{phrase} ({', '.join(cells)})" for phrase, cells in found.items()),
+            "import or define in the test cell what it does not need from the submission",
+            note=True,
+        )
+
+
+def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Find the functions that read a global that only test cells bind.
+
+    Return each function, the global, and the test cells that bind it; nothing if a given cell
+    imports a star, which may bind any name.
+    """
+    cells = [*around.given, *around.solutions]
+    known = set[str]().union(vars(builtins), *map(bound_names, cells))
+    known |= {each.name for each in around.imports}
+    found = []
+    for source in cells if "*" not in known else ():
+        for function, name in globals_of_functions(source):
+            tests = [t for t, text in around.tests.items() if name in read_test(text).names]
+            if name not in known and tests:
+                found.append((function, name, tuple(tests)))
+    return list(dict.fromkeys(found))
+
+
+# ---- a test cell ---------------------------------------------------------------------------------
+
+
+def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
+    """Yield a finding if a test cell gives other points in nbjudge."""
+    own, probes = tags.get(key, ()), evidence.differing(key)
+    if probes:
+        student = probes[0][0]
+        advice = f"tag it {joined([*own])}" if own else OTHERWISE
+        seen = evidence.seen(key, student)
+        what, why = _difference(evidence, key, student), _mistake(evidence, key, student)
+        if evidence.is_class:
+            what, why = _in_class(evidence, key, probes), what
+        yield Finding(*key, what, why, advice, seen, own)
+    elif own:
+        what = "differs if the test cells above that differ are tagged and this one is not"
+        yield Finding(*key, what, advice=f"tag it {joined([*own])}", tags=own)
+
+
+def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
+    """Yield findings about a test cell that is faulty in plain nbgrader, too.
+
+    It is flaky, the solution loses points, or the untouched release gets some. If plain nbgrader
+    did not run the cell, its points in nbjudge count.
+    """
+    most, compared = evidence.most(key), evidence.compared(key)
+    if evidence.flaky(key):
+        ways = {"plain nbgrader": evidence.plain, "nbjudge": evidence.judged}
+        runs = {name: evidence.scores(way, SOLUTIONS, key) for name, way in ways.items()}
+        parts = [
+            f"{', '.join(map('{:g}'.format, got))} in {name}" for name, got in runs.items() if got
+        ]
+        yield Finding(
+            *key,
+            f"is flaky: the solution gets {joined(parts)}",
+            advice="seed what is random, and leave more room for time",
+        )
+        return
+    first, where = evidence.judged, "nbjudge"
+    if compared:
+        first, where = evidence.plain, "plain nbgrader too"
+    solution, release = (first[student].outcomes[key] for student in (SOLUTIONS[0], RELEASE))
+    if evidence.better(key):
+        what, seen = _difference(evidence, key, SOLUTIONS[0]), evidence.seen(key, SOLUTIONS[0])
+        yield Finding(*key, what, seen=seen, note=True)
+    elif min(evidence.scores(first, SOLUTIONS, key)) < (most or 1) and not evidence.differing(key):
+        yield Finding(
+            *key,
+            f"the solution {_gets(solution, most)} in {where}",
+            f"it ends with {solution.error}" if solution.error else "it gives partial credit",
+            "mend the solution or the test",
+        )
+    if release.points:
+        whole = release.points == most
+        yield Finding(
+            *key,
+            f"the untouched release {_gets(release, most)}",
+            f"{'the test' if whole else 'a part of the test'} passes whatever the answer",
+            f"{'test something that' if whole else 'give points for what'} only an answer can do",
+        )
+
+
+def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
+    """Yield a note if a test cell gives points for answers without content."""
+    points, same = hollow_points(evidence.judged, key), dict[float, list[str]]()
+    for kind, number in points.items():
+        same.setdefault(number, []).append(kind)
+    most = evidence.most(key)
+    parts = [f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in same.items()]
+    if points:
+        yield Finding(
+            *key,
+            f"an answer without content gets {'; '.join(parts)}",
+            advice="compare the type, the shape and the number of items first, and take examples "
+            "whose answer is not zero",
+            note=True,
+        )
+
+
+def _difference(evidence: Evidence, key: Key, student: str) -> str:
+    who = {RELEASE: "the untouched release"}.get(student, "a wrong answer")
+    who = "the solution" if student in SOLUTIONS else student if evidence.is_class else who
+    plain, judged = evidence.outcomes(key, student)
+    most = evidence.most(key)
+    return f"{who} {_gets(plain, most)} in plain nbgrader and {_result(judged, most)} in nbjudge"
+
+
+def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> str:
+    pairs = [evidence.outcomes(key, student) for (student,) in probes]
+    fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
+    how = {len(pairs): "all of them fewer", 0: "all of them more"}.get(fewer, f"{fewer} fewer")
+    total = sum(key in graded.outcomes for graded in evidence.plain.values())
+    return f"{len(pairs)} of {counted(total, 'student')} with other points, {how}"
+
+
+def _mistake(evidence: Evidence, key: Key, student: str) -> str:
+    """Return what is wrong with an answer; "" for the solution and the release."""
+    for kind, name in HOLLOW.items():
+        if name == student:
+            return f"its functions return {kind}"
+    read = names_read(evidence.trial.test_source(key))
+    changes = evidence.changes.get(student, {}).items()
+    here = {cell: change for (name, cell), change in changes if name == key[0]}
+    near = {cell: change for cell, change in here.items() if read & change[2]} or here
+    return "; ".join(f"`{old}` as `{new}` in {cell}" for cell, (old, new, _) in near.items())
+
+
+def _beginning(cell: NotebookNode) -> str:
+    """Return the first line of a cell that is not blank, shortened."""
+    return shortened(next(line for line in cell.source.splitlines() if line.strip()))
+
+
+def _gets(outcome: TrialOutcome, most: float) -> str:
+    result = _result(outcome, most)
+    return f"gets {result} of {most:g}" if most else result
+
+
+def _result(outcome: TrialOutcome, most: float) -> str:
+    """Return the points as text; for a cell without points, whether it passed."""
+    if not most:
+        return "passes" if outcome.error is None else "fails"
+    return "no score" if outcome.points is None else f"{outcome.points:g}"
+
+
+# For each notebook, these looks run first for the notebook as a whole, then for each test cell.
+NotebookLooks = tuple[Callable[[Evidence, Tags, str], Iterator[Finding]], ...]
+CellLooks = tuple[Callable[[Evidence, Tags, Key], Iterator[Finding]], ...]
+NOTEBOOKS: NotebookLooks = (
+    look_at_plain_nbgrader,
+    look_at_costs,
+    look_at_broken_cells,
+    look_at_globals,
+    look_at_taken_names,
+)
+CELLS: CellLooks = (
+    look_at_difference,
+    look_at_points,
+    look_at_hollow_answers,
+)
+CLASS: tuple[NotebookLooks, CellLooks] = ((look_at_class,), (look_at_difference,))

@@ -1,0 +1,185 @@
+"""Inspection of the cells of a student's own notebook, before and after they are run.
+
+Entry points: `look_at` before the run, `answered_by` and `judge` after it.
+"""
+
+import ast
+import builtins
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nbformat import NotebookNode
+from nbgrader.utils import (
+    compute_checksum,
+    determine_grade,
+    is_grade,
+    is_locked,
+    is_solution,
+)
+
+from ...course.check_names import STUB
+from ...course.source_notebooks import is_test
+from ...processes.name_analysis import bound_names, imported_names, names_read
+from .verdict import Problem, Verdict
+
+DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
+BUILT_IN = {
+    name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
+}
+NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
+EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
+
+
+def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
+    """Record in `verdict` what is known of a cell before it is run: its kind, and any change."""
+    own = cell.metadata.get("nbgrader", {})
+    handed_out = own.get("cell_type", cell.cell_type)
+    if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
+        message = f"This cell was handed out as {handed_out} and now is {cell.cell_type}."
+        # nbgrader's reply gives the two types, so `for_page` finds them in these fields.
+        where = cell.cell_type
+        verdict.type_changed.append(
+            Problem(message, where, number, cell.source.strip(), handed_out, number, _title(cell))
+        )
+    elif is_locked(cell) and own.get("checksum") not in (None, compute_checksum(cell)):
+        message = (
+            "This check was changed. Your work is graded with the check as it was handed out: "
+            "take that back, and try again."
+        )
+        verdict.changed.append(_problem(message, cell, number, None))
+    elif is_test(cell) and own.get("points"):
+        if _has_code(cell.source):
+            verdict.shown += 1
+        else:
+            verdict.hidden += 1
+    elif is_grade(cell) and is_solution(cell):
+        verdict.written += 1
+
+
+def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
+    """Find the solution cell that each code cell is about.
+
+    It is the last solution cell before it that binds a name which the cell reads. A check that
+    reads no such name is about the last solution cell before it. Return, by the number of the cell,
+    the number of its solution cell and that cell's title. Cells that are about none are left out.
+    """
+    answers: list[tuple[int, set[str], str]] = []
+    found: dict[int, tuple[int, str]] = {}
+    for number, cell in enumerate(cells):
+        if cell.cell_type != "code":
+            continue
+        if is_solution(cell) and not is_grade(cell):
+            answers.append((number, _defined(cell.source), _title(cell)))
+            found[number] = (number, _title(cell))
+            continue
+        mentioned = names_read(cell.source)
+        fitting = [each for each in answers if each[1] & mentioned]
+        if is_test(cell):
+            fitting = fitting or answers
+        if fitting:
+            found[number] = (fitting[-1][0], fitting[-1][2])
+    return found
+
+
+def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdict: Verdict) -> None:
+    """Record in `verdict` the result of a cell's run, from its outputs.
+
+    `about` is the result of `answered_by` for the cell; None if it is about no solution cell.
+    """
+    if cell.cell_type != "code":
+        return
+    # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a warning.
+    # When nbjudge grades, a warning costs nothing, so it must cost nothing here.
+    cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
+    error = _error_of(cell)
+    if error is None:
+        score, most = determine_grade(cell) if is_test(cell) else (None, None)
+        if score is not None and score < most:
+            message = f"{score:g} of {most:g} points."
+            verdict.failed.append(_problem(message, cell, number, about))
+        return
+    details = "" if _is_stub(error) else "\n".join(error.traceback)
+    problem = _problem(_message(error), cell, number, about, details)
+    problem = _told_apart(problem, error.ename, verdict)
+    if is_test(cell):
+        score, most = determine_grade(cell)
+        if most == 0 or score < most:
+            verdict.failed.append(problem)
+    elif EXPECTED in cell.metadata.get("tags", []) or problem.follows:
+        return
+    # Of the failing cells that are about no answer, only the first one is reported: the others may
+    # fail for the same reason.
+    elif about or error.ename == "Stopped" or not verdict.errors:
+        verdict.errors.append(problem)
+
+
+def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
+    """Return the problem, with `follows` set if the cell failed only because another one did."""
+    earlier = [each for each in (*verdict.errors, *verdict.failed) if not each.follows]
+    if name == "NotRun" and earlier:
+        ended = max(earlier, key=lambda each: each.cell)
+        return replace(problem, about=ended.about, title=ended.title, follows=True)
+    unwritten = any(each.cell == each.about == problem.about for each in earlier)
+    return replace(problem, follows=True) if name == "NameError" and unwritten else problem
+
+
+def _error_of(cell: NotebookNode) -> NotebookNode | None:
+    """Return the most informative error of a cell: the one that stopped it, else the first."""
+    errors = [each for each in cell.outputs if each.output_type == "error"]
+    ended = [each for each in errors if each.ename == "Stopped"]
+    return next(iter(ended + errors), None)
+
+
+def _message(error: NotebookNode) -> str:
+    if error.ename == "EOFError" and "reading a line" in error.evalue:
+        return NO_KEYBOARD
+    # A SyntaxError ends with "(<cell>, line 3)". The name in it tells a student nothing.
+    text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
+    if error.ename in BUILT_IN - {"AssertionError"} and not _is_stub(error):
+        return f"{error.ename}: {text}" if text else str(error.ename)
+    return text or str(error.ename)
+
+
+def _is_stub(error: NotebookNode) -> bool:
+    return STUB.match(f"{error.ename}: {error.evalue.strip()}") is not None
+
+
+def _problem(
+    message: str,
+    cell: NotebookNode,
+    number: int,
+    about: tuple[int, str] | None,
+    details: str = "",
+) -> Problem:
+    to_write, title = about or (number, "")
+    where = _first_line(cell) or f"cell {number + 1}"
+    return Problem(message, where, number, cell.source.strip(), details, to_write, title or where)
+
+
+def _title(cell: NotebookNode) -> str:
+    """Return the title of a solution cell: the first function or class in it, or its first line."""
+    defined = DEFINED.search(cell.source)
+    return defined[1] if defined else _first_line(cell)
+
+
+def _first_line(cell: NotebookNode) -> str:
+    """Return the first line of a cell that is neither blank nor `try:`."""
+    lines = (line.strip().lstrip("# ") for line in cell.source.splitlines())
+    return next((line for line in lines if line not in ("", "try:")), "")
+
+
+def _defined(source: str) -> set[str]:
+    """Return the names that an answer binds, without imports.
+
+    An unfinished answer may not be valid Python; then the names of its functions and classes count.
+    """
+    return bound_names(source) - imported_names(source) or set(DEFINED.findall(source))
+
+
+def _has_code(source: str) -> bool:
+    """Return True if a cell has code; of a hidden check, the release keeps only a comment."""
+    try:
+        return bool(ast.parse(source).body)
+    except SyntaxError:  # a magic command, which is code too
+        return True

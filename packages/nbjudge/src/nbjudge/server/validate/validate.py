@@ -1,0 +1,59 @@
+"""Validation of a student's own notebook: run it, and judge the checks that it shows.
+
+nbgrader's `Validator` starts a kernel, and its handler waits for it while the whole Jupyter server
+is blocked. None of its traits changes that, so `nbjudge.server.validate` answers the same route
+from a thread. This module is what the thread runs. The notebook is run as in grading, with the
+checks in a process of their own, in forks of a warm process. There is no sandbox, because this is
+the student's own code on the student's own machine. Warm processes need Linux. On other systems a
+Jupyter kernel runs the notebook, which takes a few seconds.
+
+Entry point: `validate`.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import nbformat
+from nbgrader.preprocessors import CheckCellMetadata
+
+from ...processes.cancel import Cancel
+from .inspection import answered_by, judge, look_at
+from .kernel import run_in_jupyter
+from .verdict import Verdict
+
+if TYPE_CHECKING:
+    from .warm_run import SharedNursery
+
+
+def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Verdict:
+    """Run the notebook at `path` in its folder, and judge the checks that it shows.
+
+    The notebook file is not changed. The function is safe to call from a thread: it changes neither
+    the working folder nor the environment of this process. If a locked cell was changed, nothing is
+    run. The warm process is started if needed; if `nursery` is None, a Jupyter kernel runs instead.
+
+    Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no warm
+    process can be started, OSError if the file cannot be read, and ValueError, with a sentence for
+    the student, if it is not a notebook or has nbgrader's metadata of another version.
+    """
+    try:
+        nb = nbformat.read(path, as_version=4)
+    except nbformat.reader.NotJSONError as error:
+        raise ValueError(f"{path.name} is not a notebook that can be read.") from error
+    CheckCellMetadata().preprocess(nb, {})
+    verdict = Verdict()
+    for number, cell in enumerate(nb.cells):
+        look_at(cell, number, verdict)
+    if verdict.type_changed or verdict.changed:
+        return verdict
+    if nursery is None:
+        run_in_jupyter(nb, path.parent, cancel)
+        verdict.in_a_kernel = True
+    else:
+        from .warm_run import run_warm  # needs Linux
+
+        run_warm(nb, path.parent, nursery, cancel)
+    about = answered_by(nb.cells)
+    for number, cell in enumerate(nb.cells):
+        judge(cell, number, about.get(number), verdict)
+    return verdict
