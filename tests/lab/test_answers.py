@@ -167,7 +167,7 @@ def test_all_that_can_be_forged_is_marked(assignment, templates, tmp_path):
     one = next(path for path in calling if path.startswith(f"{assignment}/"))
     with open(course / "nbgrader_config.py", "a") as file:
         file.write(f"\ndel c.Report.forgeable[{one!r}]\n")
-    said = run_nbjudge(course, "grade", assignment, "--JudgeExecute.strangers=True").stderr
+    said = run_nbjudge(course, "grade", assignment, "--JudgeExecute.require_hardening=True").stderr
     assert f"A submission can forge the points of {one}, as `nbjudge check {assignment}`" in said
 
 

@@ -7,7 +7,7 @@ ways: all their code cells in a fork of a Python that has run each of them befor
 and stock `nbgrader autograde`. Each way counts a process with all its descendants that were waited
 for, so programs that cells start, such as `dot`, count everywhere. The points must be equal.
 
-There is no table by kind of process: students' processes, judges and wardens are forks of one
+There is no table by kind of process: students' processes, judges and supervisors are forks of one
 process, under one name, which neither perf nor the kernel's accounting can tell apart.
 """
 

@@ -28,7 +28,7 @@ from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
@@ -97,7 +97,7 @@ def print_lines(lines: Iterator[str]) -> None:
 
 def kernel(folder: Path, repeat: int) -> Iterator[str]:
     """Run a notebook that only imports torch; yield lines with the cost of its processes."""
-    nursery = Nursery(["torch", "graphviz"])
+    forkserver = ForkServer(["torch", "graphviz"])
     for name in ("support", "work"):
         (folder / name).mkdir()
 
@@ -108,7 +108,7 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
             work=folder / "work",
             limits=Limits(),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
 
     times = []
@@ -119,10 +119,10 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(run, "import time, torch\ntime.sleep(3)")
         time.sleep(2)
-        forks = psutil.Process(nursery.process.pid).children(recursive=True)
+        forks = psutil.Process(forkserver.process.pid).children(recursive=True)
         own = sum(fork.memory_full_info().uss for fork in forks) / 2**20
         waiting.result()
-    nursery.close()
+    forkserver.close()
     yield (
         f"A notebook that only imports torch, sandbox and judge included: "
         f"{statistics.median(times):.3f} s. Its {len(forks)} processes hold {own:.0f} MB of "

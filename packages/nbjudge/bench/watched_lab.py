@@ -22,7 +22,7 @@ from run import ASSIGNMENT, COURSE, HONEST
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/grading")]
 from sample_class import hand_in  # noqa: E402
 
-from nbjudge.course.status_files import AttemptStatus, read_sign, read_told, told_file  # noqa: E402
+from nbjudge.course.status_files import AttemptStatus, read_heartbeat, read_status, status_path  # noqa: E402
 
 CONFIG = """
 c.Exchange.root = {root!r}
@@ -94,7 +94,7 @@ class Course:
         return [(done[secret][0] - handed_in[secret], done[secret][1]) for secret in handed_in]
 
     def told(self, secret: str) -> AttemptStatus | None:
-        return read_told(told_file(self.exchange / "feedback", secret))
+        return read_status(status_path(self.exchange / "feedback", secret))
 
     def wait(self, *waiting: str) -> dict[str, tuple[float, str]]:
         """Wait until these attempts are done; return the `time.monotonic` and the state of each."""
@@ -149,7 +149,7 @@ def watching(course: Course, *arguments: str) -> Iterator[Meter]:
         )
         try:
             sign = course.exchange / "feedback"
-            while not (read_sign(sign) and "Watching" in log.read_text()):
+            while not (read_heartbeat(sign) and "Watching" in log.read_text()):
                 if process.poll() is not None:
                     raise RuntimeError(log.read_text())
                 time.sleep(0.1)

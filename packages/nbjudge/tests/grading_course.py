@@ -20,7 +20,7 @@ from nbjudge.cli import load_course
 from nbjudge.course.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 
 PS = "ps"
 NOTEBOOKS = ("adding", "doubling")
@@ -136,7 +136,7 @@ def grade_here(course: Path, *traits: str, force=False, students=()) -> ClassSum
             workers=0,
             scheduler=None,
             force=force,
-            nursery=Nursery(()),
+            forkserver=ForkServer(()),
         )
 
 

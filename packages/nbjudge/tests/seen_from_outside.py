@@ -23,7 +23,7 @@ import psutil
 
 import nbjudge
 from nbjudge.processes.engine import Cell, NotebookRun, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.judges import Judges
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
@@ -104,7 +104,7 @@ def run(
         folder.chmod(0o755)
         for part in ("judge", "student"):
             (folder / part).mkdir()
-        nursery = Nursery([])
+        forkserver = ForkServer([])
         try:
             return run_notebook(
                 cells=cells,
@@ -112,11 +112,11 @@ def run(
                 work=folder / "student",
                 limits=Limits(**{"cell_seconds": 20, **limits}),
                 sandboxed=True,
-                nursery=nursery,
+                forkserver=forkserver,
                 judges=judges,
             )
         finally:
-            nursery.close()
+            forkserver.close()
 
 
 def during(source: str, look):
@@ -270,17 +270,18 @@ def processes() -> list[str]:
     return sorted(json.dumps(kind) for kind in last.values())
 
 
-def silent_warden() -> list[object]:
-    """Return the facts of the machine in the measurements of a notebook whose wardens stand still.
+def silent_supervisor() -> list[object]:
+    """Return the facts of the machine measured for a notebook whose supervisors stand still.
 
-    A warden that looks at the memory of many processes can take longer than the judge waits for it.
+    A supervisor that looks at the memory of many processes can take longer than the judge waits for
+    it.
     """
     with ThreadPoolExecutor() as pool:
         ran = pool.submit(run, Cell("import time\nprint(1)\ntime.sleep(5)"))
-        wardens: list[psutil.Process] = []
-        while len(wardens) < 2 and not ran.done():
+        supervisors: list[psutil.Process] = []
+        while len(supervisors) < 2 and not ran.done():
             time.sleep(0.2)
-            wardens = [
+            supervisors = [
                 process
                 for process in psutil.Process().children(recursive=True)
                 if "nbjudge.processes.forkserver_main" in " ".join(process.cmdline())
@@ -288,13 +289,13 @@ def silent_warden() -> list[object]:
                 and any("warm" in " ".join(each.cmdline()) for each in process.parents()[:1])
             ]
         time.sleep(1)
-        for warden in wardens:
-            warden.suspend()
+        for supervisor in supervisors:
+            supervisor.suspend()
         measured = ran.result().measured
-        for warden in wardens:
+        for supervisor in supervisors:
             with contextlib.suppress(psutil.NoSuchProcess):
-                warden.resume()
-    assert measured.peak_memory_mb is None, "a warden has spoken"
+                supervisor.resume()
+    assert measured.peak_memory_mb is None, "a supervisor has spoken"
     return [measured.sandbox, measured.cgroup]
 
 

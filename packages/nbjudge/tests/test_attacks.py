@@ -36,7 +36,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 pytestmark = pytest.mark.attack
@@ -486,7 +486,7 @@ def test_attack_does_no_harm(graded, name, request):
     course, student = graded.places[name]
     ran = rf"Ran {re.escape(student)} sheet sheet: [\d.]+ s, (\S+) MB"
     (peak,) = re.findall(ran, graded.logs[course])
-    if peak == "None":  # the judge has ended, and nobody heard the warden
+    if peak == "None":  # the judge has ended, and nobody heard the supervisor
         assert notebook.metadata.nbjudge.measured.stopped == "judge"
     else:
         assert float(peak) < 3 * MEMORY_MB
@@ -581,16 +581,16 @@ assert sum("->" in line for line in dot.body) == 2""",
 
 
 @pytest.fixture(scope="module")
-def torch_nursery():
-    nursery = Nursery(["torch", "graphviz"])
-    yield nursery
-    nursery.close()
+def torch_forkserver():
+    forkserver = ForkServer(["torch", "graphviz"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.mark.torch
 @pytest.mark.parametrize("path", TORCH, ids=lambda path: path.stem)
-def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_path):
-    outputs = run(TORCH_WRONG + path.read_text(), TORCH_TESTS, torch_nursery, tmp_path)
+def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_forkserver, tmp_path):
+    outputs = run(TORCH_WRONG + path.read_text(), TORCH_TESTS, torch_forkserver, tmp_path)
     assert [output["output_type"] for output in outputs[0]] == []
     for test in outputs[1:]:
         assert test[-1]["output_type"] == "error", test
@@ -598,7 +598,7 @@ def test_attack_on_torch_and_graphviz_earns_nothing(path, torch_nursery, tmp_pat
 
 
 @pytest.mark.torch
-def test_right_answers_on_torch_and_graphviz_pass(torch_nursery, tmp_path):
+def test_right_answers_on_torch_and_graphviz_pass(torch_forkserver, tmp_path):
     right = """
 import graphviz
 def double(x):
@@ -608,10 +608,10 @@ def draw():
     dot.edges(["ab", "bc"])
     return dot
 """
-    assert run(right, TORCH_TESTS, torch_nursery, tmp_path) == [[]] * (1 + len(TORCH_TESTS))
+    assert run(right, TORCH_TESTS, torch_forkserver, tmp_path) == [[]] * (1 + len(TORCH_TESTS))
 
 
-def run(answer, tests, nursery, folder):
+def run(answer, tests, forkserver, folder):
     """The outputs of a solution cell and of the test cells after it."""
     for name in ("judge", "student"):
         (folder / name).mkdir()
@@ -622,7 +622,7 @@ def run(answer, tests, nursery, folder):
         work=folder / "student",
         limits=Limits(cell_seconds=10),
         sandboxed=True,
-        nursery=nursery,
+        forkserver=forkserver,
     )
     return finished.outputs
 
@@ -631,18 +631,18 @@ IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.sandbox.limits import Limits
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 os.close(os.open("/dev/tty", os.O_RDWR))
 print("the grader has a terminal")
 source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     folder.chmod(0o755)
-    nursery = Nursery()
-    places = {"support": folder, "work": folder, "nursery": nursery}
+    forkserver = ForkServer()
+    places = {"support": folder, "work": folder, "forkserver": forkserver}
     run = run_notebook(cells=[Cell(source)], limits=Limits(), sandboxed=True, **places)
     print(run.outputs)
-    nursery.close()
+    forkserver.close()
 """
 
 

@@ -12,7 +12,7 @@ from package_root import ROOT
 from traitlets.config import Configurable
 
 import nbjudge
-from nbjudge.course.status_files import STATES, AttemptStatus, WatchSign
+from nbjudge.course.status_files import STATES, AttemptStatus, Heartbeat
 from nbjudge.plugins.summary import Outcome
 from nbjudge.watch.released_pages import PART
 
@@ -60,7 +60,7 @@ def test_all_that_a_course_can_configure_is_listed():
 
 def test_each_field_of_a_status_file_is_on_the_page():
     listed = set(re.findall(r"`(\w+)`", PAGE.partition("\n## Status files\n")[2]))
-    for shape in (AttemptStatus, WatchSign):
+    for shape in (AttemptStatus, Heartbeat):
         assert shape.__dataclass_fields__.keys() <= listed
     assert {*PART, *get_args(Outcome), *STATES} <= listed
 

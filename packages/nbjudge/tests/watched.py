@@ -1,6 +1,6 @@
 """A small course with a running `nbjudge watch`: students hand in, and read their status.
 
-Entry points: `make_watched_course`, `hand_in`, `told`, `pages`, `Watching`; without a watch,
+Entry points: `make_watched_course`, `hand_in`, `status`, `pages`, `Watching`; without a watch,
 `write_status`.
 """
 
@@ -21,7 +21,13 @@ from commands import run_nbgrader, wait_for
 from grading_course import ANSWERS, NOTEBOOKS, PS
 from package_root import ROOT
 
-from nbjudge.course.status_files import AttemptStatus, WatchSign, read_sign, read_told, told_file
+from nbjudge.course.status_files import (
+    AttemptStatus,
+    Heartbeat,
+    read_heartbeat,
+    read_status,
+    status_path,
+)
 from nbjudge.watch.released_pages import page_file
 
 CONFIG = """
@@ -65,8 +71,8 @@ class HandIn:
     secret: str
 
     @property
-    def told(self) -> AttemptStatus | None:
-        return read_told(told_file(self.exchange.feedback, self.secret))
+    def status(self) -> AttemptStatus | None:
+        return read_status(status_path(self.exchange.feedback, self.secret))
 
     @property
     def pages(self) -> dict[str, str]:
@@ -75,7 +81,7 @@ class HandIn:
         return {name: path.read_text() for name, path in files.items() if path.is_file()}
 
     def is_(self, *states: str) -> bool:
-        return self.told is not None and self.told.state in states
+        return self.status is not None and self.status.state in states
 
 
 def mode_of_the_exchange() -> int:
@@ -115,7 +121,7 @@ def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True,
     return HandIn(exchange, path, secret)
 
 
-def write_status(path: Path, status: AttemptStatus | WatchSign) -> None:
+def write_status(path: Path, status: AttemptStatus | Heartbeat) -> None:
     """Write a file as a watch does that runs as another user."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(asdict(status)))
@@ -171,8 +177,8 @@ class Watching:
         return self.log.read_text()
 
     @property
-    def sign(self) -> WatchSign | None:
-        return read_sign(self.exchange.feedback)
+    def heartbeat(self) -> Heartbeat | None:
+        return read_heartbeat(self.exchange.feedback)
 
     def wait(
         self, *handed_in: HandIn, states: tuple[str, ...] = ("graded",), seconds: float = 300

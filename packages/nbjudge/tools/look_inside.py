@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 
@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: look_inside.py CELL", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as name, contextlib.closing(Nursery(())) as nursery:
+    with tempfile.TemporaryDirectory() as name, contextlib.closing(ForkServer(())) as forkserver:
         folder = Path(name)
         folder.chmod(0o755)  # where root grades, the sandbox is another user
         run = run_notebook(
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
             work=folder,
             limits=Limits(),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
     for output in run.outputs[0]:
         print(output.get("text") or "\n".join(output.get("traceback", [])) or output)

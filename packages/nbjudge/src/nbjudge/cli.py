@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
 from .errors import ExitCode, Stopped, WrongUsage, page
-from .processes.forkserver import Nursery, lent_nursery
+from .processes.forkserver import ForkServer, lent_forkserver
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
@@ -87,7 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
     given, traits = parser.parse_known_args(arguments)
     # The warm process should start first, but needs the modules to preload. Reading the whole
     # configuration takes seconds, so only this list is read from its text here.
-    given.nursery = lent_nursery() or Nursery(written_preload(Path()))
+    given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
     for argument in traits:
         if not PASSED_ON.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument} (nbgrader's take the form --db=URL)")
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
         if given.command is run_grade and not given.scheduler:
             if sys.stderr.isatty():
                 print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
-            given.nursery.start()
+            given.forkserver.start()
         if given.command == run_init:
             return run_init(given, traits)
         coursedir, config = load_course(getattr(given, "assignment", ""), traits)
@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _end(ExitCode.INTERRUPTED, INTERRUPTED.get(given.command, "Interrupted"))
     finally:
         gc.enable()
-        given.nursery.close()
+        given.forkserver.close()
 
 
 def written_preload(course: Path) -> list[str] | None:
@@ -274,7 +274,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
 def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Grade, and print a summary and the submissions that need attention."""
-    from .adopt.hardening import refuse_strangers
+    from .adopt.hardening import refuse_unhardened
     from .course.daily_notices import not_checked
     from .course.missing_modules import module_sentences
     from .course.scores import changes_line
@@ -282,7 +282,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .grading.run import grade
 
     course = _look(coursedir, config, given)
-    forgeable = refuse_strangers(course)
+    forgeable = refuse_unhardened(course)
     summary = grade(
         coursedir,
         config,
@@ -290,7 +290,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         workers=given.workers,
         scheduler=given.scheduler,
         force=given.force,
-        nursery=given.nursery,
+        forkserver=given.forkserver,
         feedback=given.feedback,
     )
     if is_judged(course.chain) and (sentence := not_checked(coursedir)):
@@ -384,7 +384,7 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         for line in status_lines(config, given.assignments):
             print(line)
         return ExitCode.OK
-    from .adopt.hardening import refuse_strangers
+    from .adopt.hardening import refuse_unhardened
     from .grading.preflight import REFUSED, Course, look, refuse
 
     _look(coursedir, config, given)
@@ -392,14 +392,14 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         coursedir.assignment_id = assignment
         course = Course(coursedir, config, here=not given.scheduler)  # its due date is a condition
         refuse(REFUSED, look(course, REFUSED))
-        for line in refuse_strangers(course):
+        for line in refuse_unhardened(course):
             print(line)
     watch(
         config,
         given.assignments,
         workers=given.workers,
         scheduler=given.scheduler,
-        nursery=given.nursery,
+        forkserver=given.forkserver,
     )
     return ExitCode.OK
 
@@ -447,16 +447,16 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
 
     `nbjudge check` prints all each time; the others print it once a day.
     """
-    from .course.daily_notices import not_said_today
+    from .course.daily_notices import new_today
     from .grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
 
     course = Course(coursedir, config, here=not getattr(given, "scheduler", None))
     checks = given.command is run_check
     refused = look(course, REFUSED)
-    if given.command is run_grade and not course.execute.strangers:
+    if given.command is run_grade and not course.execute.require_hardening:
         refuse(REFUSED, refused)
     lines = [str(problem) for problem in look(course, WARNED, *[REFUSED] * checks)]
-    for line in lines if checks else not_said_today(coursedir, lines):
+    for line in lines if checks else new_today(coursedir, lines):
         print(f"nbjudge: {line}", file=sys.stderr, flush=True)
     if given.command is not run_feedback:
         refuse(WRONG, look(course, WRONG))

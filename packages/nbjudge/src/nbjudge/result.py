@@ -1,6 +1,6 @@
-"""Measurements of a notebook's run, on their way from its warden to the submission's record.
+"""Measurements of a notebook's run, on their way from its supervisor to the submission's record.
 
-To add a measurement, add a field to `Measured`, and the line in the warden that measures it.
+To add a measurement, add a field to `Measured`, and the line in the supervisor that measures it.
 """
 
 from collections.abc import Iterable

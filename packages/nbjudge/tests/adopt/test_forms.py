@@ -26,7 +26,7 @@ from small_courses import COURSES
 from nbjudge.bridge.outline import Outline
 from nbjudge.mutants import mutants
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.name_analysis import read_cell, read_given
 from nbjudge.sandbox.limits import Limits
 
@@ -80,14 +80,14 @@ def failing(cells, all_outputs):
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy", "pandas", "sympy"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy", "pandas", "sympy"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run cells in two processes; return the names of the test cells that fail."""
     tmp_path.chmod(0o755)
 
@@ -109,7 +109,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             outline=Outline(read_given(given), order),
             whole=any(cell.kind == "whole" for cell in cells),
         )

@@ -9,7 +9,7 @@ import pytest
 from nbjudge.bridge.outline import CellNames, Outline
 from nbjudge.bridge.special_methods import CANNOT_USE
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery, ProcessSetup
+from nbjudge.processes.forkserver import ForkServer, ProcessSetup
 from nbjudge.sandbox.limits import Limits
 
 STUDENT = """
@@ -183,14 +183,14 @@ TAUGHT = ("Celsius", "Named", "Point", "Shape", "Square", "Vector", "Pair", "Pil
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["torch"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["torch"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run test cells after the student's cell; return the error of each, None for a passed one."""
 
     def judge(*tests, student=STUDENT):
@@ -202,7 +202,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=20, notebook_seconds=60),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             outline=Outline((), [CellNames((), classes=TAUGHT)]),
         )
         assert run.outputs[0] == []
@@ -628,47 +628,52 @@ def test_the_judge_draws_other_random_numbers(judge, module):
 
 def test_judge_without_a_grader_ends_quietly(tmp_path, capfd):
     """A worker that is killed in the middle of a class leaves no traceback in the terminal."""
-    nursery = Nursery()
+    forkserver = ForkServer()
     pairs = [socket.socketpair() for _ in range(4)]
-    (grader, control), (student, link), (warden, monitor), (judges_warden, judges_monitor) = pairs
+    (
+        (grader, control),
+        (student, link),
+        (supervisor, monitor),
+        (judges_supervisor, judges_monitor),
+    ) = pairs
     grader.close()
     theirs = control, link, monitor
-    nursery.fork("judge", (*theirs, judges_monitor), ProcessSetup(Limits(), None, tmp_path))
+    forkserver.fork("judge", (*theirs, judges_monitor), ProcessSetup(Limits(), None, tmp_path))
     for end in (*theirs, judges_monitor):
         end.close()
     student.settimeout(60)
     assert student.recv(1) == b"", "the judge has not ended"
-    for end in (student, warden, judges_warden):
+    for end in (student, supervisor, judges_supervisor):
         end.close()
-    nursery.close()
+    forkserver.close()
     assert capfd.readouterr().err == ""
 
 
 def test_no_descriptor_is_left_where_forking_fails(tmp_path):
-    class Gone(Nursery):
+    class Gone(ForkServer):
         def fork(self, role, *arguments):
             if role == "judge":
                 raise ConnectionError("the warm process is gone")
             super().fork(role, *arguments)
 
-    nursery = Gone()
-    nursery.start()
+    forkserver = Gone()
+    forkserver.start()
     places = {"support": tmp_path, "work": tmp_path}
     before = os.listdir("/proc/self/fd")
     with pytest.raises(ConnectionError):
-        run_notebook(cells=[], limits=Limits(), sandboxed=True, nursery=nursery, **places)
+        run_notebook(cells=[], limits=Limits(), sandboxed=True, forkserver=forkserver, **places)
     gc.collect()
     assert len(os.listdir("/proc/self/fd")) == len(before)
-    nursery.close()
+    forkserver.close()
 
 
 @pytest.mark.skipif(
     tuple(map(int, os.uname().release.split(".")[:2])) < (6, 1),
     reason="Linux before 6.1 joins no pages: forks take longer.",
 )
-def test_forks_have_few_pages_to_copy(judge, nursery):
+def test_forks_have_few_pages_to_copy(judge, forkserver):
     assert judge("assert True") == [None]
-    with open(f"/proc/{nursery.process.pid}/smaps_rollup") as lines:
+    with open(f"/proc/{forkserver.process.pid}/smaps_rollup") as lines:
         kilobytes = {line.split()[0]: line.split()[1] for line in lines if line.endswith("kB\n")}
     assert int(kilobytes["AnonHugePages:"]) > 0.5 * int(kilobytes["Anonymous:"])
 

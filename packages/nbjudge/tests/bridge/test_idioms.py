@@ -8,7 +8,7 @@ import pytest
 
 from nbjudge.bridge.outline import Outline
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.name_analysis import read_cell
 from nbjudge.sandbox.limits import Limits
 
@@ -98,14 +98,14 @@ LIARS = {
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run all test cells with the answers; return the tests that pass, as (title, place)."""
     tmp_path.chmod(0o755)
 
@@ -124,7 +124,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=seconds, notebook_seconds=120),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             outline=Outline((), order),
         )
         assert run.failure is None

@@ -10,7 +10,7 @@ import pytest
 
 from nbjudge.bridge.special_methods import CANNOT_USE, OPERATORS
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 BINARY = ["+", "-", "*", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"]
@@ -45,14 +45,14 @@ grown = Grown([1])
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(())
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(())
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def errors_of(nursery, tmp_path):
+def errors_of(forkserver, tmp_path):
     """Run test cells after a cell of the student's; return each one's error, or None."""
     tmp_path.chmod(0o755)
     for name in ("judge", "student"):
@@ -65,7 +65,7 @@ def errors_of(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
         assert run.failure is None and run.outputs[0] == []
         found = [[o for o in outputs if o["output_type"] == "error"] for outputs in run.outputs]

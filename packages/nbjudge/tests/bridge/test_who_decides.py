@@ -10,7 +10,7 @@ import pytest
 
 from nbjudge.bridge.outline import Outline
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.name_analysis import read_cell
 from nbjudge.sandbox.limits import Limits
 
@@ -246,14 +246,14 @@ for _number, (_title, (_right, _wrong, _cell)) in enumerate(ARITHMETIC.items(), 
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run all cells; return the titles of those that pass."""
     tmp_path.chmod(0o755)
 
@@ -270,7 +270,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=20, notebook_seconds=60),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             outline=Outline((), order if with_source else ()),
         )
         assert run.failure is None

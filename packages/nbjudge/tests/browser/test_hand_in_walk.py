@@ -23,7 +23,13 @@ from tiny_course import TINY, cell_of, make_course
 from watched import write_status
 
 from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import SIGN, AttemptStatus, WatchSign, read_sign, told_file
+from nbjudge.course.status_files import (
+    HEARTBEAT,
+    AttemptStatus,
+    Heartbeat,
+    read_heartbeat,
+    status_path,
+)
 from nbjudge.course.times import time_text
 
 pytestmark = pytest.mark.soak
@@ -144,7 +150,7 @@ def secret(places):
 def newest(places):
     """The file of what a student is told of the newest attempt, and the folder of its pages."""
     feedback = places["exchange"] / COURSE / "feedback"
-    return told_file(feedback, secret(places)), feedback
+    return status_path(feedback, secret(places)), feedback
 
 
 def released_page(places):
@@ -158,7 +164,9 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     feedback = places["exchange"] / COURSE / "feedback"
     feedback.mkdir(exist_ok=True)
     ago = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - datetime.timedelta(minutes=21)
-    write_status(feedback / SIGN, WatchSign(now(), [TINY], waiting=2, due={TINY: time_text(ago)}))
+    write_status(
+        feedback / HEARTBEAT, Heartbeat(now(), [TINY], waiting=2, due={TINY: time_text(ago)})
+    )
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
     sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due .*\d"))
     sign.wait_for()
@@ -235,7 +243,7 @@ def watching(places):
         command = [sys.executable, "-m", "nbjudge", "watch", TINY]
         process = subprocess.Popen(command, cwd=course, stdout=log, stderr=log)
         try:
-            wait_for(lambda: (sign := read_sign(feedback)) and sign.written > started)
+            wait_for(lambda: (sign := read_heartbeat(feedback)) and sign.written > started)
             yield
         finally:
             process.send_signal(signal.SIGTERM)
@@ -271,8 +279,8 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     course, other = places["exchange"] / COURSE, places["exchange"] / "another-course"
     tomorrow = datetime.datetime.now(datetime.UTC).replace(tzinfo=None) + datetime.timedelta(days=1)
     course.joinpath("feedback").mkdir(exist_ok=True)
-    sign = WatchSign(now(), [TINY], waiting=0, due={TINY: time_text(tomorrow)})
-    write_status(course / "feedback" / SIGN, sign)
+    sign = Heartbeat(now(), [TINY], waiting=0, due={TINY: time_text(tomorrow)})
+    write_status(course / "feedback" / HEARTBEAT, sign)
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
     panel = hand_in(page)
     panel.locator("li.nbjudge-attempt").first.wait_for()
@@ -294,7 +302,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     finally:
         config.write_text(said)
         shutil.rmtree(other)
-        (course / "feedback" / SIGN).unlink()
+        (course / "feedback" / HEARTBEAT).unlink()
 
 
 def test_the_panel_can_be_read_in_the_dark_theme(page, server, places):

@@ -10,7 +10,7 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from small_courses import COURSES, make_course
 
-from nbjudge.course.daily_notices import SAID, digests_of, not_checked, not_said_today, note_checked
+from nbjudge.course.daily_notices import SAID, digests_of, new_today, not_checked, note_checked
 
 SENTENCE = (
     "example was never checked as it is now ({}), so right answers may lose points. "
@@ -73,9 +73,9 @@ def test_assignments_are_noted_apart_and_a_damaged_note_is_no_check(course, cour
 
 
 def test_what_was_said_today_and_what_was_checked_are_noted_apart(coursedir):
-    assert not_said_today(coursedir, ["one"]) == ["one"]
+    assert new_today(coursedir, ["one"]) == ["one"]
     note_checked(coursedir, digests_of(coursedir))
-    assert not_said_today(coursedir, ["one", "two"]) == ["two"]
+    assert new_today(coursedir, ["one", "two"]) == ["two"]
     assert not_checked(coursedir) is None
 
 

@@ -10,7 +10,7 @@ from commands import run_nbjudge
 from grading_course import PS, grade, hand_in, make_course
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.daily_notices import SAID, not_said_today
+from nbjudge.course.daily_notices import SAID, new_today
 from nbjudge.sandbox.cgroups import unavailable
 
 OPEN = "Every user of this machine can read"
@@ -22,30 +22,30 @@ def coursedir(tmp_path):
 
 
 def test_a_sentence_is_said_once_a_day(coursedir, tmp_path):
-    assert not_said_today(coursedir, ["one", "two"]) == ["one", "two"]
-    assert not_said_today(coursedir, ["two", "three"]) == ["three"]
-    assert not_said_today(coursedir, ["one", "two", "three"]) == []
+    assert new_today(coursedir, ["one", "two"]) == ["one", "two"]
+    assert new_today(coursedir, ["two", "three"]) == ["three"]
+    assert new_today(coursedir, ["one", "two", "three"]) == []
     noted = json.loads((tmp_path / SAID).read_text())
     (tmp_path / SAID).write_text(json.dumps(noted | {"day": "2020-01-01"}))
-    assert not_said_today(coursedir, ["one"]) == ["one"]
+    assert new_today(coursedir, ["one"]) == ["one"]
 
 
 @pytest.mark.parametrize("damaged", ["", "[]", '{"day": 1, "sentences": 2}', "\x00"])
 def test_a_damaged_note_says_it_again(coursedir, tmp_path, damaged):
     (tmp_path / SAID).write_text(damaged)
-    assert not_said_today(coursedir, ["one"]) == ["one"]
-    assert not_said_today(coursedir, ["one"]) == []
+    assert new_today(coursedir, ["one"]) == ["one"]
+    assert new_today(coursedir, ["one"]) == []
 
 
 def test_what_cannot_be_noted_is_said_again(coursedir, tmp_path):
     (tmp_path / SAID).mkdir()
     for _ in range(2):
-        assert not_said_today(coursedir, ["one"]) == ["one"]
+        assert new_today(coursedir, ["one"]) == ["one"]
 
 
 @pytest.mark.parametrize(("shared", "mode"), [(False, 0o600), (True, 0o660)])
 def test_the_note_is_for_who_grades(tmp_path, shared, mode):
-    not_said_today(CourseDirectory(root=str(tmp_path), groupshared=shared), ["one"])
+    new_today(CourseDirectory(root=str(tmp_path), groupshared=shared), ["one"])
     assert os.stat(tmp_path / SAID).st_mode & 0o777 == mode
 
 

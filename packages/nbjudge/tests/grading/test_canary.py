@@ -20,7 +20,7 @@ from nbjudge.course.record import read_record
 from nbjudge.errors import Stopped
 from nbjudge.grading import canary
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 
 BREAK = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
 
@@ -45,7 +45,7 @@ def test_the_notebook_needs_a_person_and_has_no_points(course):
 
 
 def test_the_next_canary_removes_what_that_of_a_killed_run_has_left(monkeypatch, tmp_path):
-    """Also in a watch, whose nursery has no folder of its own."""
+    """Also in a watch, whose fork server has no folder of its own."""
     left = tmp_path / "nbjudge-canary-left"
     (left / "judge").mkdir(parents=True)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -57,9 +57,9 @@ def test_the_next_canary_removes_what_that_of_a_killed_run_has_left(monkeypatch,
 
     monkeypatch.setattr(canary, "_passed", set())
     monkeypatch.setattr(canary, "run_notebook", note)
-    with contextlib.closing(Nursery()) as nursery:
-        nursery.start()
-        canary.try_border(JudgeExecute(preload=[]), nursery)
+    with contextlib.closing(ForkServer()) as forkserver:
+        forkserver.start()
+        canary.try_border(JudgeExecute(preload=[]), forkserver)
     assert [place.parent.name.startswith("nbjudge-canary-") for place in places] == [True]
     assert list(tmp_path.iterdir()) == []
 

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.validate import validate
-from nbjudge.server.validate.warm_run import SharedNursery
+from nbjudge.server.validate.warm_run import SharedForkServer
 
 GIVEN = "import math\nimport os\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}
@@ -91,12 +91,12 @@ def test_a_cheat_earns_nothing_and_who_lacks_an_import_is_looked_at(course, comm
 
 
 def test_validate_says_the_same(course):
-    nursery = SharedNursery([])
+    forkserver = SharedForkServer([])
     try:
         failed = {}
         for student in ("right", "cheat"):
             path = course / "submitted" / student / "ps" / "sheet.ipynb"
-            failed[student] = len(validate(path, nursery, Cancel()).failed)
+            failed[student] = len(validate(path, forkserver, Cancel()).failed)
     finally:
-        nursery.close()
+        forkserver.close()
     assert failed == {"right": 0, "cheat": 2}

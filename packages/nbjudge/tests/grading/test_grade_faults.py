@@ -255,8 +255,8 @@ def test_warm_process_is_ended_when_the_command_is_wrong(course):
 from nbjudge import cli
 
 made = []
-make = cli.Nursery
-cli.Nursery = lambda preload: made.append(make(preload)) or made[0]
+make = cli.ForkServer
+cli.ForkServer = lambda preload: made.append(make(preload)) or made[0]
 started = make.start
 make.start = lambda self: (started(self), print("started" if self.process else "not started"))
 print(cli.main(["grade", "nonsense"]), made[0].process)

@@ -59,7 +59,7 @@ def test_the_other_commands_that_grade_refuse_it_too(course, command):
 
 
 def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
-    """Of one condition for each severity; test_strangers.py turns the warning into a refusal."""
+    """Of one condition for each severity; test_hardening.py turns the warning into a refusal."""
     root = tmp_path / "exchange"
     root.mkdir()
     root.chmod(0o777)

@@ -6,7 +6,7 @@ import pytest
 
 from nbjudge.processes.argument_mutation import calls_for_effect
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 HELPER = """
@@ -21,14 +21,14 @@ class Pile(list):
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run a student's cell and test cells; return the error of each test, or None."""
     tmp_path.chmod(0o755)
 
@@ -42,7 +42,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=20),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
         assert run.outputs[0] == []
         errors = [[o for o in outputs if o["output_type"] == "error"] for outputs in run.outputs]

@@ -3,7 +3,7 @@
 import textwrap
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 PATHS = ("out.txt", "data/out.csv", "given.txt", "/tmp/out.txt", "/dev/shm/out.txt")
@@ -51,7 +51,7 @@ def test_no_file_of_a_submission_reaches_the_judge(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "given.txt").write_text("given")
     written = f"assert all(read(path) == 'mine' for path in {PATHS})"
-    nursery = Nursery(())
+    forkserver = ForkServer(())
     run = run_notebook(
         cells=[
             Cell(SUBMISSION),
@@ -62,9 +62,9 @@ def test_no_file_of_a_submission_reaches_the_judge(tmp_path):
         work=tmp_path / "student",
         limits=Limits(),
         sandboxed=True,
-        nursery=nursery,
+        forkserver=forkserver,
     )
-    nursery.close()
+    forkserver.close()
     assert run.outputs == [[]] * 5
 
 
@@ -118,7 +118,7 @@ def run_in_folders(folder, *cells):
     folder.chmod(0o755)
     for name in ("judge", "student"):
         (folder / name).mkdir(exist_ok=True)
-    nursery = Nursery(("numpy", "pandas"))
+    forkserver = ForkServer(("numpy", "pandas"))
     try:
         return run_notebook(
             cells=cells,
@@ -126,10 +126,10 @@ def run_in_folders(folder, *cells):
             work=folder / "student",
             limits=Limits(memory_mb=2000),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         ).outputs
     finally:
-        nursery.close()
+        forkserver.close()
 
 
 def test_no_way_of_reading_finds_what_a_submission_wrote(tmp_path):

@@ -16,7 +16,7 @@ from package_root import ROOT
 
 from nbjudge.bridge.outline import GivenImport, Outline
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.instructor_imports import Side, compile_modules, modules_in, side_of
 from nbjudge.processes.name_analysis import read_given, read_test
 from nbjudge.sandbox.limits import Limits
@@ -102,14 +102,14 @@ for module in list(sys.modules):
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def grade(nursery, tmp_path):
+def grade(forkserver, tmp_path):
     """Run given cells, an answer and tests; return the error of each test, or None."""
 
     def grade(answer, tests, given=GIVEN, files=(), more=""):
@@ -128,7 +128,7 @@ def grade(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=20),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             tests=tests,
             outline=Outline(read_given([(given, False), ("def f(x):\n    ...", True)])),
         )

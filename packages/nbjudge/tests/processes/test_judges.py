@@ -13,7 +13,7 @@ from commands import wait_for
 from grading_course import grade_here, hand_in, make_course
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.judges import Judges
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.limits import Limits
@@ -24,14 +24,14 @@ SECOND = 3 if bubblewrap.can_clear() else 2
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["numpy"])  # whose generator forks would share
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["numpy"])  # whose generator forks would share
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run a test cell in a notebook of its own, for these judges; return what it shows."""
 
     def judge(judges, test, support="judge", sandboxed=True, **limits):
@@ -43,7 +43,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(**{"cell_seconds": 60, **limits}),
             sandboxed=sandboxed,
-            nursery=nursery,
+            forkserver=forkserver,
             judges=judges,
         )
         if sandboxed:
@@ -94,12 +94,12 @@ def test_the_next_notebook_is_judged_however_the_last_one_ended(judge, end):
         assert judge(judges, NUMBER) == [f"{SECOND}\n"]
 
 
-@pytest.mark.parametrize("which", ["warden", "first process of the sandbox"])
-def test_a_judge_begins_in_a_new_sandbox_where_the_last_one_is_gone(judge, nursery, which):
+@pytest.mark.parametrize("which", ["supervisor", "first process of the sandbox"])
+def test_a_judge_begins_in_a_new_sandbox_where_the_last_one_is_gone(judge, forkserver, which):
     with closing(Judges()) as judges:
         assert judge(judges, NUMBER) == ["2\n"]
-        if which == "warden":
-            forks = psutil.Process(nursery.process.pid).children
+        if which == "supervisor":
+            forks = psutil.Process(forkserver.process.pid).children
             # Those of earlier notebooks are about to end.
             wait_for(lambda: sum(not has_ended(each) for each in forks()) == (SECOND == 3))
             gone = [each for each in forks() if not has_ended(each)]
@@ -150,11 +150,11 @@ def test_each_submission_of_a_class_has_judges_of_its_own(tmp_path, monkeypatch)
             print(word, file=file)
 
     def noted_begin(judges, *arguments):
-        note("next" if judges.warden else "first")
+        note("next" if judges.supervisor else "first")
         return begin(judges, *arguments)
 
     def noted_close(judges):
-        if judges.warden:
+        if judges.supervisor:
             note("closed")
         close(judges)
 

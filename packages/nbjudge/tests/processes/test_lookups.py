@@ -5,7 +5,7 @@ import pytest
 from nbjudge.bridge.channel import ProtocolError
 from nbjudge.bridge.messages import Reply, parse_from_student
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 
@@ -44,13 +44,13 @@ FIRST = "assert f() == 'f' and f() == 'f' and isinstance(C(), C)\nkept_f, kept_c
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery()
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer()
+    yield forkserver
+    forkserver.close()
 
 
-def errors(nursery, folder, cells, **limits):
+def errors(forkserver, folder, cells, **limits):
     """Return the error of each test cell, or None, and the run."""
     run = run_notebook(
         cells=cells,
@@ -58,38 +58,38 @@ def errors(nursery, folder, cells, **limits):
         work=folder,
         limits=Limits(**{"cell_seconds": 5} | limits),
         sandboxed=False,
-        nursery=nursery,
+        forkserver=forkserver,
     )
     found = [[o for o in outputs if o["output_type"] == "error"] for outputs in run.outputs]
     return [each[0]["evalue"] if each else None for each in found[1:]], run
 
 
 @pytest.mark.parametrize("call", TESTS)
-def test_a_name_that_is_bound_again_is_found_again(nursery, tmp_path, call):
+def test_a_name_that_is_bound_again_is_found_again(forkserver, tmp_path, call):
     """In the same cell, in the next one, and after a cell of the student's."""
     tests = [FIRST + call + "\n" + TESTS[call], FIRST + call, TESTS[call]]
     cells = [Cell(ANSWER), Cell(tests[0], "test")]
-    assert errors(nursery, tmp_path, cells)[0] == [None]
+    assert errors(forkserver, tmp_path, cells)[0] == [None]
     cells = [Cell(ANSWER), *(Cell(test, "test") for test in tests[1:])]
-    assert errors(nursery, tmp_path, cells)[0] == [None, None]
+    assert errors(forkserver, tmp_path, cells)[0] == [None, None]
     cells = [Cell(ANSWER), Cell(FIRST, "test"), Cell("f, C = other, int"), Cell(tests[2], "test")]
     if "other" in TESTS[call]:
-        assert errors(nursery, tmp_path, cells)[0] == [None] * 3
+        assert errors(forkserver, tmp_path, cells)[0] == [None] * 3
 
 
-def test_a_name_that_a_call_without_end_has_bound_is_found_again(nursery, tmp_path):
+def test_a_name_that_a_call_without_end_has_bound_is_found_again(forkserver, tmp_path):
     test = FIRST + "try: rebind_and_hang()\nexcept Exception: pass\nassert f() == 'other'"
-    assert errors(nursery, tmp_path, [Cell(ANSWER), Cell(test, "test")])[0] == [None]
+    assert errors(forkserver, tmp_path, [Cell(ANSWER), Cell(test, "test")])[0] == [None]
 
 
-def test_a_name_is_looked_up_again_once_the_process_has_ended(nursery, tmp_path):
+def test_a_name_is_looked_up_again_once_the_process_has_ended(forkserver, tmp_path):
     test = FIRST + "try: end()\nexcept Exception: pass\nassert callable(f)"
-    found, run = errors(nursery, tmp_path, [Cell(ANSWER), Cell(test, "test")])
+    found, run = errors(forkserver, tmp_path, [Cell(ANSWER), Cell(test, "test")])
     assert "ended" in found[0]
     assert run.measured.stopped is Stop.ENDED
 
 
-def test_the_time_ends_while_a_change_is_sent(nursery, tmp_path):
+def test_the_time_ends_while_a_change_is_sent(forkserver, tmp_path):
     """The cache is emptied while `LookedUp.code_will_run` goes through it."""
     student = """
 import gc, time
@@ -101,13 +101,17 @@ def f(): return 1
 """
     test = "table.update(a=number)\nassert f() == 1"
     found, run = errors(
-        nursery, tmp_path, [Cell(student), Cell(test, "test")], notebook_seconds=3, cell_seconds=9
+        forkserver,
+        tmp_path,
+        [Cell(student), Cell(test, "test")],
+        notebook_seconds=3,
+        cell_seconds=9,
     )
     assert run.failure is None and run.reason == "the notebook was stopped after 3 s"
     assert found == [run.reason] and run.measured.stopped is Stop.TIME
 
 
-def test_functions_are_looked_up_once(nursery, tmp_path):
+def test_functions_are_looked_up_once(forkserver, tmp_path):
     """The student's process counts, in a list that the test cell reads."""
     count = """
 import gc
@@ -118,7 +122,7 @@ me.lookup = lambda name, names: asked.append(name) or lookup(name, names)
 def f(): return 1
 """
     test = "for _ in range(5): f()\nassert asked.count('f') == 1"
-    assert errors(nursery, tmp_path, [Cell(count), Cell(test, "test")])[0] == [None]
+    assert errors(forkserver, tmp_path, [Cell(count), Cell(test, "test")])[0] == [None]
 
 
 @pytest.mark.parametrize("changed", ["f", {"f": 1}, ["f", 1], [["f"]], 5, None])
@@ -128,10 +132,10 @@ def test_malformed_names_are_refused(changed):
         parse_from_student({"id": 1, "value": ["i", "3"], "changed": changed})
 
 
-def test_names_with_two_underscores_are_never_the_submissions(nursery, tmp_path):
+def test_names_with_two_underscores_are_never_the_submissions(forkserver, tmp_path):
     """Python, pytest and others look for such names, and believe what they find."""
     names = ("__answer__", "__tracebackhide__", "__test__")
     answer = "\n".join(f"{name} = 'mine'" for name in names) + "\nplain = 'mine'"
     cells = [Cell(answer), *(Cell(name, "test") for name in names), Cell("plain", "test")]
-    found, _ = errors(nursery, tmp_path, cells)
+    found, _ = errors(forkserver, tmp_path, cells)
     assert found == [*(f"name '{name}' is not defined" for name in names), None]

@@ -7,7 +7,7 @@ from nbjudge.bridge.special_methods import is_handle
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.processes import name_analysis, name_resolution
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 SUBMISSION = """
@@ -40,14 +40,14 @@ BREAK_JUDGE = "import nbjudge.processes.session as own\nown.dumps = None\n"
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(())
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(())
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def run(nursery, tmp_path):
+def run(forkserver, tmp_path):
     """Run a student's cell and test cells; return the `NotebookRun`."""
     tmp_path.chmod(0o755)
 
@@ -60,7 +60,7 @@ def run(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=20),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
 
     return run

@@ -3,7 +3,7 @@
 import pytest
 
 from nbjudge.processes.engine import PLAIN_ENDED, Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 
@@ -14,14 +14,14 @@ def total(n): return sum(squares(n))
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["torch"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["torch"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def run(nursery, tmp_path):
+def run(forkserver, tmp_path):
     """Run cells, given as source or as a pair of source and kind; return the finished run."""
     tmp_path.chmod(0o755)
     for name in ("judge", "student"):
@@ -35,7 +35,7 @@ def run(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(cell_seconds=2),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
             **options,
         )
 

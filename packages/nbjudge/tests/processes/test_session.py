@@ -9,13 +9,13 @@ from nbjudge.processes.session import Session
 from nbjudge.sandbox.limits import Limits
 
 
-def test_the_ending_is_heard_where_the_warden_left_a_signal_unread():
+def test_the_ending_is_heard_where_the_supervisor_left_a_signal_unread():
     link, _other = socket.socketpair()
-    monitor, warden = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with link, _other, monitor, warden:
-        warden.send(b"\0")
+    monitor, supervisor = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with link, _other, monitor, supervisor:
+        supervisor.send(b"\0")
         session = Session(Channel(link, 0), monitor, Limits())
         monitor.send(bytes([signal.SIGKILL]))
-        warden.send(Ending(3).message())
-        warden.close()
+        supervisor.send(Ending(3).message())
+        supervisor.close()
         assert session.ending(seconds=1) == Ending(3)

@@ -11,7 +11,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 INLINE = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\ndef three(): return 3"
@@ -52,14 +52,14 @@ ALL_PASS = {
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery(["torch"])
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer(["torch"])
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def judge(nursery, tmp_path):
+def judge(forkserver, tmp_path):
     """Run a case in two processes; return for each test cell whether it passed, and all outputs."""
     tmp_path.chmod(0o755)
 
@@ -72,7 +72,7 @@ def judge(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(**limits),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
         return passed(sources, run.outputs), run.outputs
 

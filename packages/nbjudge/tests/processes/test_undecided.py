@@ -3,7 +3,7 @@
 import pytest
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 ANSWER = """
@@ -24,10 +24,10 @@ BY_ANSWER = "the submission would decide the equality itself, with its own Numbe
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery()
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer()
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def nursery():
         ("assert take([1]) == 1", None),
     ],
 )
-def test_an_error_that_only_nbjudge_can_cause_needs_attention(nursery, tmp_path, test, reason):
+def test_an_error_that_only_nbjudge_can_cause_needs_attention(forkserver, tmp_path, test, reason):
     tmp_path.chmod(0o755)
     for name in ("judge", "student"):
         (tmp_path / name).mkdir()
@@ -55,7 +55,7 @@ def test_an_error_that_only_nbjudge_can_cause_needs_attention(nursery, tmp_path,
         work=tmp_path / "student",
         limits=Limits(),
         sandboxed=True,
-        nursery=nursery,
+        forkserver=forkserver,
     )
     if reason is None:
         assert run.reason is None

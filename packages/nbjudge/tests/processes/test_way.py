@@ -8,7 +8,7 @@ import re
 from package_root import ROOT
 
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
 MOST = 10
@@ -51,7 +51,7 @@ def test_a_call_passes_ten_files_and_the_page_draws_them(tmp_path):
     tmp_path.chmod(0o755)
     for name in ("judge", "student"):
         (tmp_path / name).mkdir()
-    nursery = Nursery()
+    forkserver = ForkServer()
     try:
         run = run_notebook(
             cells=[Cell(STUDENT), Cell(TEST, "test")],
@@ -59,10 +59,10 @@ def test_a_call_passes_ten_files_and_the_page_draws_them(tmp_path):
             work=tmp_path / "student",
             limits=Limits(),
             sandboxed=True,
-            nursery=nursery,
+            forkserver=forkserver,
         )
     finally:
-        nursery.close()
+        forkserver.close()
     there, here = "".join(each["text"] for each in run.outputs[1]).splitlines()
     passed = list(dict.fromkeys([*here.split(), *there.split()]))
     assert len(passed) <= MOST

@@ -113,6 +113,6 @@ def test_no_two_sandboxes_have_one_user_id(monkeypatch):
             assert next_one.uid == freed
 
 
-def test_a_warden_that_is_silent_changes_no_fact_of_the_machine(look):
-    """The judge waits a second for the warden, and what the machine is was known before."""
-    assert look("silent_warden") == [True, unavailable() is None]
+def test_a_supervisor_that_is_silent_changes_no_fact_of_the_machine(look):
+    """The judge waits a second for the supervisor, and what the machine is was known before."""
+    assert look("silent_supervisor") == [True, unavailable() is None]

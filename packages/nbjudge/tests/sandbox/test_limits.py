@@ -16,7 +16,7 @@ from test_attacks import CONFIG
 
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
 
@@ -24,14 +24,14 @@ SMALL = {"cell_seconds": 60, "notebook_seconds": 300, "memory_mb": 200, "disk_mb
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery()
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = ForkServer()
+    yield forkserver
+    forkserver.close()
 
 
 @pytest.fixture
-def run(nursery, tmp_path):
+def run(forkserver, tmp_path):
     """Run cells, test cells being those that begin with `# test`; return their texts and the end.
 
     A cell's text is its outputs, one a line: what a stream says, or an error's name and message.
@@ -48,7 +48,7 @@ def run(nursery, tmp_path):
             work=tmp_path / "student",
             limits=Limits(**SMALL | limits),
             sandboxed=sandboxed,
-            nursery=nursery,
+            forkserver=forkserver,
         )
         return ["\n".join(map(text_of, outputs)) for outputs in outcome.outputs], outcome
 

@@ -231,21 +231,21 @@ def test_of_a_submission_pictures_alone_are_served(server, course):
 
 def test_every_page_opens_whatever_is_handed_in(server, course):
     released = (course / "release" / TINY / f"{NOTEBOOK}.ipynb").read_bytes()
-    strangers = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --"]
-    for number, student in enumerate(strangers):
+    require_hardening = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --"]
+    for number, student in enumerate(require_hardening):
         folder = course / "submitted" / student / TINY
         folder.mkdir(parents=True)
         (folder / f"{NOTEBOOK}.ipynb").write_bytes(mutate(released, random.Random(number)))
-    for student, shape in zip(strangers, SHAPES, strict=False):
+    for student, shape in zip(require_hardening, SHAPES, strict=False):
         for name in NAMES:  # among them that of its page
             put(course / "submitted" / student / TINY, name, shape)
     answer = api(server, "POST", f"assignment/{TINY}/autograde")
     assert answer["success"], answer["said"]
     rows = {row["student"]: row for row in api(server, "GET", f"submissions/{TINY}")}
-    assert {rows[student]["autograded"] for student in strangers} == {True}
+    assert {rows[student]["autograded"] for student in require_hardening} == {True}
     for page in ("manage_submissions/" + TINY, f"gradebook/{TINY}/{NOTEBOOK}", "manage_students"):
         assert read(f"{server.url}/formgrader/{page}?token={TOKEN}")
-    for student in strangers:
+    for student in require_hardening:
         page = read(page_of(server, student))
         assert 'id="writeup"' in page and FORGED not in page, student
     assert "Traceback" not in server.log.read_text()

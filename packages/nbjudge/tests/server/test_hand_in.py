@@ -14,10 +14,10 @@ from traitlets.config import Config
 from watched import write_status
 
 from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import SIGN, AttemptStatus, WatchSign, told_file
+from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
-from nbjudge.server.hand_in.exchange_view import Desk, NotHandedIn
+from nbjudge.server.hand_in.exchange_view import ExchangeView, NotHandedIn
 
 PS = "ps"
 
@@ -60,10 +60,10 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def desk(root, folder, tmp_path):
+def view(root, folder, tmp_path):
     config = Config()
     config.Exchange.root, config.Exchange.cache = str(root), str(tmp_path / "cache")
-    return Desk(folder, config)
+    return ExchangeView(folder, config)
 
 
 def handed_in(root):
@@ -76,15 +76,15 @@ def secret(root):
     return (handed_in(root)[max(handed_in(root))] / SECRET).read_text()
 
 
-def test_the_folder_arrives_through_nbgraders_exchange(desk, root, folder):
-    assert desk.courses() == ["abc"]
-    assert desk.status("abc")["attempts"] == []
-    desk.hand_in("abc")
+def test_the_folder_arrives_through_nbgraders_exchange(view, root, folder):
+    assert view.courses() == ["abc"]
+    assert view.status("abc")["attempts"] == []
+    view.hand_in("abc")
     (arrived,) = handed_in(root).values()
     assert (arrived / "one.ipynb").read_bytes() == (folder / "one.ipynb").read_bytes()
-    (attempt,) = desk.status("abc")["attempts"]
+    (attempt,) = view.status("abc")["attempts"]
     assert attempt["time"] == (arrived / "timestamp.txt").read_text()
-    assert attempt["told"] is None
+    assert attempt["status"] is None
     none = {"is": False, "path": None}
     assert attempt["pages"] == {"one": none, "two": none}
 
@@ -164,7 +164,7 @@ FOLDERS = {
 
 @pytest.mark.parametrize("kind", FOLDERS)
 def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(
-    kind, desk, root, folder, monkeypatch
+    kind, view, root, folder, monkeypatch
 ):
     # The student's server has threads, which a fork would not survive.
     monkeypatch.setattr(find_work, "in_child", None)
@@ -172,51 +172,51 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(
     (folder / "data.zip").write_bytes(b"of the course")
     change(folder)
     before = sorted(folder.rglob("*"))
-    assert desk.look("abc") == {"lacking": lacking, "noted": noted}
+    assert view.look("abc") == {"lacking": lacking, "noted": noted}
     assert sorted(folder.rglob("*")) == before and handed_in(root) == {}
 
 
-def test_another_exchange_is_handed_in_to_without_a_look(desk):
-    desk.config.ExchangeFactory.list = "nbgrader.exchange.abc.ExchangeList"
-    assert desk.look("abc") == {}
+def test_another_exchange_is_handed_in_to_without_a_look(view):
+    view.config.ExchangeFactory.list = "nbgrader.exchange.abc.ExchangeList"
+    assert view.look("abc") == {}
 
 
-def test_newest_first(desk):
+def test_newest_first(view):
     for _ in range(3):
-        desk.hand_in("abc")
-    times = [one["time"] for one in desk.status("abc")["attempts"]]
+        view.hand_in("abc")
+    times = [one["time"] for one in view.status("abc")["attempts"]]
     assert len(times) == 3 and times == sorted(times, reverse=True)
 
 
-def test_where_there_is_no_exchange_there_is_no_course(desk, tmp_path, root, caplog):
-    desk.config.Exchange.root = str(tmp_path / "nothing")
-    assert desk.courses() == []
-    desk.config.Exchange.root = str(root)
+def test_where_there_is_no_exchange_there_is_no_course(view, tmp_path, root, caplog):
+    view.config.Exchange.root = str(tmp_path / "nothing")
+    assert view.courses() == []
+    view.config.Exchange.root = str(root)
     for name in ("another", "a+b"):
-        assert Desk(tmp_path / "home" / name, desk.config).courses() == []
+        assert ExchangeView(tmp_path / "home" / name, view.config).courses() == []
     assert not caplog.records  # asked for each notebook that is opened
 
 
-def test_courses_that_release_an_assignment_of_the_same_name(desk, root, folder):
+def test_courses_that_release_an_assignment_of_the_same_name(view, root, folder):
     release(root, "xyz", "one")
-    assert desk.courses() == ["abc", "xyz"]
-    desk.config.CourseDirectory.course_id = "xyz"
-    assert desk.courses() == ["xyz"]
-    del desk.config.CourseDirectory["course_id"]
-    desk.config.Exchange.path_includes_course = True
+    assert view.courses() == ["abc", "xyz"]
+    view.config.CourseDirectory.course_id = "xyz"
+    assert view.courses() == ["xyz"]
+    del view.config.CourseDirectory["course_id"]
+    view.config.Exchange.path_includes_course = True
     inside = folder.parent / "abc" / PS
     inside.parent.mkdir()
     folder.rename(inside)
-    own = Desk(inside, desk.config)
+    own = ExchangeView(inside, view.config)
     assert own.courses() == ["abc"]
     own.hand_in("abc")
     assert len(own.status("abc")["attempts"]) == len(handed_in(root)) == 1
 
 
-def test_an_exchange_that_takes_nothing_says_why(desk, root):
+def test_an_exchange_that_takes_nothing_says_why(view, root):
     (root / "abc" / "inbound").rmdir()
     with pytest.raises(NotHandedIn, match="not handed in: Inbound directory doesn't exist"):
-        desk.hand_in("abc")
+        view.hand_in("abc")
 
 
 def now(seconds=0):
@@ -224,49 +224,49 @@ def now(seconds=0):
     return time_text(utc + datetime.timedelta(seconds=seconds))
 
 
-def test_what_a_watch_says_is_told(desk, root):
-    desk.hand_in("abc")
+def test_what_a_watch_says_is_told(view, root):
+    view.hand_in("abc")
     feedback = root / "abc" / "feedback"
-    told = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
-    write_status(told_file(feedback, secret(root)), told)
-    (attempt,) = desk.status("abc")["attempts"]
-    assert (attempt["told"]["state"], attempt["told"]["place"]) == ("waiting", 3)
-    sign = WatchSign(now(), [PS], waiting=3)
-    write_status(feedback / SIGN, sign)
-    assert desk.status("abc")["watch"]["waiting"] == 3
-    json.dumps(desk.status("abc"))
+    status = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
+    write_status(status_path(feedback, secret(root)), status)
+    (attempt,) = view.status("abc")["attempts"]
+    assert (attempt["status"]["state"], attempt["status"]["place"]) == ("waiting", 3)
+    sign = Heartbeat(now(), [PS], waiting=3)
+    write_status(feedback / HEARTBEAT, sign)
+    assert view.status("abc")["watch"]["waiting"] == 3
+    json.dumps(view.status("abc"))
     for silent in (replace(sign, written=now(-3600)), replace(sign, assignments=["another"])):
-        write_status(feedback / SIGN, silent)
-        assert desk.status("abc")["watch"] is None
+        write_status(feedback / HEARTBEAT, silent)
+        assert view.status("abc")["watch"] is None
 
 
-def test_the_due_date_is_the_watchs_and_then_the_students_own(desk, root):
+def test_the_due_date_is_the_watchs_and_then_the_students_own(view, root):
     feedback, of_class, own = root / "abc" / "feedback", now(3600), now(7200)
-    assert desk.status("abc")["due"] is None
-    write_status(feedback / SIGN, WatchSign(now(), [PS], due={PS: of_class}))
-    assert desk.status("abc")["due"] == of_class
-    desk.hand_in("abc")
-    assert desk.status("abc")["due"] == of_class
-    told = AttemptStatus("graded", PS, now(), now(), due=own)
-    write_status(told_file(feedback, secret(root)), told)
-    assert desk.status("abc")["due"] == own
-    desk.hand_in("abc")  # of this one nothing is known yet
-    assert desk.status("abc")["due"] == own
-    write_status(feedback / SIGN, WatchSign(now(-3600), [PS], due={PS: of_class}))
-    assert desk.status("abc")["due"] == own
+    assert view.status("abc")["due"] is None
+    write_status(feedback / HEARTBEAT, Heartbeat(now(), [PS], due={PS: of_class}))
+    assert view.status("abc")["due"] == of_class
+    view.hand_in("abc")
+    assert view.status("abc")["due"] == of_class
+    status = AttemptStatus("graded", PS, now(), now(), due=own)
+    write_status(status_path(feedback, secret(root)), status)
+    assert view.status("abc")["due"] == own
+    view.hand_in("abc")  # of this one nothing is known yet
+    assert view.status("abc")["due"] == own
+    write_status(feedback / HEARTBEAT, Heartbeat(now(-3600), [PS], due={PS: of_class}))
+    assert view.status("abc")["due"] == own
 
 
-def test_a_page_is_fetched_and_fetched_again_when_it_has_changed(desk, root, folder):
-    desk.hand_in("abc")
+def test_a_page_is_fetched_and_fetched_again_when_it_has_changed(view, root, folder):
+    view.hand_in("abc")
     name = notebook_hash(secret=secret(root), notebook_id="one")
     page = root / "abc" / "feedback" / f"{name}.html"
     for text in ("first", "second"):
         page.write_text(text)
-        (attempt,) = desk.status("abc")["attempts"]
+        (attempt,) = view.status("abc")["attempts"]
         assert attempt["pages"]["one"] == {"is": True, "path": None}
         assert attempt["pages"]["two"]["is"] is False
-        desk.fetch("abc")
-        (attempt,) = desk.status("abc")["attempts"]
+        view.fetch("abc")
+        (attempt,) = view.status("abc")["attempts"]
         path = folder / "feedback" / attempt["time"] / "one.html"
         assert attempt["pages"]["one"] == {"is": True, "path": str(path)}
         assert path.read_text() == text

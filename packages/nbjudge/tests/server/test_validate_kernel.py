@@ -40,7 +40,7 @@ config = PyFileConfigLoader("nbgrader_config.py", path=".").load_config()
 assert server.asks_for_nbjudge(config)
 for platform in ("darwin", "win32"):
     server.sys = types.SimpleNamespace(platform=platform)
-    assert server.make_nursery(NbGrader().config) is None
+    assert server.make_forkserver(NbGrader().config) is None
 validating = Validating(None, pathlib.Path())
 asyncio.run(validating.warm(pathlib.Path("nothing.ipynb")))
 for path in sys.argv[1:]:

@@ -24,7 +24,7 @@ from nbjudge.server.validate.last_results import RESULTS
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import STOPPED
-from nbjudge.server.validate.warm_run import SharedNursery
+from nbjudge.server.validate.warm_run import SharedForkServer
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"
@@ -37,10 +37,10 @@ subprocess.run([sys.executable, "-c", "import os\\nif os.fork() == 0:\\n    os.s
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    nursery = SharedNursery(())
-    yield nursery
-    nursery.close()
+def forkserver():
+    forkserver = SharedForkServer(())
+    yield forkserver
+    forkserver.close()
 
 
 def run(coroutine):
@@ -74,11 +74,11 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def blocks(write, nursery):
+def blocks(write, forkserver):
     """Validate a notebook of cells; return its blocks in short, and the summary."""
 
     def run(*cells):
-        verdict = validate(write(*cells), nursery, Cancel())
+        verdict = validate(write(*cells), forkserver, Cancel())
         return [
             (
                 block["title"],
@@ -113,11 +113,11 @@ def test_nothing_written_is_one_block_a_function_with_one_reason(blocks):
     assert summary == "3 of 3 shown checks fail."
 
 
-def test_an_error_of_a_library_is_no_answer_that_is_not_written(write, nursery):
+def test_an_error_of_a_library_is_no_answer_that_is_not_written(write, forkserver):
     """PyTorch raises NotImplementedError for a module without `forward`."""
     missing = 'def twice(x):\n    raise NotImplementedError("forward is missing")'
     paths = (write(answer("twice", source), CHECKS[0]) for source in (None, missing))
-    stub, library = (validate(path, nursery, Cancel()).failed[0] for path in paths)
+    stub, library = (validate(path, forkserver, Cancel()).failed[0] for path in paths)
     assert (stub.message, stub.details) == ("This part is not written yet.", "")
     assert library.message == "NotImplementedError: forward is missing"
     assert "forward is missing" in library.details
@@ -225,25 +225,27 @@ def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
     ]
 
 
-def test_what_a_notebook_imports_is_there_at_the_next_press(write, nursery):
+def test_what_a_notebook_imports_is_there_at_the_next_press(write, forkserver):
     asks = 'import sys\nassert "nh3" in sys.modules, "nh3 was not imported before."'
     path = write(*code(asks), *code("import nh3"))
-    assert validate(path, nursery, Cancel()).errors == []
-    process = nursery.process.pid
-    assert validate(path, nursery, Cancel()).errors == [] and nursery.process.pid == process
+    assert validate(path, forkserver, Cancel()).errors == []
+    process = forkserver.process.pid
+    assert validate(path, forkserver, Cancel()).errors == [] and forkserver.process.pid == process
     # A file of this name beside the notebook is what the notebook imports from now on.
     (path.parent / "nh3.py").write_text("mine = True\n")
     path = write(*code("import nh3\nassert nh3.mine"))
-    assert validate(path, nursery, Cancel()).errors == []
-    assert "nh3" not in nursery.preload
+    assert validate(path, forkserver, Cancel()).errors == []
+    assert "nh3" not in forkserver.preload
 
 
-def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(write, nursery, monkeypatch):
+def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(
+    write, forkserver, monkeypatch
+):
     """The antigravity of packages: it ends the warm process."""
     monkeypatch.setattr(
         "nbjudge.server.validate.warm_run.installed_imports", lambda *_: ["nbjudge.no_such_module"]
     )
-    assert validate(write(*code("1 + 1")), nursery, Cancel()).errors == []
+    assert validate(write(*code("1 + 1")), forkserver, Cancel()).errors == []
 
 
 # ---- what is left behind ----------------------------------------------------------------------
@@ -254,17 +256,17 @@ def running(seconds):
     return [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
 
 
-def test_processes_of_a_cell_end_with_the_run(write, nursery):
+def test_processes_of_a_cell_end_with_the_run(write, forkserver):
     seconds = f"9{os.getpid()}.125"
-    verdict = validate(write(*code(BACKGROUND.format(seconds=seconds))), nursery, Cancel())
+    verdict = validate(write(*code(BACKGROUND.format(seconds=seconds))), forkserver, Cancel())
     assert verdict.errors == []
     wait_for(lambda: not running(seconds))
 
 
-def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery, tmp_path):
+def test_cancel_ends_a_run_with_all_that_it_has_started(write, forkserver, tmp_path):
     seconds = f"8{os.getpid()}.125"
     path = write(*code(BACKGROUND.format(seconds=seconds)), *code("input_ = 0\n" + ENDLESS))
-    validating = Validating(nursery, tmp_path)
+    validating = Validating(forkserver, tmp_path)
 
     async def press():
         run = asyncio.create_task(validating.validate(path))
@@ -278,8 +280,8 @@ def test_cancel_ends_a_run_with_all_that_it_has_started(write, nursery, tmp_path
     assert validating.runs == {}
 
 
-def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery, tmp_path):
-    validating = Validating(nursery, tmp_path)
+def test_a_run_that_has_not_begun_is_cancelled_too(write, forkserver, tmp_path):
+    validating = Validating(forkserver, tmp_path)
     path = write(*code(ENDLESS))
 
     async def press():
@@ -291,11 +293,11 @@ def test_a_run_that_has_not_begun_is_cancelled_too(write, nursery, tmp_path):
     assert run(press())["cancelled"]
 
 
-def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
+def test_a_second_notebook_does_not_wait(write, forkserver, tmp_path):
     waits = "import pathlib\nwhile not pathlib.Path('second').exists():\n    pass"
     first = write(*code(waits), name="first")
     second = write(*code("open('second', 'w').close()"), name="other")
-    validating = Validating(nursery, tmp_path)
+    validating = Validating(forkserver, tmp_path)
 
     async def press():
         return await asyncio.gather(validating.validate(first), validating.validate(second))
@@ -305,17 +307,17 @@ def test_a_second_notebook_does_not_wait(write, nursery, tmp_path):
 
 
 def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
-    nursery = SharedNursery(())
-    validating = Validating(nursery, tmp_path, idle=0.2)
+    forkserver = SharedForkServer(())
+    validating = Validating(forkserver, tmp_path, idle=0.2)
     path = write(*code("1 + 1"))
 
     async def press():
         await validating.warm(path)
-        while nursery.process is not None:
+        while forkserver.process is not None:
             await asyncio.sleep(0.05)
         found = await validating.validate(path)
-        assert nursery.process is not None
-        while nursery.process is not None:
+        assert forkserver.process is not None
+        while forkserver.process is not None:
             await asyncio.sleep(0.05)
         return found
 
@@ -326,20 +328,20 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
 OPENED_AND_PRESSED = """
 import asyncio, json, pathlib, sys
 from traitlets.config import Config
-from nbjudge.processes.forkserver import Nursery
-from nbjudge.server.validate.handlers import make_nursery
+from nbjudge.processes.forkserver import ForkServer
+from nbjudge.server.validate.handlers import make_forkserver
 from nbjudge.server.validate.runs import Validating
 
-requests, send = [], Nursery._import
-Nursery._import = lambda self, modules: [requests.append(list(modules)), send(self, modules)]
+requests, send = [], ForkServer._import
+ForkServer._import = lambda self, modules: [requests.append(list(modules)), send(self, modules)]
 path = pathlib.Path("notebook.ipynb").resolve()
 
 async def opened_and_pressed():
-    validating = Validating(make_nursery(Config()), path.parent)
+    validating = Validating(make_forkserver(Config()), path.parent)
     await validating.warm(path)
     opened, before = list(requests), set(sys.modules)
     found = await validating.validate(path)
-    validating.nursery.close()
+    validating.forkserver.close()
     print(json.dumps([found["value"], opened, requests, sorted(set(sys.modules) - before)]))
 
 asyncio.run(opened_and_pressed())
@@ -357,19 +359,19 @@ def test_a_press_after_opening_imports_nothing_more_and_waits_for_one_request(wr
     assert imported == []
 
 
-def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, nursery):
-    found = run(Validating(nursery, tmp_path).validate(tmp_path / "gone.ipynb"))
+def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, forkserver):
+    found = run(Validating(forkserver, tmp_path).validate(tmp_path / "gone.ipynb"))
     assert found["value"] == "gone.ipynb is not there any more. Was it renamed, moved or deleted?"
 
 
 # ---- the last results of the notebooks of a folder ---------------------------------------------
 
 
-def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, nursery, tmp_path):
+def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, forkserver, tmp_path):
     first = write(answer("f", "def f(x):\n    return x"), check("f", "assert f(1) == 2"), name="1")
     second = write(answer("f", "def f(x):\n    return 2"), check("f", "assert f(1) == 2"), name="2")
     (tmp_path / "2.old.ipynb").write_bytes(second.read_bytes())
-    validating = Validating(nursery, tmp_path)
+    validating = Validating(forkserver, tmp_path)
     waiting = {"name": "2", "passed": None, "shown": None}
     found = run(validating.validate(first))
     assert found["progress"] == [{"name": "1", "passed": 0, "shown": 1}, waiting]
@@ -387,14 +389,16 @@ def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, nursery, tm
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"1.ipynb": 3}', "nothing", None])
-def test_results_that_cannot_be_read_or_written_change_no_reply(content, write, nursery, tmp_path):
+def test_results_that_cannot_be_read_or_written_change_no_reply(
+    content, write, forkserver, tmp_path
+):
     path = write(*code("1 + 1"), name="1")
     if content is None:
         (tmp_path / RESULTS.parent).write_text("a file in the place of the folder")
     else:
         (tmp_path / RESULTS).parent.mkdir()
         (tmp_path / RESULTS).write_text(content)
-    found = run(Validating(nursery, tmp_path).validate(path))
+    found = run(Validating(forkserver, tmp_path).validate(path))
     assert found["success"] and found["value"]["nbjudge"]["passed"]
     numbers = (None, None) if content is None else (0, 0)
     assert [(each["passed"], each["shown"]) for each in found["progress"]] == [numbers]

@@ -16,8 +16,8 @@ def test_a_cell_that_took_too_long_is_known_by_its_limit(monkeypatch, tmp_path):
     stopped = error_output("Stopped", "Said in another way.", []) | {SUBMISSION: 0}
     run = NotebookRun([[stopped], [dict(stopped)]], [Stop.TIME, Stop.MEMORY])
     monkeypatch.setattr(warm_run, "run_notebook", lambda **_: run)
-    monkeypatch.setattr(warm_run.SharedNursery, "get_ready", lambda *_: None)
+    monkeypatch.setattr(warm_run.SharedForkServer, "get_ready", lambda *_: None)
     nb = new_notebook(cells=[new_code_cell("loop()"), new_code_cell("fill()")])
-    warm_run.run_warm(nb, tmp_path, warm_run.SharedNursery(()), Cancel())
+    warm_run.run_warm(nb, tmp_path, warm_run.SharedForkServer(()), Cancel())
     assert [cell.outputs[0].evalue for cell in nb.cells] == [STOPPED, "Said in another way."]
     nbformat.validate(nb)

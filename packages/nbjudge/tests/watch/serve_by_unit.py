@@ -42,9 +42,9 @@ def main(account: str, unit: str) -> None:
     assert os.waitpid(child, 0)[1] == 0
     exchange = Exchange(COURSE, COURSE.parent / "exchange" / "small")
     control("start", NAME)
-    first = told(hand_in(exchange, "ann"))
+    first = status(hand_in(exchange, "ann"))
     control("kill", "--signal=KILL", "--kill-whom=main", NAME)
-    second = told(hand_in(exchange, "ben"))  # it was started again
+    second = status(hand_in(exchange, "ben"))  # it was started again
     records = [
         json.loads((COURSE / "autograded" / name / "ps" / "nbjudge.json").read_text())
         for name in ("ann", "ben")
@@ -74,11 +74,11 @@ def control(*arguments: str) -> str:
     ).stdout.strip()
 
 
-def told(one: HandIn) -> float | None:
+def status(one: HandIn) -> float | None:
     """The points that a student is told of."""
     wait_for(lambda: one.is_("graded"), PATIENCE)
-    assert one.told is not None
-    return one.told.points
+    assert one.status is not None
+    return one.status.points
 
 
 if __name__ == "__main__":

@@ -39,11 +39,11 @@ from nbjudge.course.attempts import Attempt
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
-from nbjudge.course.status_files import AttemptStatus, read_sign
+from nbjudge.course.status_files import AttemptStatus, read_heartbeat
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import WrongUsage
 from nbjudge.plugins.summary import CONCEALED
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
 from nbjudge.watch.in_progress import AttemptInProgress
@@ -80,9 +80,9 @@ class Steps:
     def __init__(self, exchange, *traits: str, assignments=(PS,)) -> None:
         os.chdir(exchange.course)  # as who types the command; the fixture goes back
         _, config = load_course("", list(traits))
-        desk = PendingAttempts(config, assignments)
-        desk.due.read()
-        self.watch = Watch(config, desk, 0, None, Nursery(()))
+        pending = PendingAttempts(config, assignments)
+        pending.due.read()
+        self.watch = Watch(config, pending, 0, None, ForkServer(()))
 
     def step(self) -> None:
         self.watch.next_look = self.watch.shown_at = -1e9
@@ -91,7 +91,9 @@ class Steps:
     def go_on(self) -> None:
         """Until nothing is under way, and nothing waits that may be graded."""
         self.step()
-        wait_for(lambda: self.step() or not (self.watch.desk.under_way or self.watch.desk.ready()))
+        wait_for(
+            lambda: self.step() or not (self.watch.pending.under_way or self.watch.pending.ready())
+        )
 
 
 @pytest.fixture
@@ -131,7 +133,7 @@ def test_what_is_not_written_has_not_failed(exchange, steps):
     def outcomes(one) -> dict[str, list[str]]:
         return {
             notebook["name"]: [part["outcome"] for part in notebook["parts"]]
-            for notebook in one.told.notebooks
+            for notebook in one.status.notebooks
         }
 
     assert outcomes(ann) == {
@@ -158,15 +160,15 @@ def test_two_students_and_a_second_attempt(exchange, steps):
     ann, ben = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
     watch = steps()
     watch.go_on()
-    assert [ann.told.points, ben.told.points] == [0, 10]
-    assert ben.told.possible == 18 and ben.told.waiting_points == 8
-    part = ann.told.notebooks[0]["parts"][0]
+    assert [ann.status.points, ben.status.points] == [0, 10]
+    assert ben.status.possible == 18 and ben.status.waiting_points == 8
+    part = ann.status.notebooks[0]["parts"][0]
     assert part["outcome"] == "failed" and part["why"] == ["The result is wrong."]
     assert "The result is wrong." in ann.pages["adding"]
     again = hand_in(exchange, "ann")
     watch.go_on()
-    assert again.told.points == 10 and again.told.newer is None
-    assert ann.told.newer == again.told.handed_in
+    assert again.status.points == 10 and again.status.newer is None
+    assert ann.status.newer == again.status.handed_in
     assert "Not your latest attempt." in ann.pages["adding"]
     assert "Not your latest attempt." not in again.pages["adding"]
     assert sorted(graded(exchange)) == ["ann", "ann", "ben"]
@@ -176,13 +178,13 @@ def test_a_second_attempt_runs_the_changed_notebook_alone(exchange, steps):
     new = {name: f"import os\nprint(os.urandom(8).hex())\n{ANSWERS[name]}" for name in ANSWERS}
     one = hand_in(exchange, "ann", new)
     steps().go_on()
-    told, pages = one.told, one.pages
+    status, pages = one.status, one.pages
     two = hand_in(exchange, "ann", {**new, "double": "def double(x):\n    return 0"})
     steps().go_on()  # a new start of the watch knows it, too
     assert audit_of(exchange.course)[-1]["unchanged"] == ["adding"]
     assert two.pages["adding"] == pages["adding"] and two.pages["doubling"] != pages["doubling"]
-    assert [one["points"] for one in two.told.notebooks] == [5, 0]
-    assert two.told.notebooks[0]["parts"] == told.notebooks[0]["parts"]
+    assert [one["points"] for one in two.status.notebooks] == [5, 0]
+    assert two.status.notebooks[0]["parts"] == status.notebooks[0]["parts"]
 
 
 @pytest.mark.soak
@@ -190,7 +192,7 @@ def test_a_watch_that_is_killed_goes_on_and_nbjudge_grade_beside_it(exchange):
     ann = hand_in(exchange, "ann", WRONG)
     with Watching(exchange) as watch:
         watch.wait(ann)
-        assert watch.sign.assignments == [PS]
+        assert watch.heartbeat.assignments == [PS]
         watch.kill()
         watch.start()
         ben = hand_in(exchange, "ben", WRONG)
@@ -203,11 +205,11 @@ def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchan
     first, other, second = (hand_in(exchange, name) for name in ("ann", "ben", "ann"))
     watch = steps()
     watch.go_on()
-    assert first.told.state == "replaced" and first.told.newer == second.told.handed_in
+    assert first.status.state == "replaced" and first.status.newer == second.status.handed_in
     assert second.is_("graded") and other.is_("graded")
     assert graded(exchange) == ["ann", "ben"]  # ann waits since her first attempt
     changed = second.path.stat().st_ctime_ns
-    assert second.told.handed_in == time_text(utc_time(changed))  # the kernel's time
+    assert second.status.handed_in == time_text(utc_time(changed))  # the kernel's time
     assert not first.pages and second.pages
 
 
@@ -215,12 +217,12 @@ def test_those_who_wait_know_their_place(exchange, steps):
     ann, ben, cem = (hand_in(exchange, name) for name in ("ann", "ben", "cem"))
     watch = steps()
     watch.watch.look()
-    assert [one.told.place for one in (ann, ben, cem)] == [1, 2, 3]
+    assert [one.status.place for one in (ann, ben, cem)] == [1, 2, 3]
     again = hand_in(exchange, "ann")
     watch.watch.next_look = 0
     watch.watch.look()
-    assert again.told.place == 1 and ann.is_("replaced")
-    assert watch.watch.desk.teller.per_minute() is None and again.told.seconds is None
+    assert again.status.place == 1 and ann.is_("replaced")
+    assert watch.watch.pending.statuses.per_minute() is None and again.status.seconds is None
 
 
 def test_the_limits_say_whose_turn_comes_when():
@@ -230,8 +232,8 @@ def test_the_limits_say_whose_turn_comes_when():
     def turn(*minutes: int) -> float | None:
         """How many minutes after the first the next attempt is graded."""
         times = [time_text(start + datetime.timedelta(minutes=after)) for after in minutes]
-        told = [AttemptStatus("graded", PS, time, time, graded=time) for time in times]
-        turn = policy.turn([Attempt(one.written, 0, "", one) for one in told])
+        status = [AttemptStatus("graded", PS, time, time, graded=time) for time in times]
+        turn = policy.turn([Attempt(one.written, 0, "", one) for one in status])
         return turn and (turn - start) / datetime.timedelta(minutes=1)
 
     assert turn() is None and turn(0) is None
@@ -254,8 +256,8 @@ def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
 def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
     """An attempt that was graded at this time, and took so long."""
     time = time_text(graded)
-    told = AttemptStatus("graded", PS, time, time, graded=time)
-    return Attempt(time, 0, "", told, seconds=seconds)
+    status = AttemptStatus("graded", PS, time, time, graded=time)
+    return Attempt(time, 0, "", status, seconds=seconds)
 
 
 def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
@@ -289,7 +291,7 @@ def test_seconds_of_an_attempt_are_kept_and_bound_the_next_one(exchange, steps):
     two = hand_in(exchange, "ann")
     steps("--Attempts.seconds_per_hour=1").go_on()  # a new start knows it too
     assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
-    assert two.told.not_before > one.told.graded and "how long they take" in two.told.reason
+    assert two.status.not_before > one.status.graded and "how long they take" in two.status.reason
 
 
 @pytest.mark.attack
@@ -319,14 +321,14 @@ def test_a_student_has_one_attempt_under_way_at_all_assignments(exchange, steps)
     other.path.rename(other.path.with_name(other.path.name.replace(f"+{PS}+", "+other+")))
     with Gradebook(database(exchange.course), "small") as gradebook:
         gradebook.add_assignment("other")
-    desk = steps(assignments=[PS, "other"]).watch.desk
+    pending = steps(assignments=[PS, "other"]).watch.pending
     eve, others, ann = (PS, "eve"), ("other", "eve"), (PS, "ann")
-    desk.look()
-    assert desk.ready() == [eve, ann]
-    desk.begin(AttemptInProgress.of_folder(eve, desk.take(eve)))
-    assert others in desk.line.waiting and desk.ready() == [ann]
-    del desk.under_way[eve]
-    assert desk.ready() == [others, ann]
+    pending.look()
+    assert pending.ready() == [eve, ann]
+    pending.begin(AttemptInProgress.of_folder(eve, pending.take(eve)))
+    assert others in pending.queue.waiting and pending.ready() == [ann]
+    del pending.under_way[eve]
+    assert pending.ready() == [others, ann]
 
 
 def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, monkeypatch, capfd):
@@ -357,14 +359,14 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
     two = hand_in(exchange, "ann")
     watch.go_on()
     assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
-    assert two.told.not_before > one.told.graded and "limits" in two.told.reason
+    assert two.status.not_before > one.status.graded and "limits" in two.status.reason
     three = hand_in(exchange, "ann", HALF)
     watch.go_on()
     assert two.is_("replaced") and three.is_("waiting")
     assert graded(exchange) == ["ann", "ben"]
     watch = steps("--Attempts.per_day=2")  # the course thinks better of it
     watch.go_on()
-    assert three.told.points == 5
+    assert three.status.points == 5
 
 
 @pytest.mark.soak
@@ -372,18 +374,18 @@ def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps)
     set_duedate(exchange, hours=1)
     one = hand_in(exchange, "ann", WRONG)
     steps("--Attempts.shown=points").go_on()
-    told = one.told
-    assert [told.points, told.possible, told.shown] == [0, 18, "points"]
-    assert not one.pages and all(not each["parts"] for each in told.notebooks)
-    assert "wrong" not in repr(told)
+    status = one.status
+    assert [status.points, status.possible, status.shown] == [0, 18, "points"]
+    assert not one.pages and all(not each["parts"] for each in status.notebooks)
+    assert "wrong" not in repr(status)
     steps().go_on()  # the course shows everything after all
-    assert one.told.shown == "all" and one.told.notebooks[0]["parts"][0]["why"]
+    assert one.status.shown == "all" and one.status.notebooks[0]["parts"][0]["why"]
     steps("--Attempts.shown=points").go_on()
-    assert one.told.shown == "points" and "wrong" not in repr(one.told)
+    assert one.status.shown == "points" and "wrong" not in repr(one.status)
     set_duedate(exchange, hours=-1)
     steps("--Attempts.shown=points").go_on()
-    assert one.told.shown == "all" and "The result is wrong." in one.pages["adding"]
-    assert one.told.notebooks[0]["page"]
+    assert one.status.shown == "all" and "The result is wrong." in one.pages["adding"]
+    assert one.status.notebooks[0]["page"]
     assert graded(exchange) == ["ann"]
 
 
@@ -403,16 +405,16 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
     ann = hand_in(exchange, "ann", {**ANSWERS, "add": LOOKS})
     watch.go_on()
     for _ in range(2):  # without a due date, and before it
-        part = ann.told.notebooks[0]["parts"][0]
+        part = ann.status.notebooks[0]["parts"][0]
         assert [part["outcome"], part["why"]] == ["failed", [CONCEALED]]
-        assert "seen" not in repr(ann.told) + ann.pages["adding"]
-        assert ann.told.points == 8
+        assert "seen" not in repr(ann.status) + ann.pages["adding"]
+        assert ann.status.points == 8
         set_duedate(exchange, hours=1)
         watch = steps(f"--JudgeExecute.shared={PS}/adding/test-add-small")
         watch.go_on()
     set_duedate(exchange, hours=-1)
     steps(f"--JudgeExecute.shared={PS}/adding/test-add-small").go_on()
-    assert ann.told.notebooks[0]["parts"][0]["why"] == [
+    assert ann.status.notebooks[0]["parts"][0]["why"] == [
         "The check ended with an error of Python: ValueError: seen: 42"
     ]
     assert "seen: 42" in ann.pages["adding"]
@@ -424,7 +426,7 @@ def test_the_last_counts_whatever_it_got(exchange, steps):
     for answers in (ANSWERS, WRONG):
         last = hand_in(exchange, "ann", answers)
         watch.go_on()
-    assert last.told.newer is None and scores_of(exchange.course, "ann")["test-add-small"] == 0
+    assert last.status.newer is None and scores_of(exchange.course, "ann")["test-add-small"] == 0
 
 
 @pytest.mark.soak
@@ -435,7 +437,7 @@ def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
         tried.append(hand_in(exchange, "ann"))
         watch.go_on()
     assert [len(one.pages) for one in tried] == [0, 2, 2]
-    assert tried[0].told.points == 10 and tried[0].told.notebooks[0]["page"] is None
+    assert tried[0].status.points == 10 and tried[0].status.notebooks[0]["page"] is None
 
 
 @pytest.mark.soak
@@ -466,16 +468,16 @@ def test_who_was_down_makes_nobody_late_and_a_changed_mode_is_no_attempt(exchang
     time.sleep(0.05)
     set_duedate(exchange)
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
-    assert one.told.points == 10
-    handed_in = one.told.handed_in
+    assert one.status.points == 10
+    handed_in = one.status.handed_in
     assert datetime.datetime.fromisoformat(handed_in[:-1]) < before
     for path in (one.path, *one.path.iterdir()):
         path.chmod(0o777)
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
-    assert one.told.handed_in == handed_in and graded(exchange) == ["ann"]
+    assert one.status.handed_in == handed_in and graded(exchange) == ["ann"]
     late = hand_in(exchange, "ben")
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
-    assert late.told.points == 0
+    assert late.status.points == 0
 
 
 @pytest.mark.soak
@@ -483,7 +485,7 @@ def test_what_is_being_copied_still_waits(exchange, steps):
     half = hand_in(exchange, "ann", complete=False)
     watch = steps()
     watch.go_on()
-    assert half.told is None
+    assert half.status is None
     half.path.chmod(0o777)
     time.sleep(0.3)
     watch.go_on()
@@ -522,7 +524,7 @@ def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_lat
         assert said.count("Others can replace the course's folders") and "Trying again" in said
         for folder in folders[:-1]:
             assert f"chmod +t {folder}" in said
-        assert not watch.watch.desk.under_way
+        assert not watch.watch.pending.under_way
         status = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
         assert f"chmod +t {exchange.folder}" in status
     feedback.unlink()
@@ -531,8 +533,8 @@ def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_lat
         folder.chmod(mode)
     later = hand_in(exchange, "ann")
     watch.go_on()
-    assert later.is_("graded") and ann.told.newer and again.told.state != "waiting"
-    assert watch.watch.desk.teller.stopped is None
+    assert later.is_("graded") and ann.status.newer and again.status.state != "waiting"
+    assert watch.watch.pending.statuses.stopped is None
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):
@@ -547,13 +549,13 @@ def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, st
 
     monkeypatch.setattr(collection_log, "replace_submission", full)
     assert watch.watch.step() == loop.RETRY
-    assert "No space left" in watch.watch.desk.teller.stopped and not one.is_("graded")
+    assert "No space left" in watch.watch.pending.statuses.stopped and not one.is_("graded")
     monkeypatch.setattr(collection_log, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
-        assert "at work" in watch.watch.desk.teller.stopped
+        assert "at work" in watch.watch.pending.statuses.stopped
     watch.go_on()
-    assert one.is_("graded") and watch.watch.desk.teller.stopped is None
+    assert one.is_("graded") and watch.watch.pending.statuses.stopped is None
     assert graded(exchange) == ["ann"]
 
 
@@ -570,18 +572,18 @@ def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, cap
     one = hand_in(exchange, "ann")
     watch = steps("--LateSubmissionPlugin.penalty_method=zero")
     watch.go_on()
-    assert one.told.handed_in > one.told.due and one.told.points == 0
-    assert read_sign(exchange.feedback).due == {PS: one.told.due}
+    assert one.status.handed_in > one.status.due and one.status.points == 0
+    assert read_heartbeat(exchange.feedback).due == {PS: one.status.due}
     assert re.search(rf"ann {PS}: 0 of 18, .* late by 2[12] min\n", capfd.readouterr().out)
     with Gradebook(database(exchange.course), "small") as gradebook:
         seconds = gradebook.find_submission(PS, "ann").total_seconds_late
         assert 21 * 60 <= seconds < 22 * 60 + 3600
         gradebook.grant_extension(PS, "ann", hours=1)
-    due = one.told.due
-    watch.watch.desk.due.read_at = -1e9
+    due = one.status.due
+    watch.watch.pending.due.read_at = -1e9
     watch.go_on()
-    assert one.told.due > one.told.handed_in > due
-    assert read_sign(exchange.feedback).due == {PS: due}  # of the class
+    assert one.status.due > one.status.handed_in > due
+    assert read_heartbeat(exchange.feedback).due == {PS: due}  # of the class
 
 
 def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps, capfd):
@@ -613,7 +615,7 @@ def test_what_lies_in_the_course_already_is_never_taken_for_what_was_handed_in(e
     for notebook in folder.glob("*.ipynb"):
         notebook.write_text(notebook.read_text().replace("x - y", "x + y"))
     steps().go_on()
-    assert one.told.points == 0 and "x - y" in (folder / "adding.ipynb").read_text()
+    assert one.status.points == 0 and "x - y" in (folder / "adding.ipynb").read_text()
 
 
 @pytest.mark.attack
@@ -636,7 +638,7 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
 def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
     eve = hand_in(exchange, "eve")
     watch = steps()
-    with watched_course(exchange.course) as watch.watch.desk.note:
+    with watched_course(exchange.course) as watch.watch.pending.note:
         with monkeypatch.context() as patch:
             patch.setattr(batch, "content_digest", lambda files: 1 / 0)
             patch.setattr(PendingAttempts, "refuse", lambda *arguments: 1 / 0)
@@ -704,7 +706,7 @@ def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     assert rows_but_for_times(killed.course) == rows_but_for_times(exchange.course)
     assert files_but_for_times(killed.course) == files_but_for_times(exchange.course)
     assert [one.pages for one in twin] == [one.pages for one in flood]
-    assert [one.told.points for one in twin] == [one.told.points for one in flood]
+    assert [one.status.points for one in twin] == [one.status.points for one in flood]
     assert len(graded(exchange)) == 200 and len(set(graded(killed))) == 200
     assert not [path for path in killed.feedback.iterdir() if path.name.startswith(".")]
 
@@ -758,7 +760,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
     steps().go_on()
     records = exchange.course / "attempts" / "eve" / PS
     (record,) = records.glob("*.json")
-    strange = {"told": {"state": "graded", "assignment": PS, "handed_in": 5, "written": []}}
+    strange = {"status": {"state": "graded", "assignment": PS, "handed_in": 5, "written": []}}
     for content in (NO_TEXT, b"[]", b'{"told": 5}', json.dumps(strange).encode()):
         for path in exchange.feedback.iterdir():
             if path.read_bytes().find(b"eve") >= 0:
@@ -780,7 +782,7 @@ FAILING = [
     (PendingAttempts, "finish"),
     (Ledger, "settle"),
     (Ledger, "add"),
-    (StatusWriter, "tell"),
+    (StatusWriter, "write"),
 ]
 
 

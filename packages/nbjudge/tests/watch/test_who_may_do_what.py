@@ -22,7 +22,7 @@ from test_watch import Steps, graded
 from watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
 
 from nbjudge.course.exchange_folders import CourseExchange
-from nbjudge.course.status_files import SIGN, told_file
+from nbjudge.course.status_files import HEARTBEAT, status_path
 from nbjudge.course.times import time_text, utc_now
 
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
@@ -117,7 +117,7 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
     course, me = exchange.course, exchange.inbound / name_of(people.eve)
     me.mkdir()
     os.chown(me, people.eve.pw_uid, people.eve.pw_gid)
-    told = told_file(exchange.feedback, ann.secret)
+    status = status_path(exchange.feedback, ann.secret)
     page = next(iter(exchange.feedback.glob("*.html")))
     record = next((course / "attempts" / people.ann.pw_name / PS).glob("*.json"))
     tries = {
@@ -131,11 +131,11 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
         "list what others hand in": lambda: os.listdir(exchange.inbound),
         "list the feedback": lambda: os.listdir(exchange.feedback),
         "write a record": lambda: record.write_text("{}"),
-        "write what another is told": lambda: told.write_text("{}"),
+        "write what another is told": lambda: status.write_text("{}"),
         "write a page": lambda: page.write_text("10 points"),
         "put a page of one's own": lambda: (exchange.feedback / "x.html").write_text("x"),
-        "write the sign of the watch": lambda: (exchange.feedback / SIGN).write_text("{}"),
-        "remove the sign": lambda: (exchange.feedback / SIGN).unlink(),
+        "write the sign of the watch": lambda: (exchange.feedback / HEARTBEAT).write_text("{}"),
+        "remove the sign": lambda: (exchange.feedback / HEARTBEAT).unlink(),
         "remove what another handed in": lambda: ann.path.rename(exchange.inbound / "gone"),
         "take what another handed in": lambda: ann.path.rename(me / "mine"),
         "hold the course": lambda: os.open(course / ".nbjudge.lock", os.O_RDWR),
@@ -149,7 +149,7 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
     assert came == dict.fromkeys(tries, "PermissionError")
     assert len(tries) >= 21
     me.rmdir()
-    assert as_user(people.ann, told.read_text) != "PermissionError"
+    assert as_user(people.ann, status.read_text) != "PermissionError"
 
 
 def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(exchange, watch, people):
@@ -184,7 +184,7 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
 
     assert as_user(people.eve, forge) == "None"
     watch.go_on()
-    passed_over = watch.watch.desk.scan.passed_over()
+    passed_over = watch.watch.pending.scan.passed_over()
     reasons = {
         name_of(people.ann): f"claims to be {people.ann.pw_name}'s and belongs to {eve}",
         f"x+{PS}+y+z": f"claims to be x's and belongs to {eve}",
@@ -202,23 +202,23 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     page = ann.pages["adding"]
     assert as_user(people.eve, fill) == "None"
     watch.go_on()
-    (refused,) = watch.watch.desk.ledger.attempts[PS, eve]
-    assert refused.told.state == "refused" and "secret of another" in refused.told.reason
-    assert refused.told.handed_in < time_text(utc_now())  # the kernel's time, not that of 2030
-    assert ann.is_("graded") and ann.told.points == 10 and ann.pages["adding"] == page
+    (refused,) = watch.watch.pending.ledger.attempts[PS, eve]
+    assert refused.status.state == "refused" and "secret of another" in refused.status.reason
+    assert refused.status.handed_in < time_text(utc_now())  # the kernel's time, not that of 2030
+    assert ann.is_("graded") and ann.status.points == 10 and ann.pages["adding"] == page
 
     own = of_user(people.eve, exchange, {})
     (own.path / "notes.txt").symlink_to(source)
     os.link(source, own.path / "more.txt")
     os.mkfifo(own.path / "pipe.txt")
     watch.go_on()
-    assert own.told.points == 0
+    assert own.status.points == 0
     for why in ("notes.txt is a symbolic link", "more.txt belongs to another", "pipe.txt is not a"):
-        assert why in own.told.reason
+        assert why in own.status.reason
     assert HIDDEN not in "".join(path.read_text() for path in feedback.iterdir())
     ben = of_user(people.ben, exchange)
     watch.go_on()
-    assert ben.told.points == 10
+    assert ben.status.points == 10
     assert graded(exchange) == [*before, eve, people.ben.pw_name]
     assert scores_of(exchange.course, people.ann.pw_name)["test-add-small"] == 2
 
@@ -232,9 +232,9 @@ def test_who_takes_the_place_of_the_course_leads_no_write_out_of_it(
     watch.go_on()
     root, old = exchange.folder.parent, exchange.folder.with_name("old")
     victim = exchange.course / "nbgrader_config.py"
-    before, told = (victim.read_bytes(), victim.stat().st_mode), ann.told
+    before, status = (victim.read_bytes(), victim.stat().st_mode), ann.status
     eve = of_user(people.eve, exchange)
-    status = told_file(exchange.feedback, eve.secret)
+    status_file = status_path(exchange.feedback, eve.secret)
 
     def take_the_place() -> None:
         exchange.folder.rename(old)
@@ -242,7 +242,7 @@ def test_who_takes_the_place_of_the_course_leads_no_write_out_of_it(
             folder.mkdir(parents=True)
         shutil.copytree(old / "inbound" / eve.path.name, eve.path)
         eve.path.chmod(0o777)
-        for name in (status.name, f".{status.name}.new", SIGN, f".{SIGN}.new"):
+        for name in (status_file.name, f".{status_file.name}.new", HEARTBEAT, f".{HEARTBEAT}.new"):
             (exchange.feedback / name).symlink_to(victim)
 
     root.chmod(0o777)
@@ -258,7 +258,7 @@ def test_who_takes_the_place_of_the_course_leads_no_write_out_of_it(
                 watch.step()
             run_nbgrader(exchange.course, "release_feedback", PS, check=False)
         if looks:
-            assert f"chmod +t {root}" in watch.watch.desk.teller.stopped
+            assert f"chmod +t {root}" in watch.watch.pending.statuses.stopped
         assert (victim.read_bytes(), victim.stat().st_mode) == before
         assert sorted(exchange.feedback.iterdir()) == theirs
         assert all(path.is_symlink() for path in theirs)
@@ -268,7 +268,7 @@ def test_who_takes_the_place_of_the_course_leads_no_write_out_of_it(
         root.chmod(mode_of_the_exchange())
     again = of_user(people.ann, exchange)
     watch.go_on()
-    assert again.is_("graded") and ann.told.points == told.points
+    assert again.is_("graded") and ann.status.points == status.points
 
 
 @pytest.mark.soak
@@ -283,4 +283,4 @@ def test_ten_thousand_folders_of_one_student_hold_up_nobody(exchange, watch, peo
     assert as_user(people.eve, flood) == "None"
     ben = of_user(people.ben, exchange)
     wait_for(lambda: watch.step() or ben.is_("graded"), 120)
-    assert ben.told.points == 10
+    assert ben.status.points == 10

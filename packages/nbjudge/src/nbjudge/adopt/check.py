@@ -21,7 +21,7 @@ from ..grading.canary import try_border
 from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
-from ..processes.engine import nursery_for
+from ..processes.engine import forkserver_for
 from ..processes.preload import modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
@@ -57,7 +57,7 @@ def check(
     # Minutes of grading with plain nbgrader would be lost if nbjudge could not grade after them.
     with traits_are_right():
         execute = JudgeExecute(config=config)
-    try_border(execute, nursery_for(tuple(execute.preload)))
+    try_border(execute, forkserver_for(tuple(execute.preload)))
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Making the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder), answers)

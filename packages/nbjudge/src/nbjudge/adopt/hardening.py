@@ -1,6 +1,6 @@
 """The conditions of a class of strangers: those of docs/security.md that can be tested.
 
-Entry point: `refuse_strangers`.
+Entry point: `refuse_unhardened`.
 """
 
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ from .borrowed_names import surroundings_of, taken_names
 MOST_NAMED = 10  # test cells in a sentence
 
 
-def refuse_strangers(course: Course) -> list[str]:
+def refuse_unhardened(course: Course) -> list[str]:
     """Refuse to grade a class of strangers if something that protects the course is missing.
 
-    A course without `JudgeExecute.strangers` is never refused.
+    A course without `JudgeExecute.require_hardening` is never refused.
 
     Return a line for each test cell that the course itself names as forgeable. Raise `WrongUsage`
     with a line for each thing that is missing, which says what to do.
     """
-    if not course.execute.strangers:
+    if not course.execute.require_hardening:
         return []
     coursedir, report = course.coursedir, Report(config=course.config)
     assignment = coursedir.assignment_id

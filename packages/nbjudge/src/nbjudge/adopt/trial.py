@@ -36,7 +36,7 @@ from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.head import WarnUnchecked
-from ..processes.forkserver import Nursery
+from ..processes.forkserver import ForkServer
 from .findings import NOTHING, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
@@ -221,7 +221,7 @@ class Trial:
         config.Autograde.autograde_preprocessors = replace_execute(
             autograde_chain(self.config), execute
         )
-        config.JudgeExecute.strangers = False  # the instructor's own answers run here
+        config.JudgeExecute.require_hardening = False  # the instructor's own answers run here
         if most_seconds is not None:
             limits = JudgeExecute(config=self.config)
             config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)
@@ -237,7 +237,7 @@ class Trial:
             workers=workers,
             scheduler=None,
             force=True,
-            nursery=Nursery(None),
+            forkserver=ForkServer(None),
             show=show,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:

@@ -10,7 +10,7 @@ judge, grader       `Ended`            no cells are left; how the student's proc
 judge, student      `Request`          run a cell, look up a name, apply an operation to objects
 student, judge      `OutputFrame`      an output of the code that is running
 student, judge      `Reply`            the reply to a request: a value, or an exception as text
-warden, judge       `Ending`           how the student's process ended
+supervisor, judge       `Ending`           how the student's process ended
 ==================  =================  ============================================================
 
 Frames are JSON objects, each followed by a block of bytes (see `nbjudge.bridge.channel`). Those of
@@ -36,7 +36,7 @@ Kind: TypeAlias = Literal["student", "test", "shared"]
 
 # Grader to judge: this cell takes too long. SIGALRM is left to the cell's own code.
 STOP = signal.SIGUSR1
-# The byte by which a warden says that its process is there: in a control group, or without one.
+# The byte by which a supervisor says that its process is there: in a control group, or without one.
 GROUPED, ALONE = b"\1", b"\0"
 TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and traceback
 
@@ -89,7 +89,7 @@ class Started:
     """A report that the judge is ready to run cells.
 
     `cgroup` is True if the student's process has a control group. It is known before a line of the
-    submission runs, and so whatever the submission does to its warden.
+    submission runs, and so whatever the submission does to its supervisor.
     """
 
     cgroup: bool
@@ -257,10 +257,10 @@ def _failure(error: Json) -> Failure:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a guarded process, as its warden saw it.
+    """The end of a guarded process, as its supervisor saw it.
 
-    `exit` is its exit code, negative for a signal, or None if the warden could not tell. The limit
-    that ended the process, if one did, is ``measured.stopped``.
+    `exit` is its exit code, negative for a signal, or None if the supervisor could not tell. The
+    limit that ended the process, if one did, is ``measured.stopped``.
     """
 
     exit: int | None = None
@@ -272,7 +272,7 @@ class Ending:
 
     @classmethod
     def parse(cls, message: bytes) -> "Ending":
-        """Read a warden's last message. It is empty if the warden was ended before it sent one."""
+        """Read a supervisor's last message, which is empty if it was ended before it sent one."""
         match json.loads(message or b"{}"):
             case {"exit": int(code), "measured": measured}:
                 return cls(code, Measured.from_json(measured))

@@ -28,7 +28,7 @@ class Attempt:
 
     `folder` is the name of its folder in the exchange, and `changed` the time of that folder's last
     change (ns since 1970 UTC): with another time, the folder has to be read again. `content` is a
-    `digests.content_digest`. `told` is the full status, from which the student's status file is
+    `digests.content_digest`. `status` is the full status, from which the student's status file is
     derived. `secret`, by which the student finds pages and status file, is None if the attempt had
     none. `seconds` is the time that grading took.
     """
@@ -36,7 +36,7 @@ class Attempt:
     folder: str
     changed: int
     content: str
-    told: AttemptStatus
+    status: AttemptStatus
     secret: str | None = None
     seconds: float = 0.0
 
@@ -57,9 +57,9 @@ def read_attempts(folder: Path) -> list[Attempt]:
     for path in folder.glob("*.json"):
         with contextlib.suppress(TypeError, KeyError):
             data = read_json(path) or {}
-            told = AttemptStatus(**data.pop("told"))
-            found.append(Attempt(told=told, **data))
-    return sorted(found, key=lambda attempt: attempt.told.handed_in)
+            status = AttemptStatus(**data.pop("status"))
+            found.append(Attempt(status=status, **data))
+    return sorted(found, key=lambda attempt: attempt.status.handed_in)
 
 
 def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
@@ -71,5 +71,5 @@ def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
     # The time alone is no unique name: two folders may have been changed in the same tick of the
     # kernel's clock.
     which = hashlib.sha256(attempt.folder.encode("utf-8", "replace")).hexdigest()[:8]
-    name = f"{attempt.told.handed_in.replace(':', '')}-{which}.json"
+    name = f"{attempt.status.handed_in.replace(':', '')}-{which}.json"
     replace_json(folder / name, asdict(attempt), mode=0o660 if shared else 0o600)

@@ -1,6 +1,6 @@
 """Notes in the folder of a course: what commands have printed, and what `nbjudge check` has seen.
 
-Entry points: `not_said_today`; `note_checked`, `not_checked` and `noted_results`.
+Entry points: `new_today`; `note_checked`, `not_checked` and `noted_results`.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from .replace import read_json
 SAID = ".nbjudge-said.json"  # in the course folder
 
 
-def not_said_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list[str]:
+def new_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list[str]:
     """Return the sentences that no command has printed today, and note that one prints them now.
 
     If that cannot be noted, they are printed again.
@@ -71,7 +71,7 @@ def not_checked(coursedir: CourseDirectory) -> str | None:
         f"{assignment} was never checked as it is now ({', '.join(stale)}), so right answers may "
         f"lose points. Run nbjudge check {assignment}."
     )
-    return next(iter(not_said_today(coursedir, [sentence] if stale else [])), None)
+    return next(iter(new_today(coursedir, [sentence] if stale else [])), None)
 
 
 def digests_of(coursedir: CourseDirectory) -> dict[str, str]:

@@ -22,7 +22,7 @@ from .exchange_folders import CourseExchange
 from .file_names import SECRET
 from .folders import is_watched, locked_course
 from .gradebook import database_file, open_gradebook
-from .status_files import SIGN
+from .status_files import HEARTBEAT
 from .tree import read_start
 
 
@@ -38,7 +38,7 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
     for folder in found:
         # A link is not followed, because the student may have written it.
         secret = (read_start(folder / SECRET, 1000) or b"").decode(errors="replace").strip()
-        for name in (SIGN, *(path.stem for path in folder.glob("*.ipynb"))) if secret else ():
+        for name in (HEARTBEAT, *(path.stem for path in folder.glob("*.ipynb"))) if secret else ():
             hashes.add(notebook_hash(secret=secret, notebook_id=name))
     return found + [path for path in exchange.feedback.glob("*") if path.stem in hashes]
 

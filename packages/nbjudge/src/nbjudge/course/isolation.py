@@ -1,7 +1,7 @@
 """The rule for errors of one place: they cost that place, and every other one goes on.
 
 A *place* is a student and an assignment. Collecting, grading, the pages and the watch all do their
-work for a place inside `one_place`.
+work for a place inside `isolate_errors`.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ OF_THE_MACHINE = {
 
 
 @contextlib.contextmanager
-def one_place(note: Callable[[str], object], root: Path | str) -> Iterator[None]:
+def isolate_errors(note: Callable[[str], object], root: Path | str) -> Iterator[None]:
     """Note an error that is raised in the block, and go on.
 
     `note` is called with the error as one line; the place then needs attention. `root` is the

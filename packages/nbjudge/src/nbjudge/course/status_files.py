@@ -5,7 +5,7 @@ feedback pages. Only the course's account can write there, and others can open a
 the folder. Students therefore find the status file of their attempt as nbgrader finds its pages:
 its name is derived from the secret that `nbgrader submit` stores with the attempt.
 
-Entry points: `told_file`, `read_told`, `read_sign`. The watch writes with
+Entry points: `status_path`, `read_status`, `read_heartbeat`. The watch writes with
 `nbjudge.watch.status_writer`.
 """
 
@@ -20,7 +20,7 @@ from nbgrader.utils import notebook_hash
 from .replace import read_json
 from .times import parse_time
 
-SIGN = "watch.json"  # in the feedback folder: the sign that a watch is running
+HEARTBEAT = "watch.json"  # in the feedback folder: the sign that a watch is running
 SILENT = 60  # a sign that is older than so many seconds means that no watch is running
 VERSION = 1
 
@@ -53,7 +53,7 @@ class AttemptStatus:
 
 
 @dataclass(frozen=True)
-class WatchSign:
+class Heartbeat:
     """Heartbeat of a watch: its assignments, the number of pending attempts, and its speed.
 
     `written` is the time of the heartbeat, `per_minute` the number of attempts graded per minute,
@@ -84,10 +84,10 @@ class WatchSign:
         return abs(age.total_seconds()) < SILENT
 
 
-Shape = TypeVar("Shape", AttemptStatus, WatchSign)
+Shape = TypeVar("Shape", AttemptStatus, Heartbeat)
 
 
-def told_file(feedback: Path, secret: str) -> Path:
+def status_path(feedback: Path, secret: str) -> Path:
     """Return the path of an attempt's status file.
 
     Parameters
@@ -97,19 +97,19 @@ def told_file(feedback: Path, secret: str) -> Path:
     secret
         The text of ``submission_secret.txt`` of the attempt.
     """
-    name = notebook_hash(secret=secret.strip(), notebook_id=SIGN)
+    name = notebook_hash(secret=secret.strip(), notebook_id=HEARTBEAT)
     return feedback / f"{name}.json"
 
 
-def read_told(path: Path) -> AttemptStatus | None:
+def read_status(path: Path) -> AttemptStatus | None:
     """Read a status file; return None if it is missing or malformed."""
-    told = _read(path, AttemptStatus)
-    return told if told is not None and told.state in STATES else None
+    status = _read(path, AttemptStatus)
+    return status if status is not None and status.state in STATES else None
 
 
-def read_sign(feedback: Path) -> WatchSign | None:
+def read_heartbeat(feedback: Path) -> Heartbeat | None:
     """Read the sign of a watch; return None if there is none."""
-    return _read(feedback / SIGN, WatchSign)
+    return _read(feedback / HEARTBEAT, Heartbeat)
 
 
 def _read(path: Path, shape: type[Shape]) -> Shape | None:

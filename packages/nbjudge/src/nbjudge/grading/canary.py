@@ -11,7 +11,7 @@ from ..course.text import one_line
 from ..errors import Stopped
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import NotebookRun, run_notebook
-from ..processes.forkserver import Nursery
+from ..processes.forkserver import ForkServer
 from ..processes.temporary import temporary_folder
 
 SUBMISSION = """\
@@ -39,7 +39,7 @@ CELLS = [Cell(SUBMISSION, "student"), *(Cell(test, "test") for test in TESTS)]
 _passed: set[tuple[bool, tuple[str, ...]]] = set()  # in this process
 
 
-def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
+def try_border(execute: JudgeExecute, forkserver: ForkServer) -> None:
     """Run the canary notebook, at most once in this process for each sandbox and list of modules.
 
     Raises `Stopped` if the canary does not pass.
@@ -58,7 +58,7 @@ def try_border(execute: JudgeExecute, nursery: Nursery) -> None:
             work=work,
             limits=execute.limits(),
             sandboxed=execute.sandbox,
-            nursery=nursery,
+            forkserver=forkserver,
             tests=TESTS,
         )
     if (why := _why_not(run)) is not None:

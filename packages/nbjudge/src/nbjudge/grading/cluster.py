@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..errors import Stopped
-from .jobs import GradingJob, Pack, Result
+from .jobs import GradingJob, Result, SharedInputs
 from .pools import IN_LINE, Killed
 from .worker import grade_submission
 
@@ -20,7 +20,7 @@ class DaskPool:
     scheduler, or Dask is not installed.
     """
 
-    def __init__(self, pack: Pack, address: str) -> None:
+    def __init__(self, inputs: SharedInputs, address: str) -> None:
         try:
             import distributed
         except ImportError as error:
@@ -34,7 +34,7 @@ class DaskPool:
             raise Stopped(f"No Dask scheduler answers at {address}") from error
         # Send the pack as the result of a task, not as scattered data. If the worker that holds it
         # dies, Dask runs the task again on another worker; scattered data would be lost.
-        self.pack = self.client.submit(_same, pack, pure=False)
+        self.inputs = self.client.submit(_same, inputs, pure=False)
         self.executor = self.client.get_executor(pure=False)
         self.checked, self.threads, self.seen = 0.0, 0, time.monotonic()
 
@@ -65,7 +65,7 @@ class DaskPool:
 
     def submit(self, job: GradingJob) -> Future[Result]:
         """Queue a submission. The future's result is a `jobs.Result`."""
-        future: Future[Result] = self.executor.submit(grade_submission, self.pack, job)
+        future: Future[Result] = self.executor.submit(grade_submission, self.inputs, job)
         return future
 
     def close(self) -> None:
@@ -73,5 +73,5 @@ class DaskPool:
         self.client.close()
 
 
-def _same(pack: Pack) -> Pack:
-    return pack
+def _same(inputs: SharedInputs) -> SharedInputs:
+    return inputs

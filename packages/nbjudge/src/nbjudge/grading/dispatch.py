@@ -23,7 +23,7 @@ from ..course.definition import Definition
 from ..course.digests import digests
 from ..course.file_names import TIMESTAMP
 from ..course.gradebook import KnownSubmission
-from ..course.isolation import one_place
+from ..course.isolation import isolate_errors
 from ..course.leaks import LeakedFiles
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import settle_folder
@@ -39,7 +39,7 @@ from ..errors import NbjudgeError, SandboxError, Stopped
 from ..result import Measured
 from .find_work import find_work
 from .inputs import notebook_key, submission_digest
-from .jobs import GradingJob, NotebookResult, Pack, Result
+from .jobs import GradingJob, NotebookResult, Result, SharedInputs
 from .memory_gradebook import lost_points
 from .pages import PagesSummary
 from .pools import Pool
@@ -113,7 +113,7 @@ class ClassRun:
     """
 
     autograde: Autograde
-    pack: Pack
+    inputs: SharedInputs
     writer: ResultWriter
     known: dict[str, KnownSubmission]
     force: bool
@@ -180,7 +180,7 @@ class ClassRun:
     def _next_task(self, next_folder: NextFolder) -> Task | None:
         """Read the next submission to grade, skipping unchanged ones; None if there is none."""
         while (found := next_folder()) is not None:
-            with one_place(partial(self._refuse, found[0]), found[1]):
+            with isolate_errors(partial(self._refuse, found[0]), found[1]):
                 if (task := self._task(*found)) is not None:
                     return task
         return None
@@ -193,14 +193,14 @@ class ClassRun:
         handed_in = timestamp_text(folder)
         submission = self._read(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
-        assignment, coursedir = self.pack.definition.assignment, self.autograde.coursedir
+        assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
-        late = _seconds_late(timestamp or known.timestamp, self.pack.definition, known)
+        late = _seconds_late(timestamp or known.timestamp, self.inputs.definition, known)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
-        digest = submission_digest(self.pack, submission, late)
+        digest = submission_digest(self.inputs, submission, late)
         settle_folder(self.writer.folder(student))
         record = read_record(self.writer.folder(student))
         done = student in self.known and record is not None and record.digest == digest
@@ -224,7 +224,7 @@ class ClassRun:
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
         found = {}
-        for name in self.pack.definition.notebooks:
+        for name in self.inputs.definition.notebooks:
             before = record.notebooks.get(name, NotebookRecord())
             said = submission.notes.get(name) or submission.doubts.get(name)
             if before.key is None or said or f"{name}.ipynb" not in submission.files:
@@ -235,7 +235,7 @@ class ClassRun:
             except (OSError, SQLAlchemyError):
                 continue  # it runs
             result = NotebookResult(graded, scores, replace(before, unchanged=True))
-            if notebook_key(self.pack, submission, name, result) == before.key:
+            if notebook_key(self.inputs, submission, name, result) == before.key:
                 found[name] = result
         return found
 
@@ -251,12 +251,12 @@ class ClassRun:
             except ValueError as error:
                 submission.reasons.append(str(error))
         there = submission.files.pop(TIMESTAMP, None) is not None
-        if there and not self.trust_timestamps and self.pack.definition.duedate is not None:
+        if there and not self.trust_timestamps and self.inputs.definition.duedate is not None:
             self.summary.timestamps_passed_over += 1
         return None
 
     def _read(self, student: str, folder: Path) -> SubmittedFiles:
-        notebooks = set(self.pack.definition.notebooks)
+        notebooks = set(self.inputs.definition.notebooks)
         submission = read_submission(self.autograde.coursedir, student, folder, notebooks)
         submission.take_note(notebooks)
         return submission
@@ -266,8 +266,8 @@ class ClassRun:
 
         Call it when the time of the submission is known: that goes by the files as they came.
         """
-        find_work(submission, self.pack.definition.notebooks, self.pack.support)
-        self.kept.withhold(submission, set(self.pack.definition.notebooks))
+        find_work(submission, self.inputs.definition.notebooks, self.inputs.support)
+        self.kept.withhold(submission, set(self.inputs.definition.notebooks))
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks read: the student, and the paths of the notebooks."""
@@ -301,17 +301,17 @@ class ClassRun:
             sentence = f"could not be graded: {type(error).__name__}: {error}"
             if isinstance(error, pool.killed):
                 sentence = "could not be graded: the process that graded it was killed, twice"
-            result = ungraded_submission(self.pack.definition, task.job, one_line(sentence))
+            result = ungraded_submission(self.inputs.definition, task.job, one_line(sentence))
         result.notebooks |= task.unchanged
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
-        files = overlay(beside, self.pack.overwriting(beside))
-        record = _record(self.pack, task, result)
+        files = overlay(beside, self.inputs.overwriting(beside))
+        record = _record(self.inputs, task, result)
         student = task.job.student
-        with one_place(partial(self._refuse, student), self.writer.folder(student)):
+        with isolate_errors(partial(self._refuse, student), self.writer.folder(student)):
             self.writer.store(result, task.timestamp, files, record, _audit(task, result, record))
             self.summary.graded += 1
             failed: list[str] = []  # of the hook, after the submission is stored
-            with one_place(failed.append, self.writer.folder(student)):
+            with isolate_errors(failed.append, self.writer.folder(student)):
                 self._set_hook_arguments(task.submission)
                 self.autograde.run_post_convert_hook()
             if failed:
@@ -372,15 +372,15 @@ def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
     }
 
 
-def _record(pack: Pack, task: Task, result: Result) -> Record:
+def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     """Return the content of a submission's `nbjudge.json`."""
     notebooks, submission = {}, task.submission
     for name, n in result.notebooks.items():
         notes = submission.notes.get(name, []) + n.record.notes
         doubts = submission.doubts.get(name, []) + n.doubts
-        found = doubts if lost_points(pack.definition.notebooks[name], n.scores) else []
+        found = doubts if lost_points(inputs.definition.notebooks[name], n.scores) else []
         reason = one_line("; ".join([*found, *filter(None, [n.record.reason])])) or None
-        key = None if notes or doubts else notebook_key(pack, submission, name, n)
+        key = None if notes or doubts else notebook_key(inputs, submission, name, n)
         notebooks[name] = replace(n.record, reason=reason, notes=notes + doubts, key=key)
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:

@@ -24,10 +24,10 @@ from ..course.source_notebooks import is_test
 from ..course.submission import SubmittedFiles, support_files
 from ..course.text import first_few
 from .chain import traits_are_right
-from .jobs import NotebookResult, Pack
+from .jobs import NotebookResult, SharedInputs
 
 
-def make_pack(autograde: Autograde, definition: Definition) -> Pack:
+def make_pack(autograde: Autograde, definition: Definition) -> SharedInputs:
     """Collect the data that all submissions of an assignment have in common.
 
     Raises `WrongUsage` if the configuration of a preprocessor is wrong.
@@ -41,7 +41,7 @@ def make_pack(autograde: Autograde, definition: Definition) -> Pack:
     # run on other machines.
     settings = {name: config[name] for name in config if name != "CourseDirectory"}
     digest = content_digest(support, head)
-    return Pack(digest, definition, support, exclude, cloudpickle.dumps(settings))
+    return SharedInputs(digest, definition, support, exclude, cloudpickle.dumps(settings))
 
 
 def _plain(definition: Definition) -> list[Any]:
@@ -71,15 +71,15 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
     }
 
 
-def submission_digest(pack: Pack, submission: SubmittedFiles, seconds_late: float) -> str:
+def submission_digest(inputs: SharedInputs, submission: SubmittedFiles, seconds_late: float) -> str:
     """Return a SHA-256 digest of a submission and of everything else that its scores depend on."""
     said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
-    head = [pack.digest, submission.student, seconds_late, *said]
+    head = [inputs.digest, submission.student, seconds_late, *said]
     return content_digest(submission.files, canonical(head))
 
 
 def notebook_key(
-    pack: Pack, submission: SubmittedFiles, name: str, result: NotebookResult
+    inputs: SharedInputs, submission: SubmittedFiles, name: str, result: NotebookResult
 ) -> str | None:
     """Return a SHA-256 digest of all that a run of one notebook depends on, and of its result.
 
@@ -102,7 +102,7 @@ def notebook_key(
         if not path.endswith(".ipynb") and path not in FROM_SUBMIT
     }
     files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
-    head = [pack.digest, submission.student, points, comments, versions(), installed()]
+    head = [inputs.digest, submission.student, points, comments, versions(), installed()]
     return content_digest(files, canonical(head))
 
 

@@ -9,7 +9,7 @@ from .memory_gradebook import SubmittedNotebook
 
 
 @dataclass(frozen=True)
-class Pack:
+class SharedInputs:
     """The data that all submissions of an assignment share, which a worker unpacks once per digest.
 
     `digest` is the SHA-256 of the content. `support` maps relative paths to the content of the
@@ -34,8 +34,8 @@ class Pack:
 class GradingJob:
     """The part of a job that differs between submissions.
 
-    The fields are those of `submission.SubmittedFiles` and `book.Book`. `unchanged` names the
-    notebooks that do not run, because their results are those of the attempt before.
+    The fields are those of `submission.SubmittedFiles` and `grades.InMemoryGradebook`. `unchanged`
+    names the notebooks that do not run, because their results are those of the attempt before.
     """
 
     student: str

@@ -22,9 +22,9 @@ from typing import Any, Generic, TypeVar
 import psutil
 
 from ..course.child import begin_child
-from ..processes.engine import nursery_for
-from ..processes.forkserver import Nursery
-from .jobs import GradingJob, Pack, Result
+from ..processes.engine import forkserver_for
+from ..processes.forkserver import ForkServer
+from .jobs import GradingJob, Result, SharedInputs
 from .pools import IN_LINE, Killed
 from .worker import grade_submission
 
@@ -103,17 +103,19 @@ class LocalPool:
     """A pool of grading workers on this machine.
 
     Workers inherit the pack through the fork, so it is never pickled. The caller removes `scratch`.
-    `close` ends the nursery, which forks the notebook processes of all workers.
+    `close` ends the fork server, which forks the notebook processes of all workers.
     """
 
     killed: Killed = (BrokenProcessPool,)
 
-    def __init__(self, pack: Pack, workers: int, scratch: Path, nursery: Nursery) -> None:
-        self.nursery = nursery
+    def __init__(
+        self, inputs: SharedInputs, workers: int, scratch: Path, forkserver: ForkServer
+    ) -> None:
+        self.forkserver = forkserver
         # A garbage collection writes to the header of every object it visits, which would copy
         # every page that a worker shares with this process. Frozen objects are not visited.
         gc.freeze()
-        begin = partial(_begin_grading, pack, nursery.preload or (), nursery.socket)
+        begin = partial(_begin_grading, inputs, forkserver.preload or (), forkserver.socket)
         self.workers: Workers[GradingJob, Result] = Workers(workers, begin, scratch)
 
     def capacity(self) -> int:
@@ -126,16 +128,16 @@ class LocalPool:
 
     def close(self) -> None:
         """Kill the workers, even busy ones, with all their descendants and the warm process."""
-        warm = self.nursery.process
+        warm = self.forkserver.process
         self.workers.close(_family(warm.pid) if warm else ())
-        self.nursery.close()
+        self.forkserver.close()
 
 
 def _begin_grading(
-    pack: Pack, preload: tuple[str, ...], shared: socket.socket | None
+    inputs: SharedInputs, preload: tuple[str, ...], shared: socket.socket | None
 ) -> Callable[[GradingJob], Result]:
-    nursery_for(preload, shared)
-    return partial(grade_submission, pack)
+    forkserver_for(preload, shared)
+    return partial(grade_submission, inputs)
 
 
 def _family(pid: int) -> list[psutil.Process]:

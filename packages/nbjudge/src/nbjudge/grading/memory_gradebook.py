@@ -1,7 +1,7 @@
 """An in-memory gradebook of one submission, for the worker that grades it.
 
-`Book` implements the methods of `nbgrader.api.Gradebook` that nbgrader's own preprocessors call
-during autograding, with the same names and meanings.
+`InMemoryGradebook` implements the methods of `nbgrader.api.Gradebook` that nbgrader's own
+preprocessors call during autograding, with the same names and meanings.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ class SubmittedNotebook:
 
 
 @dataclass
-class Book:
+class InMemoryGradebook:
     """The gradebook's entries for one submission, while it is graded.
 
     `seconds_late` counts from the due date, extension included, and is 0 if the submission is on

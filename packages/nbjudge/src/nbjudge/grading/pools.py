@@ -8,7 +8,7 @@ submission at a time.
 from concurrent.futures import Future
 from typing import Protocol
 
-from .jobs import GradingJob, Pack, Result
+from .jobs import GradingJob, Result, SharedInputs
 from .worker import grade_submission
 
 IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
@@ -41,8 +41,8 @@ class InlinePool:
 
     killed: Killed = ()
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    def __init__(self, inputs: SharedInputs) -> None:
+        self.inputs = inputs
 
     def capacity(self) -> int:
         return 1
@@ -50,7 +50,7 @@ class InlinePool:
     def submit(self, job: GradingJob) -> Future[Result]:
         future: Future[Result] = Future()
         try:
-            future.set_result(grade_submission(self.pack, job))
+            future.set_result(grade_submission(self.inputs, job))
         except Exception as error:
             future.set_exception(error)
         return future

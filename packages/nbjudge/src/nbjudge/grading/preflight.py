@@ -2,7 +2,7 @@
 
 All commands read this list. `nbjudge grade` and `nbjudge watch` refuse a course or print a warning,
 by the severity of what they find. `nbjudge check` prints both, and the report shows the warnings.
-With `JudgeExecute.strangers`, a warning is a refusal, and there are more conditions.
+With `JudgeExecute.require_hardening`, a warning is a refusal, and there are more conditions.
 
 Entry points: `Course`, `look`, `refuse`.
 """
@@ -89,7 +89,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     A condition whose sentence says what to do has no command.
     """
     coursedir, config, execute = course.coursedir, course.config, course.execute
-    warned = REFUSED if execute.strangers else WARNED
+    warned = REFUSED if execute.require_hardening else WARNED
     for sentence in _wrong_settings(course):
         yield WRONG, sentence
 
@@ -123,12 +123,12 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         sentence += "and believes the times that they write. Add this line to nbgrader_config.py: "
         yield warned, sentence + 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
 
-    if execute.strangers and not (execute.sandbox and judged):
+    if execute.require_hardening and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
-    if execute.strangers and course.here and os.getuid() == 0:
+    if execute.require_hardening and course.here and os.getuid() == 0:
         yield REFUSED, "Root grades. Use an account for grading alone"
     collects = ExchangeCollect(coursedir=coursedir, config=config)
-    if execute.strangers and coursedir.course_id and not collects.check_owner:
+    if execute.require_hardening and coursedir.course_id and not collects.check_owner:
         sentence = "Every student can hand in as another. Give each an account of the system, and "
         sentence += "take ExchangeCollect.check_owner = False out of the configuration"
         yield REFUSED, sentence

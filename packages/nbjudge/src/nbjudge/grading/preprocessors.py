@@ -1,4 +1,4 @@
-"""nbgrader's own preprocessors, with a `Book` instead of a database.
+"""nbgrader's own preprocessors, with a `InMemoryGradebook` instead of a database.
 
 nbgrader spends most of its own time opening the gradebook for each preprocessor, running a query
 with six joins for each cell, and checking the metadata's JSON schema again for each cell.
@@ -21,18 +21,18 @@ from traitlets.config import Configurable
 from ..course.definition import NotebookDefinition
 from ..course.record import NotebookRecord
 from ..plugins import execute
-from .memory_gradebook import Book
+from .memory_gradebook import InMemoryGradebook
 
 Resources = dict[str, Any]
 Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next
 
 
 class _WithBook:
-    """A mixin that gives a stock preprocessor a `Book` as its gradebook."""
+    """A mixin that gives a stock preprocessor a `InMemoryGradebook` as its gradebook."""
 
-    def __init__(self, book: Book, **keywords: Any) -> None:
+    def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
         super().__init__(**keywords)
-        self.gradebook = book
+        self.gradebook = grades
 
     def open(self, resources: Resources) -> None:
         """Set the attributes that the stock class reads from `resources`."""
@@ -42,9 +42,9 @@ class _WithBook:
 
 
 class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
-    def __init__(self, book: Book, **keywords: Any) -> None:
-        super().__init__(book, **keywords)
-        self.judges = book.judges
+    def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
+        super().__init__(grades, **keywords)
+        self.judges = grades.judges
 
     def _definition(self, resources: Resources) -> NotebookDefinition:
         place = resources["nbgrader"]
@@ -94,7 +94,7 @@ class OverwriteCells(_CellByCell, stock.OverwriteCells):
 
 
 class SaveAutoGrades(_CellByCell, stock.SaveAutoGrades):
-    """nbgrader's `SaveAutoGrades`, for the scores in a `Book`."""
+    """nbgrader's `SaveAutoGrades`, for the scores in a `InMemoryGradebook`."""
 
 
 class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):
@@ -161,7 +161,7 @@ WITHOUT_GRADEBOOK = {
 
 
 def make_preprocessor(
-    kind: type[NbGraderPreprocessor], book: Book, parent: Configurable
+    kind: type[NbGraderPreprocessor], grades: InMemoryGradebook, parent: Configurable
 ) -> NbGraderPreprocessor:
     """Create a preprocessor of the course's chains, using the in-memory class for a stock one.
 
@@ -169,5 +169,5 @@ def make_preprocessor(
     gradebook at `resources["nbgrader"]["db_url"]`, but anything it writes there is lost.
     """
     if kind in IN_MEMORY:
-        return IN_MEMORY[kind](book, parent=parent)
+        return IN_MEMORY[kind](grades, parent=parent)
     return kind(parent=parent)

@@ -17,8 +17,8 @@ from ..course.scores import read_points
 from ..course.submission import Submissions
 from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
-from ..processes.engine import nursery_for
-from ..processes.forkserver import Nursery
+from ..processes.engine import forkserver_for
+from ..processes.forkserver import ForkServer
 from .canary import try_border
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool
@@ -41,7 +41,7 @@ def grade(
     workers: int,
     scheduler: str | None,
     force: bool,
-    nursery: Nursery,
+    forkserver: ForkServer,
     feedback: bool = False,
     show: Callable[[int], Display] = show_progress,
 ) -> ClassSummary:
@@ -49,8 +49,8 @@ def grade(
 
     An empty `students` selects all who submitted. With 0 `workers`, this process grades, which is
     faster for a few small submissions; the address of a Dask `scheduler` replaces local workers.
-    With `force`, unchanged submissions are graded as well. The `nursery` is restarted if it has not
-    imported exactly the modules in the course's `preload`. With `feedback`, the pages of each
+    With `force`, unchanged submissions are graded as well. The `forkserver` is restarted if it has
+    not imported exactly the modules in the course's `preload`. With `feedback`, the pages of each
     submission are generated after it is stored. `show` is called with the number of submissions.
 
     Raises `WrongUsage` if there is no such assignment, nothing was submitted, or the configuration
@@ -64,7 +64,7 @@ def grade(
         workers=workers,
         scheduler=scheduler,
         force=force,
-        nursery=nursery,
+        forkserver=forkserver,
         lock=locked_course(Path(coursedir.root)),
     ) as (run, pool, scratch):
         submitted = find_submissions(coursedir, coursedir.assignment_id)
@@ -76,7 +76,7 @@ def grade(
             run.on_done = lambda student, record: pages.submit(student)
         assignment = coursedir.assignment_id
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        if warning := why_ungenerated(run.pack.definition, Path(source), config):
+        if warning := why_ungenerated(run.inputs.definition, Path(source), config):
             coursedir.log.warning("%s", warning)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = read_points(run.writer.gradebook, assignment)
@@ -108,7 +108,7 @@ def open_class(
     workers: int,
     scheduler: str | None,
     force: bool,
-    nursery: Nursery,
+    forkserver: ForkServer,
     lock: AbstractContextManager[Path],
 ) -> Iterator[tuple[ClassRun, Pool, Path]]:
     """Lock a course and prepare everything for a run; a context manager.
@@ -132,25 +132,25 @@ def open_class(
             execute = JudgeExecute(parent=autograde)
             if execute.sandbox:
                 refuse_course_in_sight(coursedir)
-            pack = make_pack(autograde, definition)
+            inputs = make_pack(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
             known = read_known_submissions(gradebook, assignment)
             kept = LeakedFiles(coursedir, gradebook, assignment)
-            run = ClassRun(autograde, pack, writer, known, force, trust, kept)
+            run = ClassRun(autograde, inputs, writer, known, force, trust, kept)
             pool: Pool
             if course.here and is_judged(course.chain):
-                warm = nursery if workers else nursery_for(tuple(execute.preload))
+                warm = forkserver if workers else forkserver_for(tuple(execute.preload))
                 warm.ready_for(execute.preload)
                 try_border(execute, warm)
             if scheduler:
-                pool = DaskPool(pack, scheduler)
+                pool = DaskPool(inputs, scheduler)
             elif workers:
-                nursery.ready_for(execute.preload)
-                pool = LocalPool(pack, workers, scratch, nursery)
+                forkserver.ready_for(execute.preload)
+                pool = LocalPool(inputs, workers, scratch, forkserver)
             else:
-                pool = InlinePool(pack)
+                pool = InlinePool(inputs)
             try:
                 yield run, pool, scratch
             finally:

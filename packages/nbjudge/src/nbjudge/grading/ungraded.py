@@ -10,7 +10,7 @@ from ..course.definition import Definition
 from ..course.record import NotebookRecord
 from ..errors import Unreadable
 from .jobs import GradingJob, NotebookResult, Result
-from .memory_gradebook import Book
+from .memory_gradebook import InMemoryGradebook
 from .repair import blank_notebook, load_notebook, mark_as_not_run
 
 # Limits of the child that reads a notebook again only to show it. The notebook may have cost a
@@ -18,22 +18,22 @@ from .repair import blank_notebook, load_notebook, mark_as_not_run
 TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
-def absent_notebook(book: Book, name: str, job: GradingJob) -> NotebookResult:
+def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> NotebookResult:
     """Return the result of a notebook that was not handed in: 0 points, as in nbgrader.
 
     A notebook that was handed in and refused is marked for manual grading instead.
     """
     if name in job.refused:
-        return blank_result(book, name, f"{name}.ipynb {job.refused[name]}")
-    book.reset(name)
-    for grade in book.notebooks[name].grades.values():
+        return blank_result(grades, name, f"{name}.ipynb {job.refused[name]}")
+    grades.reset(name)
+    for grade in grades.notebooks[name].grades.values():
         grade.auto_score, grade.needs_manual_grade = 0.0, False
     reason = f"{name}.ipynb is missing"
-    return NotebookResult(None, book.notebooks[name], NotebookRecord(reason))
+    return NotebookResult(None, grades.notebooks[name], NotebookRecord(reason))
 
 
 def blank_result(
-    book: Book,
+    grades: InMemoryGradebook,
     name: str,
     sentence: str,
     notebook: NotebookNode | None = None,
@@ -46,14 +46,14 @@ def blank_result(
     that could be read, is None. `failed` is True if the next run should try again.
     """
     if notebook is None:
-        notebook = blank_notebook(book.definition.notebooks[name], sentence)
+        notebook = blank_notebook(grades.definition.notebooks[name], sentence)
     else:
         mark_as_not_run(notebook, sentence)
-    return _waiting(book, name, sentence, to_bytes(notebook), failed)
+    return _waiting(grades, name, sentence, to_bytes(notebook), failed)
 
 
 def ungraded_notebook(
-    book: Book, name: str, sentence: str, job: GradingJob, *, failed: bool
+    grades: InMemoryGradebook, name: str, sentence: str, job: GradingJob, *, failed: bool
 ) -> NotebookResult:
     """Return a result without scores for a notebook whose child process was lost.
 
@@ -62,26 +62,26 @@ def ungraded_notebook(
     """
     data = job.files.get(f"{name}.ipynb")
     if data is None:
-        return absent_notebook(book, name, job)
-    for content in in_child(partial(_shown, book, name, sentence), [data], TO_SHOW):
+        return absent_notebook(grades, name, job)
+    for content in in_child(partial(_shown, grades, name, sentence), [data], TO_SHOW):
         if not isinstance(content, Lost):
-            return _waiting(book, name, sentence, content, failed)
-    return blank_result(book, name, sentence, failed=failed)
+            return _waiting(grades, name, sentence, content, failed)
+    return blank_result(grades, name, sentence, failed=failed)
 
 
 def ungraded_submission(definition: Definition, job: GradingJob, sentence: str) -> Result:
     """Return the result of a submission whose worker died: its notebooks, without scores."""
-    book = Book(definition, job.student, job.seconds_late, job.manual)
+    grades = InMemoryGradebook(definition, job.student, job.seconds_late, job.manual)
     result = Result(job.student)
     for name in definition.notebooks:
         line = f"{name}.ipynb {sentence}"
-        result.notebooks[name] = ungraded_notebook(book, name, line, job, failed=True)
+        result.notebooks[name] = ungraded_notebook(grades, name, line, job, failed=True)
     return result
 
 
-def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
+def _shown(grades: InMemoryGradebook, name: str, sentence: str, data: bytes) -> bytes:
     """Return a submitted notebook's file, marked as not run. Called in a child process."""
-    definition = book.definition.notebooks[name]
+    definition = grades.definition.notebooks[name]
     try:
         notebook = load_notebook(data, definition).notebook
     except Unreadable:
@@ -90,9 +90,11 @@ def _shown(book: Book, name: str, sentence: str, data: bytes) -> bytes:
     return to_bytes(notebook)
 
 
-def _waiting(book: Book, name: str, sentence: str, content: bytes, failed: bool) -> NotebookResult:
-    book.reset(name)
-    return NotebookResult(content, book.notebooks[name], NotebookRecord(sentence), failed)
+def _waiting(
+    grades: InMemoryGradebook, name: str, sentence: str, content: bytes, failed: bool
+) -> NotebookResult:
+    grades.reset(name)
+    return NotebookResult(content, grades.notebooks[name], NotebookRecord(sentence), failed)
 
 
 def to_bytes(notebook: NotebookNode) -> bytes:

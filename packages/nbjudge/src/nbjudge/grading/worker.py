@@ -32,12 +32,12 @@ from ..course.submission import overlay, write_files
 from ..course.text import one_line
 from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
-from ..processes.engine import nursery_for, prepare
+from ..processes.engine import forkserver_for, prepare
 from ..processes.instructor_imports import compile_modules
 from .canary import try_border
 from .chain import is_judged
-from .jobs import GradingJob, NotebookResult, Pack, Result
-from .memory_gradebook import Book
+from .jobs import GradingJob, NotebookResult, Result, SharedInputs
+from .memory_gradebook import InMemoryGradebook
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
 from .repair_notebook import RepairNotebook
@@ -54,23 +54,23 @@ LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 class Workplace:
     """The parts of a course that a worker needs, unpacked into a scratch folder."""
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    def __init__(self, inputs: SharedInputs) -> None:
+        self.inputs = inputs
         # The folder is removed when this object is collected.
         self.scratch = tempfile.TemporaryDirectory(prefix="nbjudge-", ignore_cleanup_errors=True)
         root = Path(self.scratch.name)
         self.temporary = root / "tmp"
-        self.support = root / "source" / pack.definition.assignment
-        write_files(self.support, pack.support)
+        self.support = root / "source" / inputs.definition.assignment
+        write_files(self.support, inputs.support)
         compile_modules(self.support)
         open_to_sandboxes(self.support)
-        config = Config(cloudpickle.loads(pack.config))
+        config = Config(cloudpickle.loads(inputs.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course always has nbgrader's default layout, not that of the real one.
         config.CourseDirectory.root = str(root)
         config.CourseDirectory.db_url = self.db_url
-        config.CourseDirectory.course_id = pack.definition.course_id
-        config.CourseDirectory.assignment_id = pack.definition.assignment
+        config.CourseDirectory.course_id = inputs.definition.course_id
+        config.CourseDirectory.assignment_id = inputs.definition.assignment
         self.coursedir = CourseDirectory(config=config)
         self.autograde = Autograde(coursedir=self.coursedir, config=config)
         execute = JudgeExecute(parent=self.autograde)
@@ -79,7 +79,7 @@ class Workplace:
             refuse_course_in_sight(self.coursedir)
         if is_judged(self.chain()):
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
-            try_border(execute, nursery_for(self.preload))
+            try_border(execute, forkserver_for(self.preload))
         self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the
@@ -89,9 +89,9 @@ class Workplace:
         # one takes time, so it is left out if nothing can read it.
         own = "plugin_class" in config.AssignLatePenalties
         if own or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
-            write_gradebook(pack.definition, root / "gradebook.db")
+            write_gradebook(inputs.definition, root / "gradebook.db")
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
-        for notebook in pack.definition.notebooks.values():
+        for notebook in inputs.definition.notebooks.values():
             # Fill the caches here, in the worker: parsed test cells, the seccomp program, the
             # schema of notebooks. Each submission is graded in a new fork, which inherits them.
             prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
@@ -99,7 +99,7 @@ class Workplace:
 
     def is_whole(self) -> bool:
         """Return False if files are missing, such as on a machine that clears /tmp of old ones."""
-        files = (self.support / path for path in self.pack.support)
+        files = (self.support / path for path in self.inputs.support)
         return self.support.is_dir() and all(map(os.path.isfile, files))
 
     def chain(self) -> list[type[Preprocessor]]:
@@ -110,7 +110,7 @@ class Workplace:
 
     def folder(self, step: str, job: GradingJob) -> Path:
         """Return the folder of a submission at a step of nbgrader's, such as "submitted"."""
-        assignment = self.pack.definition.assignment
+        assignment = self.inputs.definition.assignment
         return Path(self.coursedir.format_path(step, job.student, assignment))
 
 
@@ -120,43 +120,43 @@ _lock = threading.Lock()
 _places: dict[str, Workplace] = {}
 
 
-def grade_submission(pack: Pack, job: GradingJob) -> Result:
+def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
     """Grade one submission, and return a result with every notebook that is not unchanged.
 
     No submission can make this function raise. Raises `SandboxError` if this machine cannot sandbox
     submissions, and `Stopped` if the canary does not pass here.
     """
     with _lock:
-        if pack.digest not in _places or not _places[pack.digest].is_whole():
+        if inputs.digest not in _places or not _places[inputs.digest].is_whole():
             _places.clear()
-            _places[pack.digest] = Workplace(pack)
-        return _grade(_places[pack.digest], job)
+            _places[inputs.digest] = Workplace(inputs)
+        return _grade(_places[inputs.digest], job)
 
 
 def _grade(place: Workplace, job: GradingJob) -> Result:
     started = time.monotonic()
     result = Result(job.student)
-    book = Book(place.pack.definition, job.student, job.seconds_late, job.manual)
+    grades = InMemoryGradebook(place.inputs.definition, job.student, job.seconds_late, job.manual)
     submitted, autograded = place.folder("submitted", job), place.folder("autograded", job)
     try:
         write_files(submitted, job.files)
-        write_files(autograded, overlay(job.files, place.pack.overwriting(job.files)))
+        write_files(autograded, overlay(job.files, place.inputs.overwriting(job.files)))
         open_to_sandboxes(autograded)
-        names = [name for name in place.pack.definition.notebooks if name not in job.unchanged]
+        names = [name for name in place.inputs.definition.notebooks if name not in job.unchanged]
         # Start the warm process before the fork; otherwise each child would start its own.
-        nursery_for(place.preload).start()
+        forkserver_for(place.preload).start()
 
         def grade(name: str) -> NotebookResult:
             try:
-                return _grade_notebook(place, job, book, name, folder=autograded)
+                return _grade_notebook(place, job, grades, name, folder=autograded)
             finally:
                 if name == names[-1]:
-                    book.judges.close()
+                    grades.judges.close()
 
         for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
             if isinstance(graded, Lost):
                 sentence = f"{name}.ipynb {graded.reason}"
-                graded = ungraded_notebook(book, name, sentence, job, failed=graded.again)
+                graded = ungraded_notebook(grades, name, sentence, job, failed=graded.again)
             result.notebooks[name] = graded
     finally:
         for folder in (submitted, autograded):
@@ -167,60 +167,60 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
 
 
 def _grade_notebook(
-    place: Workplace, job: GradingJob, book: Book, name: str, *, folder: Path
+    place: Workplace, job: GradingJob, grades: InMemoryGradebook, name: str, *, folder: Path
 ) -> NotebookResult:
     """Grade one notebook, in a child process, so that a failure costs this notebook only."""
     place.temporary.mkdir(exist_ok=True)
     tempfile.tempdir = str(place.temporary)  # removed by the worker, even if this child is killed
     data = job.files.get(f"{name}.ipynb")
     if data is None:
-        return absent_notebook(book, name, job)
-    definition = place.pack.definition.notebooks[name]
+        return absent_notebook(grades, name, job)
+    definition = place.inputs.definition.notebooks[name]
     notebook: NotebookNode | None = None
     try:
         notebook, doubts, notes, lacked = load_notebook(data, definition)
-        notebook = _run(place, book, name, notebook, folder)
+        notebook = _run(place, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
             raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
     except Unreadable as error:
-        return blank_result(book, name, f"{name}.ipynb {error}")
+        return blank_result(grades, name, f"{name}.ipynb {error}")
     except (SandboxError, MemoryError, RecursionError):
         raise
     except OwnFailure as error:
-        return blank_result(book, name, one_line(f"{name}.ipynb {error}"), notebook, failed=True)
+        return blank_result(grades, name, one_line(f"{name}.ipynb {error}"), notebook, failed=True)
     except Exception as error:
         # The preprocessors, and the course's own classes, may raise anything. The rest of the
         # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
-        return blank_result(book, name, one_line(sentence), notebook, failed=True)
+        return blank_result(grades, name, one_line(sentence), notebook, failed=True)
     doubts += missing_modules(notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
-    record = book.records.get(name, NotebookRecord())
+    record = grades.records.get(name, NotebookRecord())
     reason = one_line(f"{name}.ipynb {record.reason}") if record.reason else None
     notes, doubts = ([f"{name}.ipynb {line}" for line in lines] for lines in (notes, doubts))
     record = replace(record, reason=reason, lacked=lacked, notes=notes)
-    return NotebookResult(content, book.notebooks[name], record, doubts=doubts)
+    return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)
 
 
 def _run(
-    place: Workplace, book: Book, name: str, notebook: NotebookNode, folder: Path
+    place: Workplace, grades: InMemoryGradebook, name: str, notebook: NotebookNode, folder: Path
 ) -> NotebookNode:
     """Return a notebook after nbgrader's two chains, run in the order of the configuration."""
-    definition = place.pack.definition
+    definition = place.inputs.definition
     resources = ResourcesDict(
         unique_key=name,
         output_files_dir=f"{name}_files",
         output_extension=".ipynb",
         metadata=ResourcesDict(name=name, path=str(folder)),
         nbgrader={
-            "student": book.student,
+            "student": grades.student,
             "assignment": definition.assignment,
             "notebook": name,
             "db_url": place.db_url,
         },
     )
     for kind in place.chain():
-        preprocessor = make_preprocessor(kind, book, place.autograde)
+        preprocessor = make_preprocessor(kind, grades, place.autograde)
         notebook, resources = preprocessor(notebook, resources)
     return notebook

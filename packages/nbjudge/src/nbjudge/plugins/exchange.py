@@ -16,7 +16,7 @@ from ..course.exchange_folders import CourseExchange
 from ..course.file_names import SECRET
 from ..course.folders import find_submissions
 from ..course.inbound import HandedIn, identify
-from ..course.isolation import one_place
+from ..course.isolation import isolate_errors
 from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
@@ -92,7 +92,7 @@ class Collect(ExchangeCollect):
             )
         for student, folders in sorted(self.src_records.items()):
             try:
-                with one_place(partial(self._pass_over, student), self.coursedir.root):
+                with isolate_errors(partial(self._pass_over, student), self.coursedir.root):
                     self._collect(student, folders)
             except Stopped as error:
                 self.fail(f"Cannot write {error}")

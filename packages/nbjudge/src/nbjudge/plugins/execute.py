@@ -23,7 +23,7 @@ from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import OwnFailure, SandboxError, WrongUsage
-from ..processes.engine import Cell, nursery_for, run_notebook
+from ..processes.engine import Cell, forkserver_for, run_notebook
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.judges import Judges
 from ..sandbox.limits import Limits
@@ -32,7 +32,7 @@ Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
 NOT_EXECUTED = "nbjudge gives no points for saved outputs: leave out Execute.enabled (--no-execute)"
-STRANGERS = "Cannot grade: JudgeExecute.strangers asks for {}"
+HARDENING = "Cannot grade: JudgeExecute.require_hardening asks for {}"
 # Errors that a cell may end with only because the machine is busy or full.
 BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
 TRAITS = {"int": Integer, "float": Float}  # the trait for each type of a limit
@@ -67,7 +67,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         True,
         help="Whether to run student code in a bubblewrap sandbox. False is for trusted code only.",
     ).tag(config=True)
-    strangers = Bool(
+    require_hardening = Bool(
         False,
         help="Whether the students are strangers, who must be expected to attack: nothing is then "
         "graded where a part of what docs/security.md asks for is missing.",
@@ -132,8 +132,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
         refuse_other_language(name, kernelspec)
         began = time.monotonic()
-        if self.strangers and not (self.sandbox and os.getuid()):
-            raise SandboxError(STRANGERS.format("a sandbox, and an account that is not root"))
+        if self.require_hardening and not (self.sandbox and os.getuid()):
+            raise SandboxError(HARDENING.format("a sandbox, and an account that is not root"))
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         definition = self._definition(resources)
         tests, flags = instructors_cells(definition)
@@ -162,15 +162,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 work=work,
                 limits=self.limits(),
                 sandboxed=self.sandbox,
-                nursery=nursery_for(tuple(self.preload)),
+                forkserver=forkserver_for(tuple(self.preload)),
                 # Leave out shared cells: what they bind is in another process.
                 tests=[source for name, source in tests.items() if name not in shared],
                 outline=by_source(definition.outline, tests),
                 judges=self.judges,
                 whole=whole,
             )
-        if self.strangers and not run.measured.cgroup:
-            raise SandboxError(STRANGERS.format("control groups on each machine that grades"))
+        if self.require_hardening and not run.measured.cgroup:
+            raise SandboxError(HARDENING.format("control groups on each machine that grades"))
         if run.failure:
             raise OwnFailure(run.failure)
         own_entries: dict[str, int] = {}

@@ -26,7 +26,7 @@ from ..course.audit import versions
 from ..course.child import Lost
 from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, why_reserved
-from ..course.isolation import one_place
+from ..course.isolation import isolate_errors
 from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, read_record
 from ..course.replace import read_json, remove, replace_folder, settle_folder
@@ -93,7 +93,7 @@ class PageMaker(GenerateFeedback):
             made.lost = {path.stem: reason for path in sorted(source.glob("*.ipynb"))}
 
         assignment = self.coursedir.assignment_id
-        with one_place(lose, self.coursedir.root), contextlib.chdir(self.coursedir.root):
+        with isolate_errors(lose, self.coursedir.root), contextlib.chdir(self.coursedir.root):
             try:
                 made = self._make(student, force)
             except SQLAlchemyError as error:

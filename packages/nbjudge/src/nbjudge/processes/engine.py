@@ -34,11 +34,11 @@ from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
-from .forkserver import Nursery, ProcessSetup
+from .forkserver import ForkServer, ProcessSetup
 from .judges import Judges
 from .name_analysis import read_test
 
-__all__ = ["Cell", "NotebookRun", "nursery_for", "prepare", "run_notebook"]
+__all__ = ["Cell", "NotebookRun", "forkserver_for", "prepare", "run_notebook"]
 
 NOTHING_SAID = Outline()
 # Seconds that a cell has beyond the limit of the calls that it makes. The judge ends a call by
@@ -84,7 +84,7 @@ def run_notebook(
     work: Path,
     limits: Limits,
     sandboxed: bool,
-    nursery: Nursery,
+    forkserver: ForkServer,
     tests: Iterable[str] = (),
     outline: Outline = NOTHING_SAID,
     environment: Mapping[str, str] | None = None,
@@ -118,7 +118,7 @@ def run_notebook(
             while True:
                 kept = judges.prepare(place, sandboxed=sandboxed)
                 try:
-                    return _run(job, judges, place, work, sandboxed, nursery, cancel)
+                    return _run(job, judges, place, work, sandboxed, forkserver, cancel)
                 except (SandboxError, ConnectionError, ChannelClosed):
                     if not kept:
                         raise
@@ -162,7 +162,7 @@ def _run(
     place: ProcessSetup,
     work: Path,
     sandboxed: bool,
-    nursery: Nursery,
+    forkserver: ForkServer,
     cancel: Cancel,
 ) -> NotebookRun:
     run = NotebookRun()
@@ -176,27 +176,27 @@ def _run(
             else None
         )
         # Four connections have eight ends; contributing.md has the drawing. `control` and
-        # `judges_warden` stay here. The nursery passes `student_link` to the student's process,
-        # `student_monitor` to its warden, `judge_control`, `judge_link` and `students_warden` to
-        # the judge; `Judges` has the connection to the judge's warden.
+        # `judges_supervisor` stay here. The forkserver passes `student_link` to the student's
+        # process, `student_monitor` to its supervisor, `judge_control`, `judge_link` and
+        # `students_supervisor` to the judge; `Judges` has the connection to the judge's supervisor.
         control, judge_control = _pair(stack)
         # To cancel is to shut down this connection: `_collect` then returns at once. The stack ends
-        # the judge, and with the judge's own sockets closed the student's warden ends the student's
-        # process.
+        # the judge, and with the judge's own sockets closed the student's supervisor ends the
+        # student's process.
         stack.enter_context(cancel.by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
-        students_warden, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
+        students_supervisor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
         students = replace(place, box=box, workdir=work)
-        nursery.fork("student", (student_link, student_monitor), students)
-        theirs = judge_control, judge_link, students_warden
-        judges_warden = judges.begin(nursery, theirs)
+        forkserver.fork("student", (student_link, student_monitor), students)
+        theirs = judge_control, judge_link, students_supervisor
+        judges_supervisor = judges.begin(forkserver, theirs)
         # A socket reports the end of the other side only once every copy of that side's end is
         # closed. With a copy left here, a dead judge would look like a slow one.
         for end in (*theirs, student_link, student_monitor):
             end.close()
         channel = Channel(control, 0)
         channel.send(job.frame())
-        _collect(channel, judges_warden, run, job.limits, sandboxed)
+        _collect(channel, judges_supervisor, run, job.limits, sandboxed)
     run.fill(len(job.cells))
     return run
 
@@ -223,7 +223,7 @@ def _pair(
 
 
 def _collect(
-    channel: Channel, warden: socket.socket, run: NotebookRun, limits: Limits, sandboxed: bool
+    channel: Channel, supervisor: socket.socket, run: NotebookRun, limits: Limits, sandboxed: bool
 ) -> None:
     """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
 
@@ -253,7 +253,7 @@ def _collect(
             except DeadlinePassed:
                 if stopped:
                     raise
-                _signal(warden, STOP)
+                _signal(supervisor, STOP)
                 stopped = True
                 continue
             stopped = False
@@ -270,20 +270,20 @@ def _collect(
         run.stop(Stop.JUDGE, "the process that judges this notebook ended")
     except DeadlinePassed:
         run.stop(Stop.JUDGE, "a test cell took too long")
-        _signal(warden, signal.SIGKILL)
+        _signal(supervisor, signal.SIGKILL)
 
 
-def _signal(warden: socket.socket, number: signal.Signals) -> None:
-    with contextlib.suppress(ConnectionError):  # the warden has ended, and the judge with it
-        warden.send(bytes([number]))
+def _signal(supervisor: socket.socket, number: signal.Signals) -> None:
+    with contextlib.suppress(ConnectionError):  # the supervisor has ended, and the judge with it
+        supervisor.send(bytes([number]))
 
 
-_nurseries: dict[tuple[str, ...], Nursery] = {}
+_forkservers: dict[tuple[str, ...], ForkServer] = {}
 
 
-def nursery_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> Nursery:
-    """Return this process's nursery for a list of modules, which is made once; see `Nursery`."""
-    if preload not in _nurseries:
-        _nurseries[preload] = Nursery(preload, shared)
-        atexit.register(_nurseries[preload].close)
-    return _nurseries[preload]
+def forkserver_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> ForkServer:
+    """Return this process's fork server for a list of modules, which is made once."""
+    if preload not in _forkservers:
+        _forkservers[preload] = ForkServer(preload, shared)
+        atexit.register(_forkservers[preload].close)
+    return _forkservers[preload]

@@ -1,4 +1,4 @@
-"""The nursery: the grader's side of the warm process, which starts it and asks it to fork.
+"""The fork server: the grader's side of the warm process, which starts it and asks it to fork.
 
 A fork of the warm process runs a student's code, and can read all that the warm process ever held.
 So it is a clean interpreter: ``python -I``, a bare environment, no memory of the grader's.
@@ -36,7 +36,7 @@ ENVIRONMENT = {
 
 PROFILE = "nbjudge-ipython-"  # begins the name of the folder of IPython's profile
 
-# The environment variable for `lent_nursery`: a descriptor, and the modules that are imported.
+# The environment variable for `lent_forkserver`: a descriptor, and the modules that are imported.
 LENT = "NBJUDGE_LENT"
 
 
@@ -62,13 +62,13 @@ class ProcessSetup:
         return {**told, "pid": self.box.pid, "uid": self.box.uid}
 
 
-class Nursery:
+class ForkServer:
     """A warm process to fork, which is started when it is first needed, and again if it dies.
 
     `preload` has the modules to import before the first fork. One that is not installed is skipped,
     because the notebook that imports it shows the error. None means that they are not known yet:
-    call `load` after the start. `shared` is the `socket` of a nursery, with the same modules, that
-    another process has started.
+    call `load` after the start. `shared` is the `socket` of a fork server, with the same modules,
+    that another process has started.
 
     `socket` (for requests) is None before the start. `process` (the warm process) and `profile`
     (the folder of IPython's profile) are None if this object has started no warm process. If this
@@ -139,10 +139,11 @@ class Nursery:
     def fork(self, role: str, sockets: Sequence[socket.socket], place: ProcessSetup) -> None:
         """Fork a process of a notebook, with the role "student" or "judge".
 
-        `sockets` are the ends that it and its warden use (see `warden.guard`). For a student's
-        process, both are connected to the judge: first its own, then its warden's. For a judge,
-        they are connected to the grader, which sends the job, to the student's process, to that
-        process's warden, and last, for the judge's own warden, to the grader.
+        `sockets` are the ends that it and its supervisor use (see `supervisor.guard`). For a
+        student's process, both are connected to the judge: first its own, then its supervisor's.
+        For a judge, they are connected to the grader, which sends the job, to the student's
+        process, to that process's supervisor, and last, for the judge's own supervisor, to the
+        grader.
 
         Raise `SandboxError` if there is no warm process, and none can be started.
         """
@@ -174,17 +175,17 @@ class Nursery:
         self.profile = None
 
 
-def lent_nursery() -> Nursery | None:
+def lent_forkserver() -> ForkServer | None:
     """Return the warm process that the Jupyter server lends to the command it starts, if it does.
 
     A server keeps one for *Validate*. Forked from it, the first notebook need not wait until torch
-    is imported. If that process ends, `Nursery.start` replaces it.
+    is imported. If that process ends, `ForkServer.start` replaces it.
     """
     lent = os.environ.pop(LENT, None)
     if lent is None:
         return None
     descriptor, preload = json.loads(lent)
-    return Nursery(preload, socket.socket(fileno=descriptor))
+    return ForkServer(preload, socket.socket(fileno=descriptor))
 
 
 def _hung_up(end: socket.socket) -> bool:

@@ -1,6 +1,6 @@
 """The warm process: imports IPython and the notebooks' modules once, and forks for every notebook.
 
-This module is a program, which ``nursery.Nursery`` starts.
+This module is a program, which ``forkserver.ForkServer`` starts.
 """
 
 import contextlib
@@ -67,7 +67,7 @@ def main(descriptor: int) -> None:
         if os.fork() == 0:
             requests.close()
             # The fork's errors belong on the stderr of the grader that made the request. That of
-            # this process can be another one's: `Nursery` is shared by workers, and lent by the
+            # this process can be another one's: `ForkServer` is shared by workers, and lent by the
             # Jupyter server to its commands.
             *ends, stderr = descriptors
             os.dup2(stderr, 2)
@@ -135,7 +135,7 @@ def _reap() -> None:
 def _become(
     request: dict[str, Any], sockets: list[socket.socket], shell: Shell, subtree: Subtree | None
 ) -> NoReturn:
-    """Turn this fork into the warden of the requested process; end it afterwards."""
+    """Turn this fork into the supervisor of the requested process; end it afterwards."""
     status = 1
     try:
         os.environ.update(request["environment"])
@@ -150,7 +150,7 @@ def _become(
 
 
 def _serve(request: dict[str, Any], shell: Shell, *sockets: socket.socket) -> None:
-    """Do the work of the requested process, in a fork of its warden."""
+    """Do the work of the requested process, in a fork of its supervisor."""
     # All forks inherit one state of NumPy's generator. Without this, a student's process could
     # predict the numbers that tests draw in the judge. Python seeds its own generator in each fork.
     if "numpy" in sys.modules:

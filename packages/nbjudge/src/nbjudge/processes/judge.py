@@ -73,7 +73,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
     """Judge one notebook: receive the job from the grader, and send it the outputs of each cell.
 
     `control` is connected to the grader, `link` to the student's process, and `monitor` to the
-    warden of that process. `shell` is for the test cells.
+    supervisor of that process. `shell` is for the test cells.
     """
     grader = Channel(control, 0)
     # If the grader was killed or has cancelled the run, nobody waits for the rest.

@@ -40,8 +40,8 @@ GRACE = 2  # seconds that the student's process has to reply to an interrupt bef
 class Session:
     """A session with the student's process of one notebook.
 
-    `monitor` is connected to the process's warden, which signals it and reports its end. Creating a
-    session raises `ChannelClosed` if the process has not started.
+    `monitor` is connected to the process's supervisor, which signals it and reports its end.
+    Creating a session raises `ChannelClosed` if the process has not started.
 
     `ended` is a sentence, without its full stop, on how the process ended, and `stopped` the
     reason; None while it runs. `met` is the last limit that the student's code met, even if it goes
@@ -68,7 +68,7 @@ class Session:
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
-            raise ChannelClosed  # the warden ended before the student's process was there
+            raise ChannelClosed  # the supervisor ended before the student's process was there
         self.cgroup = there == GROUPED
         self._ending: Ending | None = None
 
@@ -245,7 +245,7 @@ class Session:
         """End the student's process, and note why.
 
         `reason` is a sentence without its full stop. Without `stop`, the process has ended by
-        itself, and its warden is asked.
+        itself, and its supervisor is asked.
         """
         if self.ended:
             return
@@ -255,7 +255,7 @@ class Session:
             reason = reason_of(ending, self.limits)
         self.ended, self.stopped, self.met = reason, stop, stop
         self.looked_up.entries.clear()  # so that each further look-up says that it has ended
-        with contextlib.suppress(ConnectionError):  # its warden has ended, and all with it
+        with contextlib.suppress(ConnectionError):  # its supervisor has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 
     def ending(self, seconds: float) -> Ending:
@@ -268,16 +268,16 @@ class Session:
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
-    """Receive a warden's report on the end of its process.
+    """Receive a supervisor's report on the end of its process.
 
-    The byte that reports the start was received before. The report is empty if the warden was ended
-    before it sent one, and None after the time-out.
+    The byte that reports the start was received before. The report is empty if the supervisor was
+    ended before it sent one, and None after the time-out.
     """
     poll = select.poll()
     poll.register(monitor, select.POLLIN)
     if not poll.poll(seconds * 1000):
         return None
-    # If the warden ended with a request unread, the socket first raises ECONNRESET, once. Its
+    # If the supervisor ended with a request unread, the socket first raises ECONNRESET, once. Its
     # report, sent before that, can still be received after it.
     with contextlib.suppress(ConnectionResetError):
         return Ending.parse(monitor.recv(4096))

@@ -1,4 +1,4 @@
-"""The warden: the parent of a student's process or of judges, which sandboxes and watches them.
+"""The supervisor: the parent of a student's process or of judges, which sandboxes and watches them.
 
 It is a fork of the warm process and runs nothing of a notebook. It stays outside the sandbox's
 process namespace, where no process inside can signal it. It alone can signal processes inside, and
@@ -43,10 +43,10 @@ def guard(
 ) -> None:
     """Fork the process that does the work, and report on it when it has ended.
 
-    A judge's warden then waits for the sockets of the submission's next judge, and forks that one
-    into the same sandbox.
+    A judge's supervisor then waits for the sockets of the submission's next judge, and forks that
+    one into the same sandbox.
 
-    `request` is the nursery's: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its
+    `request` is the forkserver's: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its
     ``pid`` and ``uid``. `serve` is a callback that does the process's work, with its sockets,
     `others`. `subtree` is the group in which to make its control group, or None for none.
 

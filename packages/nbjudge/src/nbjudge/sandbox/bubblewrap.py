@@ -281,8 +281,8 @@ def clear(limits: Limits) -> None:
 
     Call it inside, before `enter_user` and `drop_privileges`. The limits are those of `enter`.
     """
-    # The parent, the warden, is outside the sandbox's process namespace. Elsewhere, the next call
-    # would end all processes of the user.
+    # The parent, the supervisor, is outside the sandbox's process namespace. Elsewhere, the next
+    # call would end all processes of the user.
     assert os.getppid() == 0
     with contextlib.suppress(ProcessLookupError):  # none is left
         while True:

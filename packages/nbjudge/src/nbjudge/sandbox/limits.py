@@ -42,8 +42,8 @@ class Limits:
     def apply(self) -> None:
         """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""
         self.apply_memory()
-        # At the soft limit the kernel sends SIGXCPU, by which the warden knows the reason. At the
-        # hard limit, a second later, it sends SIGKILL to a process that has caught the first.
+        # At the soft limit the kernel sends SIGXCPU, by which the supervisor knows the reason. At
+        # the hard limit, a second later, it sends SIGKILL to a process that has caught the first.
         bind(resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1)
         bind(resource.RLIMIT_NPROC, self.processes)
         bind(resource.RLIMIT_NOFILE, self.open_files)

@@ -18,7 +18,7 @@ from ..course.collection_log import store_collected
 from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
 from ..course.inbound import HandedIn, secret_of
-from ..course.isolation import one_place
+from ..course.isolation import isolate_errors
 from ..course.leaks import LeakedFiles
 from ..course.record import Record
 from ..course.submission import SubmittedFiles, read_submission
@@ -29,7 +29,7 @@ from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
-from ..processes.forkserver import Nursery
+from ..processes.forkserver import ForkServer
 from .in_progress import AttemptInProgress
 from .pending import PendingAttempts
 from .scan import Place
@@ -69,10 +69,10 @@ class Batches:
     """
 
     config: Config
-    desk: PendingAttempts
+    pending: PendingAttempts
     workers: int
     scheduler: str | None
-    nursery: Nursery
+    forkserver: ForkServer
     look: Callable[[], None]
     on_stored: Callable[[Place], None]
 
@@ -83,7 +83,7 @@ class Batches:
     def warm_up(self) -> None:
         """Let the warm process import the modules that the configuration names now."""
         if self._forks:
-            self.nursery.ready_for(JudgeExecute(config=self.config).preload)
+            self.forkserver.ready_for(JudgeExecute(config=self.config).preload)
 
     def grade(self) -> None:
         """Hold the course, and grade pending attempts and those that arrive meanwhile.
@@ -92,14 +92,14 @@ class Batches:
         have not ended some seconds later are left for the next call. Raises `NbjudgeError` if
         something outside the attempts keeps it from going on.
         """
-        with locked_course(self.desk.root, at_once=True) as scratch:
+        with locked_course(self.pending.root, at_once=True) as scratch:
             try:
                 self._grade(scratch)
             finally:
                 for batch in self.batches:
                     batch.opened.close()
                 self.batches = []
-                self.desk.give_up()
+                self.pending.give_up()
         # The pool calls gc.freeze() before it forks. This process lives for weeks, and frozen
         # objects are never collected.
         gc.unfreeze()
@@ -109,7 +109,7 @@ class Batches:
         failed = dict[str, NbjudgeError]()  # by assignment: no batch can be opened
         while end is None or time.monotonic() < end:
             self.look()
-            if end is None and is_asked_for(self.desk.root):
+            if end is None and is_asked_for(self.pending.root):
                 end = time.monotonic() + RELEASED_AFTER
                 for batch in self.batches:
                     batch.until = 0.0
@@ -132,7 +132,7 @@ class Batches:
                     batch.opened.close()
                     self.batches.remove(batch)
             if self.graded and (not self.batches or time.monotonic() - began > TAKES_IN):
-                self.desk.teller.rates.append((self.graded, time.monotonic() - began))
+                self.pending.statuses.rates.append((self.graded, time.monotonic() - began))
                 began, self.graded = time.monotonic(), 0
             if not self.batches:
                 if not waiting:
@@ -147,7 +147,7 @@ class Batches:
     def _waiting(self, failed: Collection[str]) -> dict[str, None]:
         """Return the assignments whose attempts wait for a batch, the first in the queue first."""
         taken = {batch.assignment for batch in self.batches if batch.takes_in}.union(failed)
-        return {place[0]: None for place in self.desk.ready() if place[0] not in taken}
+        return {place[0]: None for place in self.pending.ready() if place[0] not in taken}
 
     def _has_room(self) -> bool:
         """Return True if all batches together have fewer attempts in flight than one may have."""
@@ -166,7 +166,7 @@ class Batches:
                     workers=self.workers,
                     scheduler=self.scheduler,
                     force=False,
-                    nursery=stack.enter_context(contextlib.closing(self._nursery())),
+                    forkserver=stack.enter_context(contextlib.closing(self._forkserver())),
                     lock=contextlib.nullcontext(scratch),
                 )
             )
@@ -179,20 +179,20 @@ class Batches:
         """Return whether workers of a pool fork notebooks on this machine."""
         return bool(self.workers) and not self.scheduler
 
-    def _nursery(self) -> Nursery:
+    def _forkserver(self) -> ForkServer:
         """Return the warm process with a connection of its own, which the pool may close."""
         if not self._forks:
-            return Nursery(self.nursery.preload)
-        return Nursery(self.nursery.preload, self.nursery.start().dup())
+            return ForkServer(self.forkserver.preload)
+        return ForkServer(self.forkserver.preload, self.forkserver.start().dup())
 
     def _next(self, batch: Batch) -> tuple[str, Path] | None:
         """Dequeue the next attempt of a batch's assignment, and copy it."""
         while batch.takes_in:
             self.look()
-            place = next((p for p in self.desk.ready() if p[0] == batch.assignment), None)
+            place = next((p for p in self.pending.ready() if p[0] == batch.assignment), None)
             if place is None:
                 return None
-            folder = take_next(self.desk, place, batch.run.kept)
+            folder = take_next(self.pending, place, batch.run.kept)
             if folder is not None:
                 return place[1], folder
         return None
@@ -200,45 +200,47 @@ class Batches:
     def _done(self, place: Place, record: Record) -> None:
         """Have the pages of a stored attempt made, or refuse one that could not be stored."""
         self.graded += 1
-        with self.desk.at(place):
-            under = self.desk.under_way[place]
+        with self.pending.at(place):
+            under = self.pending.under_way[place]
             under.record = record
             if record.notebooks:
                 self.on_stored(place)
             else:
-                self.desk.refuse(under, one_line("; ".join(record.reasons)))
+                self.pending.refuse(under, one_line("; ".join(record.reasons)))
 
 
-def take_next(desk: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
+def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
     """Copy the next attempt at a place into the course; return the copy, or None if there is none.
 
-    `place` is one of `desk.ready()`. Raises `Stopped` if the course cannot be written.
+    `place` is one of `pending.ready()`. Raises `Stopped` if the course cannot be written.
     """
-    with desk.at(place):
-        one = desk.take(place)
+    with pending.at(place):
+        one = pending.take(place)
         under = AttemptInProgress.of_folder(place, one)
-        with one_place(lambda why: desk.refuse(under, f"could not be collected: {why}"), desk.root):
+        with isolate_errors(
+            lambda why: pending.refuse(under, f"could not be collected: {why}"), pending.root
+        ):
             submission = read_submission(
-                *(desk.coursedir, one.student, one.path, None),
-                one_owner=desk.check_owner,
+                *(pending.coursedir, one.student, one.path, None),
+                one_owner=pending.check_owner,
                 look_for_writers=True,
             )
             under.content = content_digest(submission.files)
-            why = _why_not(desk, one, submission, kept)
+            why = _why_not(pending, one, submission, kept)
             if why:
-                desk.refuse(under, why)
-            elif not desk.is_known(place, one, under.content):
+                pending.refuse(under, why)
+            elif not pending.is_known(place, one, under.content):
                 under.secret = secret_of(submission.files)
                 under.handed_in = time_text(submission.handed_in())
-                target = store_collected(desk.coursedir, place[0], submission)
+                target = store_collected(pending.coursedir, place[0], submission)
                 kept.add(one.student, target)
-                desk.begin(under)
+                pending.begin(under)
                 return target
     return None
 
 
 def _why_not(
-    desk: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
+    pending: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
 ) -> str | None:
     """Return why a folder is not graded, or None if it is."""
     if submission.owner is None:
@@ -249,6 +251,6 @@ def _why_not(
     if secret is not None:
         # The feedback would go where another student finds it.
         owners = kept.secrets.get(secret.strip().encode(), set())
-        if owners - {one.student} or desk.teller.is_of_another(secret, one.student):
+        if owners - {one.student} or pending.statuses.is_of_another(secret, one.student):
             return "holds the secret of another student's submission"
     return None

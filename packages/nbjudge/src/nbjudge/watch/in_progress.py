@@ -45,9 +45,9 @@ class AttemptInProgress:
     @classmethod
     def of(cls, place: Place, attempt: Attempt) -> "AttemptInProgress":
         """Return an attempt that was graded before."""
-        told = attempt.told
+        status = attempt.status
         key = (attempt.folder, attempt.changed, attempt.content)
-        return cls(place, *key, told.handed_in, attempt.secret, told.graded)
+        return cls(place, *key, status.handed_in, attempt.secret, status.graded)
 
     @classmethod
     def of_folder(cls, place: Place, one: HandedIn) -> "AttemptInProgress":
@@ -60,7 +60,7 @@ class AttemptInProgress:
         """The key among the student's attempts, as in `Attempt`."""
         return self.folder, self.changed
 
-    def told(self, state: State, **more: Any) -> AttemptStatus:
+    def status(self, state: State, **more: Any) -> AttemptStatus:
         """Return the status to write now; `more` are fields of `AttemptStatus`."""
         assignment, student = self.place
         now = time_text(utc_now())
@@ -73,7 +73,7 @@ class AttemptInProgress:
         if made.error:
             reasons.append("The pages could not be made: ask who grades")
         reasons += [f"No page could be made: {name} {why}" for name, why in made.lost.items()]
-        told = self.told(
+        status = self.status(
             "graded",
             reason="; ".join(reasons) or None,
             shown=shown,
@@ -82,9 +82,9 @@ class AttemptInProgress:
             waiting_points=sum(one["waiting_points"] for one in made.notebooks),
             notebooks=made.notebooks,
         )
-        return replace(told, graded=self.graded or told.written)
+        return replace(status, graded=self.graded or status.written)
 
-    def attempt(self, told: AttemptStatus) -> Attempt:
+    def attempt(self, status: AttemptStatus) -> Attempt:
         """Return the finished attempt with this status."""
         seconds = self.record.measured.seconds if self.record else None
-        return Attempt(*self.key, self.content, told, self.secret, seconds or 0.0)
+        return Attempt(*self.key, self.content, status, self.secret, seconds or 0.0)

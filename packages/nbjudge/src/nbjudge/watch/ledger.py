@@ -24,7 +24,7 @@ class Ledger:
     coursedir: CourseDirectory
     policy: Attempts
     due: DueDates
-    teller: StatusWriter
+    statuses: StatusWriter
     attempts: dict[Place, list[Attempt]] = field(default_factory=dict)
     shown_again: set[tuple[str, int]] = field(default_factory=set)
 
@@ -42,7 +42,7 @@ class Ledger:
         """
         self.keep(place, attempt)
         others = [each for each in self.of(place) if each.key != attempt.key]
-        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.told.handed_in)
+        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.status.handed_in)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""
@@ -54,26 +54,26 @@ class Ledger:
 
     def settle(self, place: Place) -> None:
         """Update the status of all attempts at a place to what is known now."""
-        graded, exchange = self.graded(place), self.teller.exchange
+        graded, exchange = self.graded(place), self.statuses.exchange
         for number, attempt in enumerate(graded):
             later = graded[number + 1 :]
-            newer = later[0].told.handed_in if later else None
+            newer = later[0].status.handed_in if later else None
             for page in self._pages(attempt).values():
                 if len(later) >= self.policy.pages_kept:
                     exchange.remove(page)
-                elif newer and newer != attempt.told.newer:
+                elif newer and newer != attempt.status.newer:
                     old = exchange.read(page).decode(errors="replace")
-                    exchange.write(page, marked_as_older(old, attempt.told.handed_in, newer))
-            told = replace(
-                attempt.told,
+                    exchange.write(page, marked_as_older(old, attempt.status.handed_in, newer))
+            status = replace(
+                attempt.status,
                 newer=newer,
                 shown=self.shown(place),
                 notebooks=self.with_pages(attempt),
                 due=self.due_text(place),
             )
-            if told != attempt.told:
-                attempt.told = replace(told, written=time_text(utc_now()))
-                self.teller.tell(attempt.secret, as_shown(attempt.told))
+            if status != attempt.status:
+                attempt.status = replace(status, written=time_text(utc_now()))
+                self.statuses.write(attempt.secret, as_shown(attempt.status))
                 self.keep(place, attempt)
 
     def due_text(self, place: Place) -> str | None:
@@ -83,7 +83,7 @@ class Ledger:
 
     def graded(self, place: Place) -> list[Attempt]:
         """Return the attempts that were graded, the oldest first; the last one counts."""
-        return [attempt for attempt in self.attempts[place] if attempt.told.state == "graded"]
+        return [attempt for attempt in self.attempts[place] if attempt.status.state == "graded"]
 
     def shown(self, place: Place) -> str:
         """Return the part of the attempts that a student may see now."""
@@ -94,7 +94,7 @@ class Ledger:
         attempt = next(reversed(self.graded(place)), None)
         if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
             return None
-        due, notebooks = self.due.of(place), attempt.told.notebooks
+        due, notebooks = self.due.of(place), attempt.status.notebooks
         over = due is not None and utc_now() > due
         more = over and any(one.get("concealed") for one in notebooks)
         if self.shown(place) != "all" or (any(one["page"] for one in notebooks) and not more):
@@ -106,13 +106,13 @@ class Ledger:
         """Return the pages of an attempt in the exchange, by notebook."""
         if attempt.secret is None:
             return {}
-        names = [one["name"] for one in attempt.told.notebooks]
-        return released_pages(self.teller.exchange.feedback, attempt.secret, names)
+        names = [one["name"] for one in attempt.status.notebooks]
+        return released_pages(self.statuses.exchange.feedback, attempt.secret, names)
 
     def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
         """Return the status of an attempt's notebooks, with the pages that exist."""
         pages = self._pages(attempt)
         return [
             {**one, "page": pages[one["name"]].name if one["name"] in pages else None}
-            for one in attempt.told.notebooks
+            for one in attempt.status.notebooks
         ]

@@ -20,13 +20,13 @@ from traitlets.config import Config
 
 from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched, watch_note, watched_course
-from ..course.status_files import read_sign
+from ..course.status_files import read_heartbeat
 from ..course.text import one_line
 from ..course.times import duration_text, parse_time, utc_now, utc_time
 from ..errors import NbjudgeError, Stopped
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
-from ..processes.forkserver import Nursery
+from ..processes.forkserver import ForkServer
 from .batch import Batches
 from .in_progress import AttemptPages
 from .pending import PendingAttempts
@@ -51,7 +51,7 @@ def watch(
     *,
     workers: int,
     scheduler: str | None,
-    nursery: Nursery,
+    forkserver: ForkServer,
 ) -> None:
     """Grade submissions until the watch is interrupted.
 
@@ -59,11 +59,11 @@ def watch(
     configuration is wrong, or students cannot submit. Raises `Stopped` if another process watches
     the course, or others can replace its folders in the exchange.
     """
-    desk = PendingAttempts(config, assignments)
-    desk.exchange.refuse_unsafe()
-    desk.due.read()
-    with watched_course(desk.root) as desk.note:
-        running = Watch(config, desk, workers, scheduler, nursery)
+    pending = PendingAttempts(config, assignments)
+    pending.exchange.refuse_unsafe()
+    pending.due.read()
+    with watched_course(pending.root) as pending.note:
+        running = Watch(config, pending, workers, scheduler, forkserver)
         try:
             running.run()
         finally:
@@ -75,10 +75,10 @@ class Watch:
     """A running watch, with the arguments of `watch`."""
 
     config: Config
-    desk: PendingAttempts
+    pending: PendingAttempts
     workers: int
     scheduler: str | None
-    nursery: Nursery
+    forkserver: ForkServer
 
     def __post_init__(self) -> None:
         self.makers: Workers[PageRequest, AttemptPages] = Workers(
@@ -89,10 +89,10 @@ class Watch:
         self.making: dict[Future[AttemptPages], Place] = {}
         self.batches = Batches(
             self.config,
-            self.desk,
+            self.pending,
             self.workers,
             self.scheduler,
-            self.nursery,
+            self.forkserver,
             self.look,
             self._ask_for_pages,
         )
@@ -102,7 +102,9 @@ class Watch:
     def run(self) -> None:
         """Run until somebody interrupts it."""
         self.batches.warm_up()
-        print(f"Watching {', '.join(self.desk.assignments)} in {self.desk.inbound}", flush=True)
+        print(
+            f"Watching {', '.join(self.pending.assignments)} in {self.pending.inbound}", flush=True
+        )
         while True:
             time.sleep(self.step())
 
@@ -110,7 +112,7 @@ class Watch:
         """Scan once, and grade what waits; return the seconds until the next scan."""
         try:
             self.look()
-            ready = self.desk.ready()
+            ready = self.pending.ready()
             if ready:
                 self.batches.grade()
             self._say(None)
@@ -122,9 +124,9 @@ class Watch:
     def close(self) -> None:
         """End all processes of the watch."""
         self.makers.close()
-        self.nursery.close()
+        self.forkserver.close()
         with contextlib.suppress(OSError, Stopped):
-            self.desk.teller.sign_off()
+            self.pending.statuses.end_heartbeat()
 
     def look(self) -> None:
         """Scan the exchange, finish attempts whose pages are made, and update the attempts' status.
@@ -135,7 +137,7 @@ class Watch:
         now = time.monotonic()
         if now < self.next_look:
             return
-        self.desk.exchange.refuse_unsafe()
+        self.pending.exchange.refuse_unsafe()
         try:
             for future in [future for future in self.making if future.done()]:
                 place = self.making.pop(future)
@@ -144,23 +146,23 @@ class Watch:
                 except Exception as error:  # of the course's own classes, or a worker was killed
                     kind = "" if isinstance(error, NbjudgeError) else f"{type(error).__name__}: "
                     made = AttemptPages([], one_line(f"{kind}{error}"))
-                with self.desk.at(place):
+                with self.pending.at(place):
                     self._pages_made(place, made)
-            self.desk.look()
+            self.pending.look()
             if now - self.shown_at > SHOW_EVERY:
                 self.shown_at = now
-                for place in self.desk.show_again():
-                    with self.desk.at(place):
+                for place in self.pending.show_again():
+                    with self.pending.at(place):
                         self._ask_for_pages(place)
                 self._name_passed_over()
         except OSError as error:
-            raise Stopped(f"{error.filename or self.desk.inbound}: {error.strerror}") from error
+            raise Stopped(f"{error.filename or self.pending.inbound}: {error.strerror}") from error
         took = time.monotonic() - now
         self.next_look = time.monotonic() + max(POLL, LOOKS_SHARE * took)
 
     def _name_passed_over(self) -> None:
         """Print once which names in the exchange are passed over, and why."""
-        before, self.passed_over = self.passed_over, self.desk.scan.passed_over()
+        before, self.passed_over = self.passed_over, self.pending.scan.passed_over()
         new = [f"{name} {why}" for name, why in self.passed_over.items() if before.get(name) != why]
         for line in new[:MOST_NAMED]:
             print(f"Passed over: {one_line(line)}", flush=True)
@@ -168,21 +170,21 @@ class Watch:
             print(f"Passed over: {len(new) - MOST_NAMED} more", flush=True)
 
     def _ask_for_pages(self, place: Place) -> None:
-        self.desk.under_way[place].tries += 1
-        request = PageRequest(*place, release=self.desk.ledger.shown(place) == "all")
+        self.pending.under_way[place].tries += 1
+        request = PageRequest(*place, release=self.pending.ledger.shown(place) == "all")
         self.making[self.makers.submit(request)] = place
 
     def _pages_made(self, place: Place, made: AttemptPages) -> None:
-        if made.error and self.desk.under_way[place].tries < PAGE_TRIES:
+        if made.error and self.pending.under_way[place].tries < PAGE_TRIES:
             self._ask_for_pages(place)
             return
-        record = self.desk.under_way[place].record
-        told = self.desk.finish(place, made).told
-        seconds = (utc_now() - parse_time(told.handed_in)).total_seconds()
-        points = f"{told.points:g} of {told.possible:g}" if told.possible else "no points"
+        record = self.pending.under_way[place].record
+        status = self.pending.finish(place, made).status
+        seconds = (utc_now() - parse_time(status.handed_in)).total_seconds()
+        points = f"{status.points:g} of {status.possible:g}" if status.possible else "no points"
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
-        if told.due and told.handed_in > told.due:
-            late = parse_time(told.handed_in) - parse_time(told.due)
+        if status.due and status.handed_in > status.due:
+            late = parse_time(status.handed_in) - parse_time(status.due)
             said += f", late by {duration_text(late)}"
         said += "".join(f"; {reason}" for reason in record.reasons) if record else ""
         if made.error or made.lost:
@@ -192,14 +194,14 @@ class Watch:
 
     def _say(self, sentence: str | None) -> None:
         """Report once the error that keeps the watch from going on."""
-        teller = self.desk.teller
-        if sentence == teller.stopped:
+        statuses = self.pending.statuses
+        if sentence == statuses.stopped:
             return
         if sentence is not None:
             print(f"nbjudge: {sentence.rstrip('.')}. Trying again", file=sys.stderr, flush=True)
-        teller.stopped, teller.signed = sentence, 0.0
+        statuses.stopped, statuses.signed = sentence, 0.0
         with contextlib.suppress(OSError, Stopped):
-            teller.sign(len(self.desk.line.waiting))
+            statuses.heartbeat(len(self.pending.queue.waiting))
 
 
 @traits_are_right()
@@ -208,34 +210,38 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
 
     Raises `WrongUsage` if students cannot submit to these assignments.
     """
-    desk = PendingAttempts(config, assignments)
-    desk.scan.look()
-    line, refused, graded, now = AttemptQueue(desk.policy), [], [], utc_now()
-    for place, folders in desk.scan.folders.items():
+    pending = PendingAttempts(config, assignments)
+    pending.scan.look()
+    queue, refused, graded, now = AttemptQueue(pending.policy), [], [], utc_now()
+    for place, folders in pending.scan.folders.items():
         assignment, student = place
-        attempts = read_attempts(attempts_folder(desk.coursedir, student, assignment))
-        line.update(place, folders.values(), attempts)
+        attempts = read_attempts(attempts_folder(pending.coursedir, student, assignment))
+        queue.update(place, folders.values(), attempts)
         for attempt in attempts:
-            if attempt.told.state == "refused":
-                refused.append(f"{student} {assignment}: {attempt.told.reason}")
-            if attempt.told.graded:
-                graded.append(parse_time(attempt.told.graded))
-    sign = read_sign(desk.feedback)
-    yield "A watch runs" if is_watched(desk.root) else "No watch runs: nbjudge watch starts one"
-    if sign and sign.stopped:
-        yield f"It cannot go on: {sign.stopped}"
-    yield from map(str, desk.exchange.unsafe())  # then it writes no sign
-    ready, later = line.in_order(now), line.held_back(now)
+            if attempt.status.state == "refused":
+                refused.append(f"{student} {assignment}: {attempt.status.reason}")
+            if attempt.status.graded:
+                graded.append(parse_time(attempt.status.graded))
+    heartbeat = read_heartbeat(pending.feedback)
+    yield "A watch runs" if is_watched(pending.root) else "No watch runs: nbjudge watch starts one"
+    if heartbeat and heartbeat.stopped:
+        yield f"It cannot go on: {heartbeat.stopped}"
+    yield from map(str, pending.exchange.unsafe())  # then it writes no sign
+    ready, later = queue.in_order(now), queue.held_back(now)
     oldest = max((now - utc_time(one.one.changed) for one in ready), default=None)
     wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""
     yield f"{len(ready)} wait or are being graded{wait}"
     if later:
         yield f"{len(later)} wait for their turn, as attempts are limited"
     hour = sum((now - time).total_seconds() < 3600 for time in graded)
-    rate = f", {sign.per_minute:g} a minute while some wait" if sign and sign.per_minute else ""
+    rate = (
+        f", {heartbeat.per_minute:g} a minute while some wait"
+        if heartbeat and heartbeat.per_minute
+        else ""
+    )
     yield f"{len(graded)} graded, {hour} of them in the last hour{rate}"
-    passed_over = [f"{name} {why}" for name, why in sorted(desk.scan.passed_over().items())]
-    yield from watch_note(desk.root).splitlines()
+    passed_over = [f"{name} {why}" for name, why in sorted(pending.scan.passed_over().items())]
+    yield from watch_note(pending.root).splitlines()
     for heading, lines in (("Refused", sorted(refused)), ("Passed over", passed_over)):
         yield from (f"{heading}: {one_line(one)}" for one in lines[:MOST_NAMED])
         if len(lines) > MOST_NAMED:

@@ -19,7 +19,7 @@ from traitlets.config import Config
 from ..course.attempts import Attempt
 from ..course.exchange_folders import CourseExchange
 from ..course.inbound import HandedIn
-from ..course.isolation import one_place
+from ..course.isolation import isolate_errors
 from ..course.record import Record, read_record
 from ..course.status_files import State
 from ..course.text import one_line
@@ -59,10 +59,10 @@ class PendingAttempts:
         with contextlib.suppress(PermissionError):  # `watch` says what is wrong there
             self.exchange.prepare()
         self.scan = InboundScan(self.inbound, self.assignments, self.check_owner)
-        self.line = AttemptQueue(self.policy)
-        self.teller = StatusWriter(self.exchange, self.assignments)
+        self.queue = AttemptQueue(self.policy)
+        self.statuses = StatusWriter(self.exchange, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
-        self.ledger = Ledger(self.coursedir, self.policy, self.due, self.teller)
+        self.ledger = Ledger(self.coursedir, self.policy, self.due, self.statuses)
         self.under_way: dict[Place, AttemptInProgress] = {}
         # Places where something failed, with the folders that were there then. A place is tried
         # again when the student hands in, or when the watch is started again.
@@ -75,13 +75,13 @@ class PendingAttempts:
 
         An error of the whole machine, such as a full disk, is raised as `Stopped`.
         """
-        return one_place(partial(self._set_aside, place), self.root)
+        return isolate_errors(partial(self._set_aside, place), self.root)
 
     def _set_aside(self, place: Place, why: str) -> None:
         """Report a place that needs a person, and leave it until the student hands in again."""
         self.set_aside[place] = _keys(self.scan.folders.get(place, {}).values())
         self.under_way.pop(place, None)
-        self.line.waiting.pop(place, None)
+        self.queue.waiting.pop(place, None)
         assignment, student = place
         self.reasons[place] = f"{one_line(student)} {assignment} needs a person: {why}"
         print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
@@ -99,7 +99,7 @@ class PendingAttempts:
         self.scan.look()
         changed = self.due.read()
         dates = self.due.dates.items()
-        self.teller.due = {name: time_text(date) for name, date in dates if date}
+        self.statuses.due = {name: time_text(date) for name, date in dates if date}
         for place in self.ledger.attempts if changed else ():
             with self.at(place):
                 self.ledger.settle(place)
@@ -107,8 +107,8 @@ class PendingAttempts:
             with self.at(place):
                 self._update(place)
             self.scan.changed.discard(place)
-        self.teller.tell_line(self.line, len(self.under_way), self.at)
-        self.teller.sign(len(self.line.waiting))
+        self.statuses.write_queue(self.queue, len(self.under_way), self.at)
+        self.statuses.heartbeat(len(self.queue.waiting))
 
     def _update(self, place: Place) -> None:
         """Update the queue for a place, and the status of attempts that were replaced."""
@@ -119,12 +119,12 @@ class PendingAttempts:
             del self.set_aside[place], self.reasons[place]
             self._note_reasons()
         attempts = self.ledger.of(place)
-        replaced = self.line.update(place, folders.values(), attempts, self._others(place))
+        replaced = self.queue.update(place, folders.values(), attempts, self._others(place))
         now_at_work = self.under_way.get(place)
         key = now_at_work.key if now_at_work else None
-        waiting = self.line.waiting.get(place)
+        waiting = self.queue.waiting.get(place)
         if waiting and (waiting.one.path.name, waiting.one.changed) == key:
-            del self.line.waiting[place]
+            del self.queue.waiting[place]
         newest = max((one.changed for one in folders.values()), default=0)
         for one in replaced[-MOST_REPLACED:]:
             if (one.path.name, one.changed) != key:
@@ -148,14 +148,14 @@ class PendingAttempts:
         assignment is under way: a few students could otherwise take all places of the pool.
         """
         first: dict[str, Place] = {}
-        for one in self.line.in_order(utc_now()):
+        for one in self.queue.in_order(utc_now()):
             first.setdefault(one.place[1], one.place)
         busy = {student for _, student in self.under_way}
         return [place for student, place in first.items() if student not in busy]
 
     def show_again(self) -> list[Place]:
         """Return the places whose pages may be seen by now and do not exist; set them under way."""
-        busy = self.line.waiting.keys() | self.under_way.keys() | self.set_aside.keys()
+        busy = self.queue.waiting.keys() | self.under_way.keys() | self.set_aside.keys()
         shown = []
         for place in self.ledger.attempts.keys() - busy:
             with self.at(place):
@@ -173,7 +173,7 @@ class PendingAttempts:
     def take(self, place: Place) -> HandedIn:
         """Dequeue the attempt that waits at a place."""
         self.scan.changed.add(place)  # so that the next scan finds out what is left to do
-        return self.line.waiting.pop(place).one
+        return self.queue.waiting.pop(place).one
 
     def is_known(self, place: Place, one: HandedIn, content: str) -> bool:
         """Return whether a folder has the same content as when it was graded.
@@ -183,7 +183,7 @@ class PendingAttempts:
         for attempt in self.ledger.of(place):
             if attempt.folder == one.path.name and attempt.content == content:
                 attempt.changed = one.changed
-                self.teller.tell(attempt.secret, as_shown(attempt.told))
+                self.statuses.write(attempt.secret, as_shown(attempt.status))
                 self.ledger.keep(place, attempt)
                 return True
         return False
@@ -191,7 +191,7 @@ class PendingAttempts:
     def begin(self, under: AttemptInProgress) -> None:
         """Tell a student that the attempt is being graded."""
         self.under_way[under.place] = under
-        self.teller.tell(under.secret, under.told("grading"))
+        self.statuses.write(under.secret, under.status("grading"))
 
     def give_up(self) -> None:
         """Forget what is being graded, so that the next scan finds it again."""
@@ -211,9 +211,9 @@ class PendingAttempts:
         self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
     ) -> None:
         """Record and report the end of an attempt without points."""
-        told = under.told(state, reason=why, newer=newer)
-        self.teller.tell(under.secret, told)
-        self.ledger.add(under.place, under.attempt(told))
+        status = under.status(state, reason=why, newer=newer)
+        self.statuses.write(under.secret, status)
+        self.ledger.add(under.place, under.attempt(status))
 
     def finish(self, place: Place, made: AttemptPages) -> Attempt:
         """Record an attempt that is stored, and report its result to the student."""
@@ -222,8 +222,10 @@ class PendingAttempts:
         self.scan.changed.update((each, place[1]) for each in self.assignments)
         attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
         notebooks = self.ledger.with_pages(attempt)
-        attempt.told = replace(attempt.told, notebooks=notebooks, due=self.ledger.due_text(place))
-        self.teller.tell(attempt.secret, as_shown(attempt.told))
+        attempt.status = replace(
+            attempt.status, notebooks=notebooks, due=self.ledger.due_text(place)
+        )
+        self.statuses.write(attempt.secret, as_shown(attempt.status))
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
         return attempt

@@ -71,7 +71,7 @@ class Attempts(Configurable):
         taken
             What the student's attempts at all assignments took.
         """
-        graded = [a for a in earlier if a.told.state == "graded"]
+        graded = [a for a in earlier if a.status.state == "graded"]
         turns = []
         if self.per_day and len(graded) >= self.per_day:
             turns.append(graded_at(graded[-self.per_day]) + DAY)
@@ -86,16 +86,16 @@ class Attempts(Configurable):
 
 def graded_at(attempt: Attempt) -> datetime.datetime:
     """Return when an attempt was graded, as a naive UTC time."""
-    return parse_time(attempt.told.graded or attempt.told.handed_in)
+    return parse_time(attempt.status.graded or attempt.status.handed_in)
 
 
-def as_shown(told: AttemptStatus) -> AttemptStatus:
+def as_shown(status: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
-    if told.shown == "all":
-        return told
-    notebooks = [{**one, "page": None, "parts": []} for one in told.notebooks]
+    if status.shown == "all":
+        return status
+    notebooks = [{**one, "page": None, "parts": []} for one in status.notebooks]
     # What was left out when it was collected is about the files, and tells nothing of a test.
-    return replace(told, notebooks=notebooks)
+    return replace(status, notebooks=notebooks)
 
 
 def frozen_students(

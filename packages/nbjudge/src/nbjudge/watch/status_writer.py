@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..course.exchange_folders import CourseExchange
 from ..course.inbound import HandedIn, read_secret
-from ..course.status_files import SIGN, AttemptStatus, WatchSign, read_told, told_file
+from ..course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
 from ..course.times import time_text, utc_now, utc_time
 from .queue import AttemptQueue, WaitingAttempt
 from .scan import Place
@@ -29,7 +29,7 @@ class StatusWriter:
     """Writes the status files that students read.
 
     `stopped` is the error that keeps the watch from going on, or None. `due` holds the due dates of
-    assignments that have one, as in `WatchSign`.
+    assignments that have one, as in `Heartbeat`.
     """
 
     exchange: CourseExchange
@@ -37,29 +37,29 @@ class StatusWriter:
     stopped: str | None = None
     due: dict[str, str] = field(default_factory=dict)
     signed: float = 0.0
-    told: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
+    status: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
-    def tell(self, secret: str | None, told: AttemptStatus) -> None:
+    def write(self, secret: str | None, status: AttemptStatus) -> None:
         """Write the status for the holder of a secret, unless it is another student's secret.
 
         Raises `Stopped`, and writes nothing, if others can replace the course's folders in the
         exchange; `OSError` if the file cannot be written.
         """
-        if secret is not None and not self.is_of_another(secret, told.student):
-            self._write(told_file(self.exchange.feedback, secret), told)
+        if secret is not None and not self.is_of_another(secret, status.student):
+            self._write(status_path(self.exchange.feedback, secret), status)
 
-    def _write(self, path: Path, shown: AttemptStatus | WatchSign) -> None:
+    def _write(self, path: Path, shown: AttemptStatus | Heartbeat) -> None:
         self.exchange.refuse_unsafe()
         self.exchange.write(path, json.dumps(asdict(shown), sort_keys=True).encode())
 
     def is_of_another(self, secret: str, student: str) -> bool:
         """Return whether the status under this secret is another student's."""
-        there = read_told(told_file(self.exchange.feedback, secret))
+        there = read_status(status_path(self.exchange.feedback, secret))
         return there is not None and there.student != student
 
-    def tell_line(
-        self, line: AttemptQueue, before: int, at: Callable[[Place], AbstractContextManager[None]]
+    def write_queue(
+        self, queue: AttemptQueue, before: int, at: Callable[[Place], AbstractContextManager[None]]
     ) -> None:
         """Write each waiting attempt's position in the queue, if it has changed by much.
 
@@ -67,32 +67,32 @@ class StatusWriter:
         that handles the errors of one place.
         """
         now = utc_now()
-        places = {one.place: (one, before + n) for n, one in enumerate(line.in_order(now), 1)}
-        places |= {one.place: (one, 0) for one in line.held_back(now)}
+        places = {one.place: (one, before + n) for n, one in enumerate(queue.in_order(now), 1)}
+        places |= {one.place: (one, 0) for one in queue.held_back(now)}
         for place, (one, number) in places.items():
-            who, said = self.told.get(place, (None, 0))
+            who, said = self.status.get(place, (None, 0))
             moved = abs(said - number) > said // 10 or bool(said) != bool(number)
             if who != one.one or moved:
-                self.told[place] = (one.one, number)
+                self.status[place] = (one.one, number)
                 with at(place):
-                    self.tell(read_secret(one.one), self._waiting(one, number, now))
-        for place in self.told.keys() - places.keys():
-            del self.told[place]
+                    self.write(read_secret(one.one), self._waiting(one, number, now))
+        for place in self.status.keys() - places.keys():
+            del self.status[place]
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> AttemptStatus:
         handed_in = time_text(utc_time(one.one.changed))
         assignment, student = one.place
-        told = AttemptStatus("waiting", assignment, handed_in, time_text(now), student=student)
+        status = AttemptStatus("waiting", assignment, handed_in, time_text(now), student=student)
         if number or one.turn is None:
             rate = self.per_minute()
             seconds = round(60 * number / rate, 1) if rate else None
-            return replace(told, place=number, seconds=seconds)
-        return replace(told, not_before=time_text(one.turn), reason=LIMITED)
+            return replace(status, place=number, seconds=seconds)
+        return replace(status, not_before=time_text(one.turn), reason=LIMITED)
 
-    def sign(self, waiting: int) -> None:
+    def heartbeat(self, waiting: int) -> None:
         """Write every few seconds that a watch runs, and how many attempts wait.
 
-        Errors are those of `tell`.
+        Errors are those of `write`.
         """
         if time.monotonic() - self.signed < SIGN_EVERY:
             return
@@ -100,13 +100,13 @@ class StatusWriter:
         rate = self.per_minute()
         rounded = round(rate, 1) if rate else None
         now = time_text(utc_now())
-        sign = WatchSign(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
-        self._write(self.exchange.feedback / SIGN, sign)
+        heartbeat = Heartbeat(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
+        self._write(self.exchange.feedback / HEARTBEAT, heartbeat)
 
-    def sign_off(self) -> None:
-        """Write that no watch runs any more; errors are those of `tell`."""
-        sign = WatchSign(time_text(utc_now()), stopped="The watch was ended")
-        self._write(self.exchange.feedback / SIGN, sign)
+    def end_heartbeat(self) -> None:
+        """Write that no watch runs any more; errors are those of `write`."""
+        heartbeat = Heartbeat(time_text(utc_now()), stopped="The watch was ended")
+        self._write(self.exchange.feedback / HEARTBEAT, heartbeat)
 
     def per_minute(self) -> float | None:
         """Return how many attempts are graded in a minute, while some wait."""

@@ -1,6 +1,6 @@
 """A student's access to nbgrader's exchange: hand in, see the status of attempts, fetch feedback.
 
-Entry point: `Desk`. It uses only the classes that the student's configuration names in
+Entry point: `ExchangeView`. It uses only the classes that the student's configuration names in
 ``ExchangeFactory``, so it also works with another exchange. With nbgrader's own exchange, the
 status files of `nbjudge watch` add to the status (docs/public.md).
 """
@@ -16,7 +16,7 @@ from nbgrader.exchange import ExchangeError, ExchangeFactory, default
 from traitlets.config import Config
 
 from ...course.file_names import SECRET
-from ...course.status_files import read_sign, read_told, told_file
+from ...course.status_files import read_heartbeat, read_status, status_path
 from ...course.text import one_line
 from ...course.times import utc_now
 from .before import look_at_folder
@@ -29,7 +29,7 @@ class NotHandedIn(Exception):
     """Failure to hand in, or to read the exchange. The message is a sentence for the student."""
 
 
-class Desk:
+class ExchangeView:
     """Exchange, as one student's server sees it for the folder of one assignment.
 
     `folder` is an absolute path, and its name is the assignment's.
@@ -79,7 +79,7 @@ class Desk:
 
         `watch` is the sign of a running watch that grades this assignment, or None. `due` is the
         student's due date as a status file has it, or None if it is not known. `attempts` has the
-        newest first. Each has `time`, the submission's time as nbgrader records it; `told`, its
+        newest first. Each has `time`, the submission's time as nbgrader records it; `status`, its
         status file, or None; and `pages`, by notebook: `is`, True if there is a page, and `path`,
         its absolute path if the newest version has been fetched, else None. Raise `NotHandedIn` if
         the exchange cannot be read.
@@ -92,18 +92,18 @@ class Desk:
             raise NotHandedIn(one_line(f"The exchange cannot be read: {error}")) from error
         submissions = [one for group in found for one in group["submissions"]]
         feedback = self._place(lister, course, "feedback")
-        sign = read_sign(feedback) if feedback else None
+        sign = read_heartbeat(feedback) if feedback else None
         watched = sign and sign.is_fresh(utc_now()) and self.folder.name in sign.assignments
         attempts = [
             {
                 "time": one["timestamp"],
-                "told": _told(feedback, Path(one["path"])) if feedback else None,
+                "status": _told(feedback, Path(one["path"])) if feedback else None,
                 "pages": {each["notebook_id"]: _page(each) for each in one["notebooks"]},
             }
             for one in sorted(submissions, key=lambda one: one["timestamp"], reverse=True)
         ]
         # Only the status of an attempt has the student's own extension in it.
-        dates = [one["told"]["due"] for one in attempts if one["told"]]
+        dates = [one["status"]["due"] for one in attempts if one["status"]]
         dates.append(sign.due.get(self.folder.name) if sign and watched else None)
         return {
             "assignment": self.folder.name,
@@ -150,8 +150,8 @@ def _told(feedback: Path, cached: Path) -> dict[str, Any] | None:
         secret = (cached / SECRET).read_text()
     except (OSError, ValueError):
         return None
-    told = read_told(told_file(feedback, secret))
-    return asdict(told) if told else None
+    status = read_status(status_path(feedback, secret))
+    return asdict(status) if status else None
 
 
 def _page(notebook: dict[str, Any]) -> dict[str, Any]:

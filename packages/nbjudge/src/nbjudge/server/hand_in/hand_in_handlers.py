@@ -17,7 +17,7 @@ from nbgrader.apps import NbGrader
 from tornado import web
 
 from ..validate.last_results import progress_of
-from .exchange_view import Desk, NotHandedIn
+from .exchange_view import ExchangeView, NotHandedIn
 
 Answer = TypeVar("Answer")
 
@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 class _Handler(JupyterHandler):
     """Base class: reads a notebook's `path` and optionally a `course`, and sends the `answer`."""
 
-    async def desk(self) -> tuple[Desk, list[str]]:
+    async def view(self) -> tuple[ExchangeView, list[str]]:
         """Return the desk for the notebook's folder, and the courses that it can be handed in to.
 
         Raise HTTPError if the request has no path, or one outside of the server's folder.
@@ -39,8 +39,8 @@ class _Handler(JupyterHandler):
             raise web.HTTPError(403, "This path leads out of the folder of the server.")
         app = NbGrader(parent=self.settings["nbjudge_server"])
         app.load_config_file()
-        desk = Desk(folder, app.config)
-        return desk, await self.aside(desk.courses)
+        view = ExchangeView(folder, app.config)
+        return view, await self.aside(view.courses)
 
     async def aside(self, work: Callable[..., Answer], *arguments: str) -> Answer:
         """Run a slow function in a thread and return its result, while the server goes on.
@@ -64,17 +64,17 @@ class _Handler(JupyterHandler):
             return courses[0]
         raise NotHandedIn("There is no course to hand this folder in to.")
 
-    async def status(self, desk: Desk, course: str, **more: Any) -> dict[str, Any]:
+    async def status(self, view: ExchangeView, course: str, **more: Any) -> dict[str, Any]:
         """Return what the button shows, with the paths of pages relative to JupyterLab's root."""
-        status = await self.aside(desk.status, course)
+        status = await self.aside(view.status, course)
         root = Path(self.settings["nbjudge_root"]).resolve()
         for attempt in status["attempts"]:
             for page in attempt["pages"].values():
                 if page["path"]:
                     page["path"] = os.path.relpath(page["path"], root)
-        return {"success": True, **status, "progress": progress_of(root, desk.folder), **more}
+        return {"success": True, **status, "progress": progress_of(root, view.folder), **more}
 
-    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+    async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         """Do what the request asks for, and return the reply.
 
         Raise `NotHandedIn` if that fails; the page shows its sentence.
@@ -83,9 +83,9 @@ class _Handler(JupyterHandler):
 
     @web.authenticated
     async def post(self) -> None:
-        desk, courses = await self.desk()
+        view, courses = await self.view()
         try:
-            answer = await self.answer(desk, courses)
+            answer = await self.answer(view, courses)
         except NotHandedIn as error:
             answer = {"success": False, "value": str(error)}
         self.finish(answer)
@@ -97,32 +97,32 @@ class HandedInHandler(_Handler):
     A request with `look` also compares the folder with the release, which takes longer.
     """
 
-    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+    async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         asked = self.get_json_body() or {}
         if len(courses) != 1 and not asked.get("course"):
             # Without a course the page shows no button. With several, the student chooses one.
             return {"success": True, "courses": courses}
         course = await self.course(courses)
-        found = await self.aside(desk.look, course) if asked.get("look") else {}
-        return await self.status(desk, course, courses=courses, **found)
+        found = await self.aside(view.look, course) if asked.get("look") else {}
+        return await self.status(view, course, courses=courses, **found)
 
 
 class HandInHandler(_Handler):
     """Handler of the button: hands in the folder, as it is on the disk."""
 
-    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+    async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         course = await self.course(courses)
-        await self.aside(desk.hand_in, course)
-        return await self.status(desk, course)
+        await self.aside(view.hand_in, course)
+        return await self.status(view, course)
 
 
 class FetchPagesHandler(_Handler):
     """Handler that fetches the released feedback pages."""
 
-    async def answer(self, desk: Desk, courses: list[str]) -> dict[str, Any]:
+    async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         course = await self.course(courses)
-        await self.aside(desk.fetch, course)
-        return await self.status(desk, course)
+        await self.aside(view.fetch, course)
+        return await self.status(view, course)
 
 
 def _load_jupyter_server_extension(server: Any) -> None:

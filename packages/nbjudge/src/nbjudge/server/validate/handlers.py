@@ -21,7 +21,7 @@ from .runs import Validating
 if TYPE_CHECKING:
     from traitlets.config import Config
 
-    from .warm_run import SharedNursery
+    from .warm_run import SharedForkServer
 
 THEIR_BUTTON = "@jupyter/nbgrader:validate-assignment"
 OUR_BUTTON = "nbjudgeValidate"  # if the page has this option, validate.js shows the button
@@ -78,7 +78,7 @@ class WarmHandler(_Handler):
         self.finish({})
 
 
-def make_nursery(config: "Config") -> "SharedNursery | None":
+def make_forkserver(config: "Config") -> "SharedForkServer | None":
     """Make a warm process with the modules that the course preloads; return None without Linux.
 
     The imports are inside the function, because these modules can be imported on Linux only.
@@ -86,9 +86,9 @@ def make_nursery(config: "Config") -> "SharedNursery | None":
     if sys.platform != "linux":
         return None
     from ...plugins.execute import JudgeExecute
-    from .warm_run import SharedNursery
+    from .warm_run import SharedForkServer
 
-    return SharedNursery(tuple(JudgeExecute(config=config).preload))
+    return SharedForkServer(tuple(JudgeExecute(config=config).preload))
 
 
 def with_button(settings: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         theirs.load_jupyter_server_extension(server)
         return
     settings = server.web_app.settings
-    settings["nbjudge_validating"] = Validating(make_nursery(config), Path(server.root_dir))
+    settings["nbjudge_validating"] = Validating(make_forkserver(config), Path(server.root_dir))
     settings["root_dir"] = server.root_dir  # nbgrader's handlers read it from there
     with_button(settings)
     routes = {

@@ -20,7 +20,7 @@ from .last_results import note_result, progress_of
 from .validate import validate
 
 if TYPE_CHECKING:
-    from .warm_run import SharedNursery
+    from .warm_run import SharedForkServer
 
 AT_A_TIME = 4  # notebooks that run at a time; the next one waits
 RESTS_AFTER = 900  # after so many seconds without a notebook, the warm process ends
@@ -29,35 +29,37 @@ RESTS_AFTER = 900  # after so many seconds without a notebook, the warm process 
 class Validating:
     """Threads that run notebooks, in a warm process if the system has one.
 
-    Its methods are called in the event loop of the server. If `nursery` is None, Jupyter kernels
+    Its methods are called in the event loop of the server. If `forkserver` is None, Jupyter kernels
     run them. The file of last results is in `root`, the server's folder. If nobody opens or
     validates a notebook for `idle` seconds, the warm process ends, and the next notebook starts it
     again.
     """
 
-    def __init__(self, nursery: "SharedNursery | None", root: Path, idle: float = RESTS_AFTER):
-        self.nursery, self.root, self.idle = nursery, root.resolve(), idle
+    def __init__(
+        self, forkserver: "SharedForkServer | None", root: Path, idle: float = RESTS_AFTER
+    ):
+        self.forkserver, self.root, self.idle = forkserver, root.resolve(), idle
         self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
         self.runs: dict[Path, list[Cancel]] = {}
         self.rest: asyncio.TimerHandle | None = None
 
     async def warm(self, path: Path) -> None:
         """Make the warm process import what the notebook at `path` imports, before Validate."""
-        if self.nursery is not None:
+        if self.forkserver is not None:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self.threads, self._warm, path, self.nursery)
+            await loop.run_in_executor(self.threads, self._warm, path, self.forkserver)
 
     async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
         """Lend the warm process to a command that grades; return None if there is none to lend.
 
-        See `SharedNursery.lend`.
+        See `SharedForkServer.lend`.
         """
-        if self.nursery is None:
+        if self.forkserver is None:
             return None
         self._put_off_rest()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.threads, self.nursery.lend)
+        return await loop.run_in_executor(self.threads, self.forkserver.lend)
 
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook, and return the reply to the page.
@@ -70,7 +72,9 @@ class Validating:
         self.runs.setdefault(path, []).append(cancel)
         try:
             loop = asyncio.get_running_loop()
-            verdict = await loop.run_in_executor(self.threads, validate, path, self.nursery, cancel)
+            verdict = await loop.run_in_executor(
+                self.threads, validate, path, self.forkserver, cancel
+            )
         except Cancelled:
             return {"success": False, "value": "Validate was cancelled.", "cancelled": True}
         except FileNotFoundError:
@@ -107,20 +111,20 @@ class Validating:
     def _put_off_rest(self) -> None:
         if self.rest is not None:
             self.rest.cancel()
-        if self.nursery is not None:
+        if self.forkserver is not None:
             self.rest = asyncio.get_running_loop().call_later(self.idle, self._rest)
 
     def _rest(self) -> None:
         if self.runs:
             self._put_off_rest()
-        elif self.nursery is not None:
-            self.nursery.close()
+        elif self.forkserver is not None:
+            self.forkserver.close()
 
     @staticmethod
-    def _warm(path: Path, nursery: "SharedNursery") -> None:
+    def _warm(path: Path, forkserver: "SharedForkServer") -> None:
         try:
             notebook = nbformat.read(path, as_version=4)
         except (OSError, ValueError):
             return  # Validate will report it
         sources = (cell.source for cell in notebook.cells if cell.cell_type == "code")
-        nursery.get_ready(installed_imports(sources, path.parent), path.parent)
+        forkserver.get_ready(installed_imports(sources, path.parent), path.parent)

@@ -22,15 +22,16 @@ from .kernel import run_in_jupyter
 from .verdict import Verdict
 
 if TYPE_CHECKING:
-    from .warm_run import SharedNursery
+    from .warm_run import SharedForkServer
 
 
-def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Verdict:
+def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) -> Verdict:
     """Run the notebook at `path` in its folder, and judge the checks that it shows.
 
     The notebook file is not changed. The function is safe to call from a thread: it changes neither
     the working folder nor the environment of this process. If a locked cell was changed, nothing is
-    run. The warm process is started if needed; if `nursery` is None, a Jupyter kernel runs instead.
+    run. The warm process is started if needed; if `forkserver` is None, a Jupyter kernel runs
+    instead.
 
     Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no warm
     process can be started, OSError if the file cannot be read, and ValueError, with a sentence for
@@ -46,13 +47,13 @@ def validate(path: Path, nursery: "SharedNursery | None", cancel: Cancel) -> Ver
         look_at(cell, number, verdict)
     if verdict.type_changed or verdict.changed:
         return verdict
-    if nursery is None:
+    if forkserver is None:
         run_in_jupyter(nb, path.parent, cancel)
         verdict.in_a_kernel = True
     else:
         from .warm_run import run_warm  # needs Linux
 
-        run_warm(nb, path.parent, nursery, cancel)
+        run_warm(nb, path.parent, forkserver, cancel)
     about = answered_by(nb.cells)
     for number, cell in enumerate(nb.cells):
         judge(cell, number, about.get(number), verdict)

@@ -22,7 +22,7 @@ from ...course.source_notebooks import WHOLE, is_test, tags_of
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, Cancelled
 from ...processes.engine import Cell, run_notebook
-from ...processes.forkserver import Nursery
+from ...processes.forkserver import ForkServer
 from ...processes.name_analysis import read_cell, read_given
 from ...processes.preload import installed_imports, lies_beside
 from ...result import Stop
@@ -35,14 +35,16 @@ LIMITS = Limits(cell_seconds=SECONDS, notebook_seconds=2 * SECONDS, processes=2*
 SURROUNDINGS = ("HOME", "LANG", "LOGNAME", "PATH", "TMPDIR", "USER")
 
 
-def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: Cancel) -> None:
+def run_warm(
+    nb: NotebookNode, folder: Path, forkserver: "SharedForkServer", cancel: Cancel
+) -> None:
     """Run a notebook as grading does, with the checks in a process of their own.
 
     The outputs of the notebook's cells are replaced. Raise `Cancelled` if another thread cancelled
     the run by `cancel`, and `SandboxError` if no warm process can be started.
     """
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
-    nursery.get_ready(installed_imports((cell.source for cell in code), folder), folder)
+    forkserver.get_ready(installed_imports((cell.source for cell in code), folder), folder)
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     try:
         run = run_notebook(
@@ -52,7 +54,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
             work=folder,
             limits=LIMITS,
             sandboxed=False,
-            nursery=nursery,
+            forkserver=forkserver,
             environment=surroundings | VALIDATING,
             cancel=cancel,
             whole=any(WHOLE in tags_of(cell) for cell in code if is_test(cell)),
@@ -63,7 +65,7 @@ def run_warm(nb: NotebookNode, folder: Path, nursery: "SharedNursery", cancel: C
     except SandboxError:
         # The warm process has ended, or took too long to import. Discard it, so that the next run
         # starts a new one.
-        nursery.close()
+        forkserver.close()
         if not cancel.asked:
             raise
     if cancel.asked:
@@ -91,7 +93,7 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
     return Outline(given, order)
 
 
-class SharedNursery(Nursery):
+class SharedForkServer(ForkServer):
     """Warm process that several threads share, and that imports what their notebooks import.
 
     It always imports the modules in `always`.

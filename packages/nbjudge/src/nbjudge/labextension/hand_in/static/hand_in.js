@@ -243,7 +243,7 @@
 
     /* What the watch knows of an attempt's notebooks; without it, which pages there are. */
     function notebooksOf(attempt) {
-      const known = (attempt.told?.notebooks ?? []).map((each) => ({
+      const known = (attempt.status?.notebooks ?? []).map((each) => ({
         ...each, page: attempt.pages[each.name]?.is,
       }));
       const names = new Set(known.map((each) => each.name));
@@ -256,8 +256,8 @@
     /* Whether more is to come of the latest attempt. */
     function isOpen(status) {
       const [attempt] = status.attempts;
-      return Boolean(attempt) && (attempt.told
-        ? ["waiting", "grading"].includes(attempt.told.state)
+      return Boolean(attempt) && (attempt.status
+        ? ["waiting", "grading"].includes(attempt.status.state)
         : !hasPage(attempt));
     }
 
@@ -275,20 +275,20 @@
     }
 
     function outcome(attempt, watch) {
-      const told = attempt.told;
-      if (!told) {
+      const status = attempt.status;
+      if (!status) {
         if (hasPage(attempt)) {
           return "Your feedback is there.";
         }
         return watch ? "It is graded in a moment." : "It is graded later.";
       }
-      const reason = told.reason ? ` ${told.reason}` : "";
-      switch (told.state) {
+      const reason = status.reason ? ` ${status.reason}` : "";
+      switch (status.state) {
         case "waiting": {
-          const turn = told.place === 1 ? "It is next." : `Place ${told.place} in the queue.`;
-          const place = told.place ? turn : "It waits.";
-          const time = told.seconds ? ` About ${Math.ceil(told.seconds)} s.` : "";
-          const from = told.not_before ? ` Its turn comes at ${clock(told.not_before)}.` : "";
+          const turn = status.place === 1 ? "It is next." : `Place ${status.place} in the queue.`;
+          const place = status.place ? turn : "It waits.";
+          const time = status.seconds ? ` About ${Math.ceil(status.seconds)} s.` : "";
+          const from = status.not_before ? ` Its turn comes at ${clock(status.not_before)}.` : "";
           return `${place}${time}${from}${reason}`;
         }
         case "grading":
@@ -298,8 +298,8 @@
         case "refused":
           return `It is not graded.${reason}`;
         default: {
-          const newer = told.newer ? " A newer attempt counts." : "";
-          return `${pointsOf(told)}.${newer}${reason}`;
+          const newer = status.newer ? " A newer attempt counts." : "";
+          return `${pointsOf(status)}.${newer}${reason}`;
         }
       }
     }
@@ -309,8 +309,8 @@
     }
 
     /* How late an attempt is, by the kernel's time, to the minute; "" if it is not. */
-    function lateness({ told }) {
-      const minutes = told?.due ? Math.ceil((parse(told.handed_in) - parse(told.due)) / 60000) : 0;
+    function lateness({ status }) {
+      const minutes = status?.due ? Math.ceil((parse(status.handed_in) - parse(status.due)) / 60000) : 0;
       const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"],
         [minutes % 60, "min"]];
       const text = parts.filter(([value]) => value).map((part) => part.join(" ")).join(" ");

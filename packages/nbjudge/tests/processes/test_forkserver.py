@@ -8,29 +8,29 @@ import sys
 import tempfile
 
 from nbjudge.processes import temporary
-from nbjudge.processes.forkserver import Nursery
+from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.temporary import temporary_folder
 
 
 def test_a_warm_process_that_was_ended_from_outside_is_started_anew():
-    with contextlib.closing(Nursery()) as nursery:
-        socket = nursery.start()
-        assert nursery.start() is socket
-        process = nursery.process
+    with contextlib.closing(ForkServer()) as forkserver:
+        socket = forkserver.start()
+        assert forkserver.start() is socket
+        process = forkserver.process
         process.kill()
         process.wait()
-        assert nursery.start() is not socket
-        assert nursery.process.pid != process.pid and nursery.process.poll() is None
+        assert forkserver.start() is not socket
+        assert forkserver.process.pid != process.pid and forkserver.process.poll() is None
 
 
 START = """
 import sys
-from nbjudge.processes.forkserver import Nursery
-nursery = Nursery()
-nursery.start()
+from nbjudge.processes.forkserver import ForkServer
+forkserver = ForkServer()
+forkserver.start()
 print("started", flush=True)
 sys.stdin.read()
-nursery.close()
+forkserver.close()
 """
 
 

@@ -13,7 +13,7 @@ from commands import run_nbjudge
 from grading_course import PS, database, grade, hand_in, make_course
 from nbgrader.api import Gradebook
 
-from nbjudge.adopt.hardening import refuse_strangers
+from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course
 from nbjudge.errors import WrongUsage
 from nbjudge.grading.preflight import Course
@@ -24,7 +24,7 @@ SAFE = f"""
 from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
-c.JudgeExecute.strangers = True
+c.JudgeExecute.require_hardening = True
 c.Report.forgeable = {{
     "{ADD}": "LARGE = 0",
     "{DOUBLE}": "LARGE = 0",
@@ -35,7 +35,7 @@ c.Report.forgeable = {{
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A course that is closed, and names the test cells that trust a submission."""
-    folder = make_course(tmp_path_factory.mktemp("strangers") / "course", SAFE)
+    folder = make_course(tmp_path_factory.mktemp("require_hardening") / "course", SAFE)
     folder.chmod(0o700)
     hand_in(folder, "ann")
     return folder
@@ -57,7 +57,7 @@ def lacking(course, monkeypatch):
         monkeypatch.chdir(folder)
         coursedir, config = load_course(PS, list(traits))
         try:
-            lacking.named = refuse_strangers(Course(coursedir, config))
+            lacking.named = refuse_unhardened(Course(coursedir, config))
         except WrongUsage as error:
             return str(error).split("\n- ")[1:]
         return []
@@ -124,7 +124,7 @@ def test_machines_without_control_groups_and_root_are_refused(course):
     assert ("No control groups" in said.stderr) == (cgroups.unavailable() is not None)
     watch = run_nbjudge(course, "watch", PS)
     assert watch.returncode == 2 and "Nothing is graded until" in watch.stderr
-    grade(course, "--JudgeExecute.strangers=False")
+    grade(course, "--JudgeExecute.require_hardening=False")
 
 
 def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
@@ -171,6 +171,6 @@ def test_nbgraders_own_command_refuses_strangers_too(course, user, more, asks_fo
     said = subprocess.run(
         [sys.executable, "-c", script], cwd=course, capture_output=True, text=True
     ).stderr
-    refused = f"JudgeExecute.strangers asks for {asks_for}" in said
+    refused = f"JudgeExecute.require_hardening asks for {asks_for}" in said
     here = "groups" in asks_for and cgroups.unavailable() is None  # then nothing is missing
     assert refused != here and (course / "autograded" / "ann" / PS).exists() == here, said
