@@ -95,9 +95,10 @@ RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
 # The tests of both houses, with one closing line.
 TESTS = tests packages/nbjudge/tests
 
-style: $(DONE)/test ## look at the style of Python files and notebooks, with ruff
+style: $(DONE)/test ## look at the style of Python files and notebooks, with ruff, and at the spelling
 	@ruff check --quiet
 	@ruff format --check --quiet
+	@typos --format brief
 
 # Arguments for pytest: make test PYTEST="-m attack"
 test: $(DONE)/test style ## check the style, then run all tests but the long ones
@@ -124,7 +125,7 @@ quick: $(DONE)/test ## run what answers in a minute: a part of each room
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
 
-promises: $(DONE)/test ## take out each defence of nbjudge in a copy: its test must fail (part of soak)
+promises: $(DONE)/test ## take out each defense of nbjudge in a copy: its test must fail (part of soak)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
@@ -142,11 +143,12 @@ mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests
 same: ## copy the modules of lab/ that several assignments share from their originals
 	@$(PYTHON) tools/maintain/same.py
 
-pictures: $(DONE)/test ## take the pictures of docs/ anew, on the walks in a browser
+pictures: $(DONE)/test ## take the pictures of docs/ again, on the walks in a browser
 	$(call program,dot,graphviz)
 	@mkdir -p docs/pictures
 	python tools/maintain/draw_picture.py
 	PICTURES=$(CURDIR)/docs/pictures pytest tests/walks packages/nbjudge/tests/browser -m browser
+	python tools/maintain/picture_texts.py docs/pictures
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs

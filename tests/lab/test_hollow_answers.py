@@ -31,7 +31,7 @@ PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
     },
     "simple-grad": {},
 }
-NOTE = re.compile(r"^note: (\S+), (\S+): an answer without content gets (.*)$", re.M)
+NOTE = re.compile(r"^note: (\S+), (\S+): a placeholder answer gets (.*)$", re.M)
 
 TAKES = re.compile(r"^note: (\S+): a submission can change what .*\n    why: (.*)$", re.M)
 

@@ -60,10 +60,10 @@ class Mutant:
 
 @dataclass
 class Result:
-    """What became of mutants: how many of each kind, the wrong behaviours, the survivors."""
+    """What became of mutants: how many of each kind, the wrong behaviors, the survivors."""
 
     kinds: Counter
-    behaviours: set
+    behaviors: set
     survivors: list
     robbed: list
 
@@ -93,11 +93,11 @@ def judge(chosen: list[Mutant], workers: int) -> Result:
         seen = pool.map(lambda m: observe(m, m.original), originals.values())
         known = dict(zip(originals, seen, strict=True))
         judged = pool.map(lambda m: judge_one(m, known[m.function, m.original]), chosen)
-        for mutant, (alike, lost, behaviour) in zip(chosen, judged, strict=True):
+        for mutant, (alike, lost, behavior) in zip(chosen, judged, strict=True):
             kind = ("alike" if alike else "wrong", "loses" if lost else "full")
             result.kinds[kind] += 1
             if not alike:
-                result.behaviours.add((mutant.function, str(behaviour)))
+                result.behaviors.add((mutant.function, str(behavior)))
             if kind == ("wrong", "full"):
                 result.survivors.append(mutant)
             if kind == ("alike", "loses"):
@@ -107,14 +107,14 @@ def judge(chosen: list[Mutant], workers: int) -> Result:
 
 def judge_one(mutant: Mutant, wanted: object) -> tuple[bool, bool, object]:
     """Return whether a mutant behaves like its original, whether it loses points, what it does."""
-    behaviour = observe(mutant, mutant.text)
+    behavior = observe(mutant, mutant.text)
     notebook = read_notebook(mutant.assignment, mutant.function)
 
     def test() -> bool:
         points = points_of(notebook, enter(notebook), mutant.text, stop=True)
         return sum(points.values()) == notebook.points
 
-    return behaviour == wanted and behaviour is not None, in_fork(test) is not True, behaviour
+    return behavior == wanted and behavior is not None, in_fork(test) is not True, behavior
 
 
 @functools.cache
@@ -178,7 +178,7 @@ def report(assignment: str, result: Result) -> None:
     wrong = kinds["wrong", "loses"] + kinds["wrong", "full"]
     print(
         f"{assignment}: {kinds.total()} mutants, {wrong} behave differently "
-        f"({len(result.behaviours)} ways). {kinds['wrong', 'loses'] / max(wrong, 1):.2%} of these "
+        f"({len(result.behaviors)} ways). {kinds['wrong', 'loses'] / max(wrong, 1):.2%} of these "
         f"lose points. {kinds['alike', 'loses']} of {kinds.total() - wrong} that behave alike do."
     )
     titled = [("SURVIVOR", m) for m in result.survivors]

@@ -1,7 +1,7 @@
 """What the notebooks of simple-grad say of PyTorch is what PyTorch does.
 
 Needs torch and pytest, and nothing of this repository. A sentence of a notebook that names a
-behaviour of PyTorch has its test here, unless a cell beside it prints that behaviour.
+behavior of PyTorch has its test here, unless a cell beside it prints that behavior.
 """
 
 import gc

@@ -929,7 +929,7 @@ def test_ten_digits_are_drawn_and_one_that_is_read_wrong_is_red(beside):
     assert 'points="0.0,5.0 225.0,90.0 450.0,132.5"' in frames[1]
 
 
-def test_a_boundary_has_a_colour_for_each_side(beside):
+def test_a_boundary_has_a_color_for_each_side(beside):
     pictures = beside["pictures"]
     assert len(pictures.grid()) == pictures.SIDE**2
     right = [x for x, _ in pictures.grid()]

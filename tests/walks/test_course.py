@@ -179,7 +179,7 @@ def test_a_run_is_cancelled(page, server, table, course):
     cancel.wait_for()
     picture(page, "run")
     cancel.click()
-    page.get_by_text("Cancelled. What was graded is stored.").wait_for()
+    page.get_by_text("Cancelled. The grades so far are stored.").wait_for()
     cancel.wait_for(state="hidden")
     assert {student: status(server, student)["score"] for student in STUDENTS} == {
         student: found["score"] for student, found in before.items()

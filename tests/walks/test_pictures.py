@@ -178,11 +178,11 @@ def choose_theme(page, name):
 def test_no_white_boxes_in_the_dark(page):
     choose_theme(page, "JupyterLab Dark")
     picture = output(page, 0)
-    colours = picture.evaluate(
+    colors = picture.evaluate(
         "b => [...b.querySelectorAll('svg .graph > polygon, svg .node ellipse')]"
         ".map(p => getComputedStyle(p).fill)"
     )
-    assert "rgb(255, 255, 255)" not in colours
+    assert "rgb(255, 255, 255)" not in colors
     for drawn in (picture, output(page, 3)):
         ink = drawn.locator(".node text").first.evaluate("t => getComputedStyle(t).fill")
         assert ink == "rgb(255, 255, 255)" or ink.startswith("rgba(255, 255, 255")

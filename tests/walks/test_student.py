@@ -37,7 +37,7 @@ def test_a_newer_edition_comes_around_the_work(page, lab, lab_folder):
     note = page.locator(".Toastify__toast", has_text="newer edition of the notebook")
     note.wait_for()
     picture(page, "edition")
-    note.get_by_role("button", name="Open the old one").click()
+    note.get_by_role("button", name="Open the previous copy").click()
     page.locator(".lm-TabBar-tab.lm-mod-current", has_text="1-backward-hooks.old.ipynb").wait_for()
     older = work.with_name("1-backward-hooks.old.ipynb").read_text()
     assert "Step 1: a layer" in older and "return mine" in older

@@ -155,7 +155,7 @@ def test_the_message_comes_first_and_leads_to_the_cell_to_write(page, lab, lab_f
     sentence = "This part is not written yet. When it is, delete this line."
     assert block.locator(".nbjudge-message").all_inner_texts() == [sentence]
     assert block.locator(".nbjudge-place").count() == shown
-    assert block.get_by_text("The whole error").count() == 0  # it says no more
+    assert block.get_by_text("Full error").count() == 0  # it says no more
     block.get_by_role("button", name="Go to the cell").click()
     dialog.wait_for(state="detached")
     active = active_cell(page)
@@ -256,7 +256,7 @@ def test_what_is_not_a_notebook(lab, lab_folder):
     answer = lab.asked("/assignments/validate", {"path": "autograd/broken.ipynb"})
     assert answer == {
         "success": False,
-        "value": "broken.ipynb is not a notebook that can be read.",
+        "value": "broken.ipynb cannot be read as a notebook.",
     }
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 PACKAGE = "lab"
 CELL = '''\
-# @title The folder lab/ of this notebook. What is missing of it is written beside the notebook.
+# @title The folder lab/. This cell writes what is missing of it next to the notebook.
 import base64
 import io
 import os

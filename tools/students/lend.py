@@ -19,9 +19,9 @@ LENT = {
     "2-operators": ["expand_to", "sum_to", "matmul", "relu"],
 }
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
-HEADER = '''"""An engine that is lent: what notebooks 1 and 2 of simple-grad ask for.
+HEADER = '''"""An engine for students who did not finish notebooks 1 and 2 of simple-grad.
 
-Beside your notebooks it takes the place of your own functions there. Take it away to use those.
+Next to your notebooks, it replaces your own functions there. Delete it to use your own.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """The slope of a product is the product of the slopes.
 
 points: 1
-hears: That is the slope of the sigmoid alone.
+hears: That is only the slope of the sigmoid.
 """
 
 

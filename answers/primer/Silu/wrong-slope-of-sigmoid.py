@@ -1,7 +1,7 @@
 """The slope is that of the sigmoid.
 
 points: 1
-hears: That is the slope of the sigmoid alone.
+hears: That is only the slope of the sigmoid.
 """
 
 

@@ -4,7 +4,7 @@
 
 Grades copies of the reference solution of three small courses with stock nbgrader and with `nbjudge
 grade`. The courses use plain Python (similar to nbgrader's own example), NumPy and pandas. The two
-commands take turns, and each ratio compares two neighbouring runs. The scores must be equal.
+commands take turns, and each ratio compares two neighboring runs. The scores must be equal.
 """
 
 import argparse

@@ -199,7 +199,7 @@ def median(runs: list[Cost], quantity: str) -> float:
 
 
 def ratio(slow: list[float], fast: list[float]) -> float:
-    """Return the median of the ratios of neighbouring runs."""
+    """Return the median of the ratios of neighboring runs."""
     return statistics.median(s / f for s, f in zip(slow, fast, strict=True))
 
 

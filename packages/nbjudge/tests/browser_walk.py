@@ -116,15 +116,30 @@ def running(command, home, folder, **environment):
         server.close()
 
 
+# The texts of the elements that can be seen without scrolling.
+LINES_IN_VIEW = """() => {
+  const seen = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const block = walker.currentNode.parentElement.closest("p, li, td, button, h1, h2, pre, div");
+    const box = block?.getBoundingClientRect();
+    const inHeight = box?.bottom > 0 && box.top < innerHeight;
+    if (inHeight && box.width && box.right > 0 && box.left < innerWidth)
+      block.innerText.split("\\n").forEach((line) => seen.add(line.trim()));
+  }
+  return [...seen];
+}"""
+
+
 def picture(page, name):
-    """Save a screenshot of the page for the docs, if `make pictures` asks for it."""
+    """Save a screenshot of the page for the docs, if `make pictures` asks for it, and its texts."""
     if os.environ.get("PICTURES"):
         page.wait_for_timeout(500)  # let animations finish
         path = Path(os.environ["PICTURES"], f"{name}.png")
         page.screenshot(path=path)
-        # With 128 colours, the file has a third of the bytes and looks the same.
-        colours = Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE)
-        colours.save(path, optimize=True)
+        # With 128 colors, the file has a third of the bytes and looks the same.
+        colors = Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+        colors.save(path, optimize=True)
+        path.with_suffix(".txt").write_text("\n".join(page.evaluate(LINES_IN_VIEW)))
 
 
 def log_in(page, server):

@@ -174,7 +174,7 @@ def leave_record(path: Path, chance: random.Random, dead: bool) -> None:
     """Write the record that `nbjudge grade` puts next to the autograded notebooks."""
     seconds = {name: round(chance.gammavariate(4, 0.1), 2) for name in CELLS}
     seconds["3-homework-graph"] += 30 * dead
-    reasons = ["3-homework-graph: the kernel used more than 30 s."] * dead
+    reasons = ["3-homework-graph: the notebook's process used more than 30 s."] * dead
     peak = float(round(chance.gauss(310, 12)))
     notebooks = {name: NotebookRecord(measured=Measured(each)) for name, each in seconds.items()}
     if dead:

@@ -42,7 +42,7 @@ class Row:
     """
 
     attack: str
-    defence: str
+    defense: str
     test: str
     file: str
     text: str

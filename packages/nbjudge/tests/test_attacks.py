@@ -392,7 +392,7 @@ def graded(template, tmp_path_factory, request):
             places[name] = course, student
             hand_in(course, student, WRONG, FILES[name], outside.fill(course))
         for course in courses:
-            hand_in(course, "ada", f"{HONEST}\n# {TOKEN}-neighbour")
+            hand_in(course, "ada", f"{HONEST}\n# {TOKEN}-neighbor")
             hand_in(course, "zoe", HONEST)
         before = {course: fingerprint(course) for course in courses}
         with ThreadPoolExecutor(count) as pool:

@@ -1,4 +1,4 @@
-"""Each promise of docs/promises.md has a test, and that test fails once the defence is taken out.
+"""Each promise of docs/promises.md has a test, and that test fails once the defense is taken out.
 
 `make promises` runs all mutations of promises.toml; three cheap ones run in `make test`.
 """
@@ -38,7 +38,7 @@ def test_each_row_names_tests_that_are_there_and_a_mutation_that_applies(row, tm
     file, _, name = row.test.partition("::")
     assert (file, name.partition("[")[0]) in FUNCTIONS
     assert [name for name in row.also if not is_there(name)] == []
-    assert row.attack and row.defence
+    assert row.attack and row.defense
     mutate(row, tmp_path)
     compile((tmp_path / row.file).read_text(), row.file, "exec")
 
@@ -50,7 +50,7 @@ def test_each_row_names_tests_that_are_there_and_a_mutation_that_applies(row, tm
         for row in ROWS
     ],
 )
-def test_without_the_defence_the_test_fails(row, tmp_path):
+def test_without_the_defense_the_test_fails(row, tmp_path):
     print(failure(row, tmp_path))
 
 

@@ -20,7 +20,7 @@ BEGIN = """\
 
 Each row is something that a submission, or somebody with a student's account, may try, or a mistake
 that would help them. It names a test, further tests and attacks, and a file of the package in which
-a mutation takes the defence out. `make promises` applies each mutation to a copy of the package,
+a mutation takes the defense out. `make promises` applies each mutation to a copy of the package,
 and the first test of the row must fail with it. Three rows run in `make test`, and all of them in
 `make soak`.
 """
@@ -49,7 +49,7 @@ def _row(row: Mapping[str, Any]) -> str:
     if attack := test.partition("-")[2].removesuffix("]") if file == "test_attacks.py" else "":
         names = [f"`attacks/{attack}.py`"]
     names += [f"`{name}`" for name in row.get("also", [])]
-    return f"| {row['attack']} | {row['defence']} | {', '.join(names)} | `{row['file']}` |\n"
+    return f"| {row['attack']} | {row['defense']} | {', '.join(names)} | `{row['file']}` |\n"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ the list of node names that a slider steps through, which may be empty, and what
 `arrows.Picture.as_data` returns.
 """
 
-# The SVG is part of the page itself, so its elements can be coloured like the page and queried.
+# The SVG is part of the page itself, so its elements can be colored like the page and queried.
 READ = r"""
 (address) => {
   const bytes = Uint8Array.from(atob(address.split(",")[1]), (byte) => byte.charCodeAt(0));
@@ -137,7 +137,7 @@ ALIVE = r"""
     if (link) link.removeAttribute("xlink:title");
     group.style.cursor = "pointer";
     group.addEventListener("click", () => choose(name));
-    // By the keyboard too: along the arrows, against them, and to the neighbours.
+    // By the keyboard too: along the arrows, against them, and to the neighbors.
     group.setAttribute("role", "button");
     group.setAttribute("aria-label", graph.nodes[name].spoken);
     group.setAttribute("aria-pressed", "false");

@@ -66,10 +66,10 @@ def check_shape(gradient, value, name, what):
 
 def differ(name, mine, right):
     """Say that a gradient has other numbers than torch's."""
-    return f"the gradient of {name} is {beside(mine, right)}"
+    return f"the gradient of {name} is {side_by_side(mine, right)}"
 
 
-def beside(mine, right):
+def side_by_side(mine, right):
     """Return two tensors as text, and how far apart they are where the text does not show it."""
     text = f"{say(mine)}, torch says {say(right)}."
     if say(mine) != say(right):
@@ -168,7 +168,7 @@ def check_tensor(got, like, what):
     """Check that something is a tensor of the shape of `like`, and no Variable."""
     check(
         isinstance(got, torch.Tensor),
-        f"{what} should be a tensor: return tensors, not Variables, and zeros in place of None.",
+        f"{what} should be a tensor: return tensors, not Variables, and zeros instead of None.",
     )
     check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")
 
@@ -187,4 +187,4 @@ def check_tensors(got, want, what, close=None, hint=""):
     for name, mine, right in zip("abc", got, want, strict=False):
         check_tensor(mine, right, f"{what}: what you return for {name}")
         near = torch.allclose(mine.double(), right, **close) if close else equal(mine, right)
-        check(near, f"{what}: for {name} you have {beside(mine, right)}{hint}")
+        check(near, f"{what}: for {name} you have {side_by_side(mine, right)}{hint}")

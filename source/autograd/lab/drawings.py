@@ -267,7 +267,7 @@ def check_counts(dot, operations, leaves, edges):
     plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(
-            f"{len(plain)} of the leaves are not filled light blue, such as the one labelled "
+            f"{len(plain)} of the leaves are not filled light blue, such as the one labeled "
             f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
             drawn.picture,
         )
@@ -330,7 +330,7 @@ def count(number, one):
 
 
 def check_labels(dot, labels, what):
-    """Check only labels and colours, and that no node stands for nothing.
+    """Check only labels and colors, and that no node stands for nothing.
 
     `labels` are the names of the types of all operations, and the shapes of all leaves.
     """
@@ -496,8 +496,8 @@ def wrong_labels(drawn, wanted):
     for (kind, label), count in Counter(drawn.kinds.values()).items():
         if count > wanted[kind, label]:
             if kind == "leaf":
-                return f"A leaf is labelled {label}, which is not the shape of any leaf here."
-            return f"An operation is labelled {label}, which is not the type of any operation here."
+                return f"A leaf is labeled {label}, which is not the shape of any leaf here."
+            return f"An operation is labeled {label}, which is not the type of any operation here."
     return None
 
 

@@ -338,7 +338,7 @@ def half(got, x, want):
     if close(got, want - first):
         return " You have the part in which the sigmoid moves; x itself moves too."
     if close(x * got, want - first):
-        return " That is the slope of the sigmoid alone."
+        return " That is only the slope of the sigmoid."
     return ""
 
 

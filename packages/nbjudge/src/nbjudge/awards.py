@@ -27,7 +27,7 @@ class Awards:
 
     def __init__(self, of: float) -> None:
         if of < 0:
-            raise ValueError(f"Awards(of={of}): give the points of the cell, 0 or more.")
+            raise ValueError(f"Awards(of={of}): `of` must be the points of the cell, 0 or more.")
         self.of = of
         self.entries: list[tuple[str, float, float, str]] = []
 

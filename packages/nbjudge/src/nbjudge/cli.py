@@ -43,34 +43,34 @@ PASSED_ON = re.compile(r"--([A-Z]\w*\.\w+|db|course|notebook)=.*|--(create|debug
 CODES = """\
 exit codes:
   0    {}
-  1    stopped by something outside the submissions; the next run goes on
-  2    wrong usage
+  1    stopped by something outside the submissions; run it again to continue
+  2    usage error
   3    {}
-  130  interrupted; the next run goes on"""
-DONE = "\n\nexit codes: 0 done, 1 stopped, 2 wrong usage"
+  130  interrupted; run it again to continue"""
+DONE = "\n\nexit codes: 0 done, 1 stopped, 2 usage error"
 # The end of each command's help: an example and the exit codes.
 EPILOGS = {
     "init": """\
 example: nbjudge init
 
-exit codes: 0 done, or nothing to do; 1 stopped, 2 wrong usage""",
+exit codes: 0 done, or nothing to do; 1 stopped; 2 usage error""",
     "check": """\
 example: nbjudge check autograd
 
-exit codes: 0 nothing would surprise a student, 1 stopped, 2 wrong usage, 3 something would""",
+exit codes: 0 no problems, 1 stopped, 2 usage error, 3 problems found""",
     "grade": f"""\
 example: nbjudge grade autograd --student=ada --force
 
-{CODES.format("all is graded", "all is graded, and submissions that are named need a person")}""",
+{CODES.format("all graded", "all graded, but the submissions listed need attention")}""",
     "feedback": f"""\
 example: nbjudge feedback autograd --zip=pages.zip
 
-{CODES.format("all pages are made", "all is done, and pages that are named could not be made")}""",
+{CODES.format("all pages written", "done, but the pages listed could not be written")}""",
     "watch": f"""\
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
-exit codes: 1 stopped, 2 wrong usage, 130 ended; {page("watch.md")} says more""",
+exit codes: 1 stopped, 2 usage error, 130 ended with Ctrl-C; see {page("watch.md")}""",
     "report": f"example: nbjudge report autograd --csv=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
     "forget": f"example: nbjudge forget ada{DONE}",
@@ -97,7 +97,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if given.command is run_grade and not given.scheduler:
             if sys.stderr.isatty():
-                print("Starting, which takes a few seconds.", end="\r", file=sys.stderr, flush=True)
+                print("Starting. This takes a few seconds.", end="\r", file=sys.stderr, flush=True)
             given.forkserver.start()
         if given.command == run_init:
             return run_init(given, traits)
@@ -139,10 +139,10 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="nbjudge",
         description="Autograde a class in parallel, with nbgrader's gradebook and folders.",
-        epilog="Type it in the course folder. Every trait of nbgrader_config.py can be given too, "
-        "as --Class.trait=value.",
+        epilog="Run commands in the course folder. Override any option of nbgrader_config.py with "
+        "--Class.trait=value.",
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (command, text, arguments) in COMMANDS.items():
         sub = commands.add_parser(
@@ -171,7 +171,7 @@ class _Version(argparse.Action):
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
     return int(text)
 
 
@@ -194,7 +194,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         coursedir = CourseDirectory(parent=app)
         coursedir.assignment_id = assignment
     except SystemExit as error:  # traitlets has printed what is wrong
-        raise WrongUsage("The configuration is wrong, as said above") from error
+        raise WrongUsage("The configuration is wrong; see the message above") from error
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
         raise WrongUsage(f"The configuration is wrong: {sentence}") from error
@@ -212,20 +212,20 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
 
     folder = Path.cwd()
     if given.undo:
-        done = "Took nbjudge out of {}. Restart JupyterLab for nbgrader's formgrader and Validate"
-        print((done if undo(folder) else "{} has nothing of nbjudge: nothing to do").format(CONFIG))
+        done = "Removed nbjudge from {}. Restart JupyterLab for nbgrader's formgrader and Validate"
+        print((done if undo(folder) else "{} does not use nbjudge: nothing to do").format(CONFIG))
         return ExitCode.OK
     lines = init(folder, lambda: load_course("", traits)[1])
     if not lines:
-        print(f"{CONFIG} has nbjudge already: nothing to do")
+        print(f"{CONFIG} already uses nbjudge: nothing to do")
     elif lines[0] in "-+":
-        print(f"Rewrote the lines of another version of nbjudge in {CONFIG}:\n\n{lines}")
+        print(f"Replaced the lines from another version of nbjudge in {CONFIG}:\n\n{lines}")
     else:
         print(
             f"Added to {CONFIG}:\n\n{lines}\n"
-            "Next: nbjudge check ASSIGNMENT. To go back: nbjudge init --undo.\n"
-            f"Restart JupyterLab if it runs. nbjudge leaves these files here: {LOCK}, which\n"
-            f"keeps two runs apart, {SAID} and {AUDIT}.\nMore: {page('adopt.md')}"
+            "Next, run nbjudge check ASSIGNMENT. To remove the lines: nbjudge init --undo.\n"
+            f"Restart JupyterLab if it is running. nbjudge keeps three files in this folder:\n"
+            f"{LOCK} (a lock file), {SAID} and {AUDIT}.\nSee {page('adopt.md')}"
         )
     return ExitCode.OK
 
@@ -244,7 +244,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         report = check(coursedir, config, given.workers, given.answers, only, force)
     else:
         if given.answers or given.notebook:
-            raise WrongUsage("Give a class without --answers and without --notebook")
+            raise WrongUsage("--answers and --notebook are not allowed with a class")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
     results = {name: asdict(each) for name, each in report.notebooks.items() if each.key}
@@ -263,7 +263,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         path = source / f"{notebook}.ipynb"
         tags = {cell: tags for (name, cell), tags in report.tags.items() if name == notebook}
         for done in write_tags(path, tags):
-            print(f"Wrote into {path}, {done}")
+            print(f"Updated {path}: {done}")
     if unchanged:
         digests = digests_of(coursedir)
         note_checked(coursedir, {name: digests[name] for name in report.notebooks})
@@ -300,11 +300,11 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     for sentence in module_sentences(summary.records.values()):
         print(sentence)
     if given.scheduler and any(one.measured.cgroup is False for one in summary.records.values()):
-        print("Some workers have no control groups, so their limits are less exact")
+        print("Some workers have no control groups, so their limits are less exact.")
     if summary.timestamps_passed_over:
         print(
-            f"{summary.timestamps_passed_over} timestamp.txt not believed, because nbjudge did not "
-            "collect these submissions and students may have written the files. If they cannot, "
+            f"Ignored {summary.timestamps_passed_over} timestamp.txt files: nbjudge did not "
+            "collect these submissions, so students may have written them. If they cannot, "
             "set c.Submissions.trust_timestamps = True"
         )
     if summary.pages:
@@ -316,9 +316,9 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     # This line comes last, because formgrader shows only the last line.
     print(
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
-        f"{summary.skipped} skipped (not changed since), "
+        f"{summary.skipped} skipped (unchanged), "
         f"{len(summary.attention)} need attention"
-        + (f", {len(summary.changes)} have other points than before" if changed else "")
+        + (f", points changed for {len(summary.changes)}" if changed else "")
     )
     if given.changes:
         rows = [(student, *points) for student, points in sorted(summary.changes.items())]
@@ -360,11 +360,11 @@ def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse
 def _say_pages(summary: "PagesSummary") -> None:
     for student, notebooks in sorted(summary.lost.items()):
         for notebook, reason in notebooks.items():
-            print(f"{one_line(student)}: no page of {one_line(notebook)}, which {reason}")
+            print(f"{one_line(student)}: no page for {one_line(notebook)}, which {reason}")
     print(
-        f"{summary.made} page{'s' * (summary.made != 1)} made, "
-        f"{summary.kept} kept (not changed since), "
-        f"{sum(map(len, summary.lost.values()))} could not be made"
+        f"{summary.made} page{'s' * (summary.made != 1)} written, "
+        f"{summary.kept} kept (unchanged), "
+        f"{sum(map(len, summary.lost.values()))} could not be written"
     )
 
 
@@ -437,8 +437,8 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     if sys.stdin.readline().strip() != student:
         raise Stopped("Nothing was deleted")
     for path in forget(coursedir, student, kept):
-        print(f"{path} still contains {student}: delete it, or write it again")
-    print(f"Deleted {student}. Backups and files outside the course were left alone.")
+        print(f"{path} still contains {student}: delete it, or generate it again")
+    print(f"Deleted {student}. Backups and files outside the course were not touched.")
     return ExitCode.OK
 
 
@@ -471,61 +471,61 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "assignment": {"metavar": "ASSIGNMENT"},
     "assignments": {"metavar": "ASSIGNMENT", "nargs": "+"},
     "student": {"metavar": "STUDENT"},
-    "folder": {"nargs": "?", "choices": ["."], "help": "the course folder, where you are"},
-    "--answers": FOLDER | {"help": "try its notebooks, for an assignment without solution cells"},
-    "--changes": FILE | {"help": "write whose points changed to FILE, as CSV"},
+    "folder": {"nargs": "?", "choices": ["."], "help": "the current folder"},
+    "--answers": FOLDER | {"help": "test these notebooks, if source/ has no solutions"},
+    "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
     "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}
-    | {"help": "compare with plain nbgrader's points of a class (default: the course's own)"},
-    "--csv": FOLDER | {"help": "write its tables too"},
-    "--feedback": FLAG | {"help": "make the pages of the feedback too"},
-    "--force": FLAG | {"help": "also what has not changed"},
+    | {"help": "compare with the points plain nbgrader gave a class (default: submitted/)"},
+    "--csv": FOLDER | {"help": "also write the tables of the report, as CSV"},
+    "--feedback": FLAG | {"help": "also generate the feedback pages"},
+    "--force": FLAG | {"help": "include unchanged submissions"},
     "--gradebook": FILE | {"help": "the points of the class (default: the course's gradebook)"},
-    "--json": FILE | {"help": "write what was done to FILE"},
-    "--scheduler": {"metavar": "ADDRESS", "help": "grade on a Dask cluster: tcp://host:8786"},
+    "--json": FILE | {"help": "write a summary of the run to FILE, as JSON"},
+    "--scheduler": {"metavar": "ADDRESS", "help": "grade on a Dask cluster (tcp://host:8786)"},
     "--notebook": {"metavar": "NAME", "help": "only this notebook"},
-    "--status": FLAG | {"help": "say who waits and how it goes, and end"},
+    "--status": FLAG | {"help": "print the state of the queue and exit"},
     "--student": {"metavar": "ID", "action": "append", "default": []}
-    | {"help": "only this one; repeat"},
-    "--students": {"metavar": "N", "type": _positive, "help": "compare only so many of the class"},
-    "--undo": FLAG | {"help": "take the lines out again"},
+    | {"help": "only this student (may be repeated)"},
+    "--students": {"metavar": "N", "type": _positive, "help": "compare only N students"},
+    "--undo": FLAG | {"help": "remove the lines again"},
     "--workers": {"metavar": "N", "type": _positive, "default": len(os.sched_getaffinity(0))}
-    | {"help": "how many submissions at a time (default: as many as cores)"},
-    "--write": FLAG | {"help": "put the tags that help into source/"},
-    "--zip": FILE | {"help": "write an archive of them too"},
+    | {"help": "number of submissions graded at a time (default: one per core)"},
+    "--write": FLAG | {"help": "write the suggested tags into source/"},
+    "--zip": FILE | {"help": "also write the pages to FILE, as a zip archive"},
 }
 # By name: what it runs, what it does, and its arguments.
 COMMANDS = {
-    "init": (run_init, "put nbjudge into the nbgrader_config.py of a course", "folder --undo"),
+    "init": (run_init, "add nbjudge to the nbgrader_config.py of a course", "folder --undo"),
     "check": (
         run_check,
-        "find out before the class what would surprise a student",
+        "check an assignment for problems before you release it",
         "assignment --notebook --workers --class --answers --gradebook --students --force --write",
     ),
     "grade": (
         run_grade,
-        "grade the submissions that are new or changed",
+        "grade new and changed submissions",
         "assignment --student --workers --scheduler --force --feedback --json --changes",
     ),
     "feedback": (
         run_feedback,
-        "make the pages of the feedback that are new or changed",
+        "generate the feedback pages that are missing or out of date",
         "assignment --student --workers --force --zip",
     ),
     "watch": (
         run_watch,
-        "grade what students hand in as it comes in, until it is ended",
+        "grade submissions as they arrive; stop with Ctrl-C",
         "assignments --workers --scheduler --status",
     ),
-    "report": (run_report, "write an HTML page about the class", "assignment --csv"),
-    "table": (run_table, "print the points of the class", "assignment"),
-    "forget": (run_forget, "delete what the course keeps of a student", "student"),
+    "report": (run_report, "write a report about the class, as an HTML page", "assignment --csv"),
+    "table": (run_table, "print a table of the class's points", "assignment"),
+    "forget": (run_forget, "delete a student's data from the course", "student"),
 }
 
 # The message for each command that was interrupted.
 INTERRUPTED = {
-    run_check: "Interrupted. The check had changed nothing in the course",
-    run_grade: "Interrupted. What was graded is stored; run it again to go on",
-    run_feedback: "Interrupted. The pages that were made stay; run it again to go on",
+    run_check: "Interrupted. Nothing in the course was changed",
+    run_grade: "Interrupted. The grades so far are stored; run it again to continue",
+    run_feedback: "Interrupted. The pages so far are kept; run it again to continue",
 }
 
 

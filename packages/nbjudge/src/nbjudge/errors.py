@@ -51,7 +51,7 @@ class Problem(NamedTuple):
     command: str = ""
 
     def __str__(self) -> str:
-        return f"{self.sentence}. Type `{self.command}`" if self.command else self.sentence
+        return f"{self.sentence}. Run `{self.command}`" if self.command else self.sentence
 
 
 class NbjudgeError(Exception):

@@ -147,7 +147,7 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 def _rearranged(node: Node, field: str, items: list[ast.expr]) -> Iterator[Node]:
-    """Yield a node without each of the items of a field, then with each two neighbours swapped."""
+    """Yield a node without each of the items of a field, then with each two neighbors swapped."""
     for number in range(len(items)):
         yield _with(node, **{field: items[:number] + items[number + 1 :]})
     for number in range(len(items) - 1):

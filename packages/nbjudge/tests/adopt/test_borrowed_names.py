@@ -39,9 +39,9 @@ def test_each_name_says_where_it_is_from(tmp_path):
     assert taken_names(around(tmp_path, tests)) == {
         "helper": {"agree": "of helper, which runs in the submission's process"},
         "files": {"os": "of os, by which a test looks at the submission's process"},
-        "given": {"shown": "what a given cell binds"},
-        "solution": {"json": "what a solution cell imports"},
-        "patched": {"np": "a module of which the cell replaces something"},
+        "given": {"shown": "defined in a provided cell"},
+        "solution": {"json": "imported by a solution cell"},
+        "patched": {"np": "a module that the cell patches"},
     }
 
 
@@ -87,5 +87,5 @@ def test_an_import_under_if_is_the_submissions(tmp_path):
     given = "if True:\n    import math\n"
     tests = {"one": "assert math.isclose(f(2), 2)"}
     assert taken_names(around(tmp_path, tests, given)) == {
-        "one": {"math": "what a given cell binds"}
+        "one": {"math": "defined in a provided cell"}
     }

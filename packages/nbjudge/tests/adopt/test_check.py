@@ -13,7 +13,9 @@ from nbjudge.cli import load_course
 from nbjudge.course.source_notebooks import TAG, WHOLE, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
-PLAIN = "To have it judged apart, let the student's function return plain values and compare these."
+PLAIN = (
+    "To judge it separately, have the student's function return plain values, and compare those."
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,7 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
 @pytest.mark.parametrize(
     "sentence",
     [
-        "problem: 1 of 3 cells judged apart, 2 as in plain nbgrader: set_up, deletes",
+        "problem: 1 of 3 cells judged separately, 2 as in plain nbgrader: set_up, deletes",
         PLAIN,
         "problem, deletes: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "at:  line 3, `del square`, in nbjudge: NameError: name 'square' is not defined",
@@ -40,7 +42,7 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
         "note: problem: the cell `found = squares(count)` ends with NameError: name 'count' is not "
         "defined in nbjudge only",
         "problem.ipynb, set_up: nbjudge:shared and nbjudge:whole",
-        "tags: nothing is left to mend.",
+        "tags: no problems are left.",
     ],
 )
 def test_what_is_said_of_cells_that_differ(tagged, sentence):
@@ -48,7 +50,7 @@ def test_what_is_said_of_cells_that_differ(tagged, sentence):
 
 
 def test_with_the_tags_the_solution_has_all_points_and_the_release_none(tagged, tmp_path):
-    """So it is in plain nbgrader, or there would be something left to mend."""
+    """So it is in plain nbgrader, or there would be a problem left."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tagged[0])
         trial = Trial(*load_course("tags", []), tmp_path)
@@ -80,7 +82,7 @@ def surprises(tmp_path_factory):
     "sentence",
     [
         # The border.
-        "points: 13 of 17 cells judged apart, 4 as in plain nbgrader: argument_by_value, "
+        "points: 13 of 17 cells judged separately, 4 as in plain nbgrader: argument_by_value, "
         "left_over, sum_of_objects, global_of_a_test\n",
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: Undecided: ",
@@ -101,19 +103,19 @@ def surprises(tmp_path_factory):
         "points, worth_nothing: the solution fails in plain nbgrader too",
         "points, passes_always: the untouched release gets 1 of 1",
         "points, passes_in_part: the untouched release gets 1 of 4",
-        "note: points, passed_by_nan: an answer without content gets 1 of 1 for NaN",
+        "note: points, passed_by_nan: a placeholder answer gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
         "nbjudge",
         "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test binds",
-        "note: points: a submission can change what test cells take from it and do not test\n"
+        "note: points: test cells use names that a submission can change, and do not test them\n"
         "    why: `os` is of os, by which a test looks at the submission's process (flaky); "
         "`close` is what a given cell binds (helper); `doubled` is what a given cell binds "
         "(better)\n",
         "points: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
-        "elsewhere: 1 of 1 cell judged apart; 1 not compared\n",
+        "elsewhere: 1 of 1 cell judged separately; 1 not compared\n",
         "elsewhere: plain nbgrader cannot run it here, as there is no kernel `nowhere`",
-        "surprises: 13 things to mend before the class; `nbjudge check surprises --write` tags 4 "
+        "surprises: 13 problems to fix before release; `nbjudge check surprises --write` tags 4 "
         "test cells.",
     ],
 )
@@ -125,7 +127,7 @@ def test_nothing_is_said_of_cells_that_are_right(surprises):
     """One of them writes to stderr, which costs points in neither way."""
     for cell in ("right", "warns", "argument"):
         assert f"points, {cell}:" not in surprises.stdout
-    assert "needs attention" not in surprises.stdout  # by the cell that cannot judge apart
+    assert "needs attention" not in surprises.stdout  # by the cell that cannot judge separately
     assert surprises.returncode == 3
 
 
@@ -185,12 +187,12 @@ def test_nbgraders_own_example_course(tmp_path):
     assert "TCP" not in finished.stderr and "without a sandbox" not in finished.stderr
     finished = run_nbjudge(course, "check", "ps1", "--write")
     assert finished.returncode == 0, finished.stdout + finished.stderr
-    assert "ps1: nothing is left to mend." in finished.stdout
+    assert "ps1: no problems are left." in finished.stdout
     path = course / "source" / "ps1" / "problem1.ipynb"
     assert set(tagged_cells(path)) == {"sum_of_squares_uses_squares"}
     finished = run_nbjudge(course, "check", "ps1")
     assert finished.returncode == 0, finished.stdout + finished.stderr
-    assert "nothing here would surprise a student (4 test cells)" in finished.stdout
+    assert "no problems found (4 test cells)" in finished.stdout
 
 
 @pytest.mark.parametrize("indent", [1, 2, None])

@@ -80,7 +80,7 @@ def test_a_wrong_name_is_refused_in_a_sentence(checked):
     assert finished.stderr.endswith(last)
     finished = run_nbjudge(checked[0], "check", "example", "--notebook=problem1", "--class")
     assert finished.returncode == 2
-    assert "Give a class without --answers and without --notebook" in finished.stderr
+    assert "--answers and --notebook are not allowed with a class" in finished.stderr
 
 
 @pytest.fixture

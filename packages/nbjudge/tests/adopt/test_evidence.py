@@ -39,12 +39,12 @@ def test_each_notebook_has_a_line():
     tagged = Finding("one", "first", "differs", tags=(TAG,))
     alone, shared = a_report(), a_report(tagged, shared=["second"])
     assert list(report_lines(alone)) == [
-        "one: 2 of 2 cells judged apart",
+        "one: 2 of 2 cells judged separately",
         "two: no test cells",
         "",
     ]
     first, _, why, *_ = report_lines(shared)
-    assert first == "one: 0 of 2 cells judged apart, 2 as in plain nbgrader: first, second"
+    assert first == "one: 0 of 2 cells judged separately, 2 as in plain nbgrader: first, second"
     assert "a submission can change what such a cell computes, and read its hidden tests" in why
 
 
@@ -52,12 +52,12 @@ def test_what_is_left_is_said_in_a_sentence():
     tagged = Finding("one", "first", "differs", tags=(TAG,))
     other = Finding("one", "first", "fails")
     assert end_line(a_report(tagged)) == (
-        "ps: 1 thing to mend before the class; `nbjudge check ps --write` tags 1 test cell."
+        "ps: 1 problem to fix before release; `nbjudge check ps --write` tags 1 test cell."
     )
-    assert end_line(a_report()) == "ps: nothing here would surprise a student (2 test cells)."
-    assert list(left_lines(a_report(tagged))) == ["ps: nothing is left to mend."]
+    assert end_line(a_report()) == "ps: no problems found (2 test cells)."
+    assert list(left_lines(a_report(tagged))) == ["ps: no problems are left."]
     assert list(left_lines(a_report(tagged, other))) == [
-        "ps: 1 thing is left to mend, as said above:",
+        "ps: 1 problem is left (details above):",
         "    one, first: fails",
     ]
 

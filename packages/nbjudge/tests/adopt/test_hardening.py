@@ -171,6 +171,6 @@ def test_nbgraders_own_command_refuses_strangers_too(course, user, more, asks_fo
     said = subprocess.run(
         [sys.executable, "-c", script], cwd=course, capture_output=True, text=True
     ).stderr
-    refused = f"JudgeExecute.require_hardening asks for {asks_for}" in said
+    refused = f"JudgeExecute.require_hardening requires {asks_for}" in said
     here = "groups" in asks_for and cgroups.unavailable() is None  # then nothing is missing
     assert refused != here and (course / "autograded" / "ann" / PS).exists() == here, said

@@ -171,7 +171,7 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     code, printed, errors = nbjudge(course, "init")
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()
-    assert head == "Rewrote the lines of another version of nbjudge in nbgrader_config.py:"
+    assert head == "Replaced the lines from another version of nbjudge in nbgrader_config.py:"
     assert "- something(c)" in changes and "+ close_to_others(c)" in changes
     text = path.read_text()
     assert text.startswith(OLDER.partition(BEGIN)[0] + BEGIN)
@@ -215,7 +215,10 @@ def test_outside_of_a_course_the_cause_is_said(tmp_path, nbjudge, command):
     code, _, errors = nbjudge(tmp_path, command, "hw")
     assert code == ExitCode.WRONG_USAGE
     last = errors.splitlines()[-1]
-    assert last == "nbjudge: There is no nbgrader_config.py here: type this in the course folder."
+    assert (
+        last
+        == "nbjudge: There is no nbgrader_config.py here. Run this command in the course folder."
+    )
 
 
 def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
@@ -224,7 +227,7 @@ def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.WRONG_USAGE and not printed
     first, second = errors.splitlines()
-    assert first == "nbjudge: Nothing is graded until this is mended:"
+    assert first == "nbjudge: Nothing is graded until this is fixed:"
     assert second.startswith("- Submissions run without a sandbox")
     assert second.endswith("Type `nbjudge init`.")
 

@@ -71,9 +71,9 @@ def checked(course):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "note: problem: 5 submissions compared with the gradebook, of which 0 would need "
+        "note: problem: 5 submissions compared with the gradebook; 0 would need "
         "attention in nbjudge\n",
-        "problem: 1 of 3 cells judged apart, 2 as in plain nbgrader: shouts, parses\n",
+        "problem: 1 of 3 cells judged separately, 2 as in plain nbgrader: shouts, parses\n",
         "problem, shouts: 4 of 5 students with other points, all of them fewer\n"
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
@@ -86,7 +86,7 @@ def checked(course):
         "problem, doubles: 1 of 5 students with other points, all of them more\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    do:  it differs in the plain run, too: ",
-        "last: 3 things to mend before the class; `nbjudge check last --write` tags 2 test cells.",
+        "last: 3 problems to fix before release; `nbjudge check last --write` tags 2 test cells.",
     ],
 )
 def test_what_is_said_of_a_class(checked, sentence):
@@ -110,7 +110,7 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     assert files_of(tmp_path) == before
     assert "problem, shouts: 1 of 2 students with other points" in finished.stdout
     assert (
-        "note: problem: 2 submissions compared with the gradebook, of which 1 would need attention "
+        "note: problem: 2 submissions compared with the gradebook; 1 would need attention "
         "in nbjudge\n    why: cid problem.ipynb"
     ) in finished.stdout
 
@@ -120,7 +120,7 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     [
         (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db: give that of"),
         (["--class=source"], "nbjudge: Nobody with a submission of last in "),
-        (["--class", "--answers=source"], "Give a class without --answers and without --notebook"),
+        (["--class", "--answers=source"], "--answers and --notebook are not allowed with a class"),
     ],
 )
 def test_a_class_that_is_not_there(course, options, sentence):
@@ -132,7 +132,10 @@ def test_without_solution_cells_it_says_that_nothing_was_compared(tmp_path):
     course = make_course(tmp_path / "course", COURSES / "bare")
     finished = run_nbjudge(course, "check", "bare")
     assert finished.returncode == 3
-    assert "problem: it has no solution cell, so no right answer was compared\n" in finished.stdout
+    assert (
+        "problem: it has no solution cells, so no correct answers were compared\n"
+        in finished.stdout
+    )
     assert "--answers=FOLDER" in finished.stdout and "; 2 not compared" in finished.stdout
     assert "problem, shouts:" not in finished.stdout and "note:" not in finished.stdout
 
@@ -158,6 +161,4 @@ def test_tags_are_written_for_a_class_too(course):
     finished = run_nbjudge(course, "check", "last", "--class", "--write")
     path = course / "source" / "last" / "problem.ipynb"
     assert tagged_cells(path) == {"shouts": (TAG,), "parses": (TAG,)}
-    assert (
-        "last: 1 thing is left to mend, as said above:\n    problem, doubles: " in finished.stdout
-    )
+    assert "last: 1 problem is left (details above):\n    problem, doubles: " in finished.stdout

@@ -133,11 +133,11 @@ def follow_the_page(environment: Path, folder: Path) -> None:
     assert Path(said.split("More: ")[1].strip()).read_text() == (
         ROOT / "docs" / "adopt.md"
     ).read_text(encoding="utf-8")
-    assert "1 thing to mend before the class; `nbjudge check ps1 --write` tags 1" in here(
+    assert "1 problem to fix before release; `nbjudge check ps1 --write` tags 1" in here(
         "nbjudge", "check", "ps1", expect=3
     )
-    assert "ps1: nothing is left to mend." in here("nbjudge", "check", "ps1", "--write")
-    assert "nothing here would surprise a student" in here("nbjudge", "check", "ps1")
+    assert "ps1: no problems are left." in here("nbjudge", "check", "ps1", "--write")
+    assert "no problems found" in here("nbjudge", "check", "ps1")
     here("nbgrader", "generate_assignment", "ps1")
     shutil.copytree(course / "release" / "ps1", course / "submitted" / "ann" / "ps1")
     for notebook in (course / "submitted" / "ann" / "ps1").glob("*.ipynb"):

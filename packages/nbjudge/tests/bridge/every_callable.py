@@ -30,9 +30,9 @@ SECONDS = 60  # of processor time for a function, all calls together
 AT_A_TIME = 25  # functions in one process, as some change what holds for all that follow
 MEMORY = 16 * 2**30  # of addresses, so that a size that a handle gives is an error
 LEFT_OUT = {
-    "builtins.breakpoint": "waits for a person",
-    "builtins.help": "waits for a person",
-    "builtins.input": "waits for a person",
+    "builtins.breakpoint": "needs manual grading",
+    "builtins.help": "needs manual grading",
+    "builtins.input": "needs manual grading",
     "numpy.test": "runs NumPy's own tests",
     "pandas.test": "runs the tests of pandas",
     "torch.PyTorchFileWriter": "ends the process itself where it cannot write to what it is given",

@@ -109,7 +109,7 @@ class Pair:
 class Pile(list):
     def top(self):
         return self[-1]
-class Metres(float):
+class Meters(float):
     def __str__(self):
         return "some"
     __len__ = __add__ = __eq__ = __str__
@@ -276,7 +276,7 @@ assert Pile([1, 2]) == [1, 2] and [1, 3] != Pile([1, 2]) and Pile([1]) == Pile([
 assert Pile([1, 2]).top() == 2 and len(Pile([1])) == 1 and isinstance(Pile([]), Pile)
 assert Square(1) != Square(1) and Square(1) != 1 and not Square(1) == None""",
     "what builds on a number or text is that, if the instructor's notebook does not define it": """
-assert isinstance(Metres(3), float) and Metres(3) == 3 and Metres(3) + 1 == 4
+assert isinstance(Meters(3), float) and Meters(3) == 3 and Meters(3) + 1 == 4
 assert isinstance(Named("a", 1), tuple) and Named("a", 1) == ("a", 1)
 assert isinstance(Celsius(3), Celsius) and str(Celsius(3)) == "3 C" and Celsius(3) == 3""",
     "attributes can be set, and objects copied": """
@@ -440,8 +440,8 @@ def test_what_a_test_cell_can_do(judge):
 
 
 GRAPH = (
-    "Undecided: A tensor that carries a graph cannot cross to the submission: build it there, or "
-    "pass a callable and its leaves."
+    "Undecided: A tensor with a `grad_fn` cannot be passed to the submission: build it there, or "
+    "pass a function and the leaf tensors."
 )
 CANNOT_CROSS = (
     "Undecided: A test cell cannot pass this to the submission ({}): pass plain data or a "

@@ -107,7 +107,7 @@ def test_from_the_notebook_to_the_page(page, server, places):
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
     # Nothing is handed in yet, so the panel looks only if Validate has said something.
     page.get_by_text("None yet.").wait_for(state="attached")
-    assert page.get_by_text("Validated last").count() == 0
+    assert page.get_by_text("Last validation").count() == 0
     results = places["work"] / ".nbjudge" / "validated.json"
     results.parent.mkdir()
     results.write_text(json.dumps({f"{TINY}/{NAME}.ipynb": {"passed": 1, "shown": 2}}))
@@ -222,7 +222,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     early.unlink()
     assert [item.split("\n")[0] for item in items.all_inner_texts()] == [
         "double values failed, 0 of 2",
-        "writeup waits for a person",
+        "writeup needs manual grading",
         "halve not written, 0 of 3",
         "essay not written, 0 of 4",
     ]
@@ -231,7 +231,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
     write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
-    panel.get_by_role("button", name="Look again").click()
+    panel.get_by_role("button", name="Refresh").click()
     says(panel, r"It is not graded\. It is too large <b>\.")
 
 

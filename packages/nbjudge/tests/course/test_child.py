@@ -59,8 +59,8 @@ class Unpicklable(Exception):
     [
         ("spin", Lost("takes more than 2 s of processor time")),
         ("memory", Lost("takes more than 300 MB of memory")),
-        ("deep", Lost("is nested too deep")),
-        ("die", Lost("was not done: the process that worked on it was killed", again=True)),
+        ("deep", Lost("is nested too deeply")),
+        ("die", Lost("did not finish: its process was killed", again=True)),
         ("crash", Lost("ended the process that worked on it (exit code -11)")),
         ("exit", Lost("ended the process that worked on it (exit code 7)")),
     ],

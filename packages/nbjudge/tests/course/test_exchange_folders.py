@@ -216,7 +216,7 @@ def test_nothing_is_written_through_a_folder_that_somebody_has_replaced(
 
 def test_nothing_is_written_into_a_folder_where_all_may_write(made):
     (made.root / "abc" / "feedback").chmod(0o777)
-    with pytest.raises(PermissionError, match="can be written by every user"):
+    with pytest.raises(PermissionError, match="is writable by every user"):
         made.exchange.write(made.exchange.feedback / "status.json", b"new")
     assert os.listdir(made.exchange.feedback) == []
 

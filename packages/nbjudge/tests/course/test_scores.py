@@ -7,7 +7,7 @@ from nbjudge.course.text import FEW
 def test_a_sentence_names_the_first_and_counts_the_rest():
     assert changes_line({}) == ""
     assert changes_line({"bob": (3.0, 2.5), "ada": (0.0, 4.0)}) == (
-        "Other points than before: ada 0 -> 4, bob 3 -> 2.5"
+        "Points changed: ada 0 -> 4, bob 3 -> 2.5"
     )
     many = {f"s{number:03}": (1.0, 2.0) for number in range(300)}
     line = changes_line(many)

@@ -252,7 +252,7 @@ def test_a_submission_that_is_no_folder_stops_nobody(course, link):
         os.mkfifo(path)
     course.hand_in("ann")
     said = course.collect()
-    assert f"Passed over: {path.name}" in said
+    assert f"Skipped: {path.name}" in said
     assert course.submitted("ann")["1.ipynb"] == "of ann" and not course.submitted("eve")
 
 
@@ -279,7 +279,7 @@ def test_names_that_students_make_up_stop_nobody(course, name):
     taken = sorted(path.name for path in (course.root / "submitted").iterdir())
     assert taken == (["ann", "x"] if name.startswith("x+") else ["ann"])
     assert all(line.isprintable() for line in said.splitlines())
-    assert said.count("Passed over: ") == 2 - len(taken)
+    assert said.count("Skipped: ") == 2 - len(taken)
 
 
 def test_limits_of_size_and_number(course):
@@ -332,7 +332,7 @@ def test_the_owner_of_a_folder_decides_whose_it_is(course):
     said = course.collect(check_owner=True)
     assert course.submitted(ME)["1.ipynb"] == f"of {ME}"
     assert not course.submitted(OTHER.pw_name)
-    assert f"Passed over: {forged.name} claims to be {OTHER.pw_name}'s and belongs to {ME}" in said
+    assert f"Skipped: {forged.name} claims to be {OTHER.pw_name}'s and belongs to {ME}" in said
     os.chown(forged, OTHER.pw_uid, -1)  # but the file in it is of another still
     said = course.collect(check_owner=True)
     assert f"{OTHER.pw_name} {PS}: 1.ipynb belongs to another user" in said
@@ -415,7 +415,7 @@ def test_what_is_collected_is_for_its_owner_or_group(course, shared):
 def test_what_a_student_says_in_the_note_is_not_taken(course):
     course.hand_in("eve", collected__json='{"reasons": ["of the student"]}')
     course.collect()
-    assert course.note("eve")["reasons"] == ["collected.json has a name that nbjudge uses itself"]
+    assert course.note("eve")["reasons"] == ["collected.json has a name reserved by nbjudge"]
 
 
 @pytest.mark.parametrize("name", ["timestamp.txt", "collected.json"])
@@ -442,7 +442,7 @@ def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, e
     course.hand_in("aaa")
     course.hand_in("ann")
     said = course.collect()
-    assert "Passed over: aaa" in said and course.submitted("ann")["1.ipynb"] == "of ann"
+    assert "Skipped: aaa" in said and course.submitted("ann")["1.ipynb"] == "of ann"
 
 
 def test_a_full_disk_stops_the_collecting(course, monkeypatch):
@@ -476,8 +476,8 @@ def test_what_lies_on_another_file_system_is_refused(course):
         (bob / "deep").mkdir()
         mounts = [word for at in (eve, bob / "deep") for word in ("--bind", brought, str(at))]
         said = collect_inside(course, ["bwrap", "--dev-bind", "/", "/", *mounts], False)
-    assert f"Passed over: {eve.name} lies on another file system" in said
-    assert f"bob {PS}: deep lies on another file system" in said
+    assert f"Skipped: {eve.name} is on another file system" in said
+    assert f"bob {PS}: deep is on another file system" in said
     assert course.submitted("bob").keys() == {"1.ipynb", "timestamp.txt", COLLECTED}
     assert not course.submitted("eve")
 

@@ -149,7 +149,7 @@ def test_a_file_at_the_top_stays(tmp_path):
 def test_two_that_could_be_it_are_none_and_both_are_named(tmp_path):
     found = search(tmp_path / "ps1", {"a.ipynb": WORK, "b/c.ipynb": MORE, "problem2.ipynb": OTHER})
     assert "problem1.ipynb" not in found.files
-    assert found.refused == {"problem1": "is missing, and could be each of: a.ipynb, b/c.ipynb"}
+    assert found.refused == {"problem1": "is missing, and could be any of: a.ipynb, b/c.ipynb"}
 
 
 def test_one_file_twice_is_one(tmp_path):

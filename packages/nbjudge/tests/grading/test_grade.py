@@ -157,13 +157,13 @@ def pages_of(course):
 def test_pages_are_made_beside_the_grading(course):
     """They are what nbgrader makes afterwards, and follow what a person gives."""
     said = grade(course, "--feedback").splitlines()
-    assert "12 pages made, 0 kept (not changed since), 0 could not be made" in said
+    assert "12 pages made, 0 kept (unchanged), 0 could not be made" in said
     made = pages_of(course)
     with Gradebook(database(course), "small") as gradebook:
         gradebook.find_grade("add-why", "adding", PS, "half").manual_score = 1
         gradebook.db.commit()
     said = grade(course, "--feedback").splitlines()
-    assert "1 page made, 11 kept (not changed since), 0 could not be made" in said
+    assert "1 page made, 11 kept (unchanged), 0 could not be made" in said
     again = pages_of(course)
     assert [name for name in made if made[name] != again[name]] == [f"half/{PS}/adding.html"]
     run_nbgrader(course, "generate_feedback", PS, "--force")
@@ -195,7 +195,7 @@ def test_only_what_changed(graded, tmp_path):
     printed = grade(course, f"--changes={changes}")
     after = points_of(course, "wrong")
     assert "1 graded" in printed and "1 have other points than before" in printed
-    assert f"Other points than before: wrong {before:g} -> {after:g}\n" in printed
+    assert f"Points changed: wrong {before:g} -> {after:g}\n" in printed
     assert changes.read_text() == f"student,before,after\nwrong,{before},{after}\n"
     assert scores_of(course, "wrong")["test-add-large"] == 3
     printed = grade(course, "--force", "--student", "right", "--student", "half")
@@ -463,7 +463,9 @@ def test_hooks_and_students_of_the_configuration(course):
     with Gradebook(database(course), "small") as gradebook:
         gradebook.add_student("half")
     printed = grade(course, "--student=half", "--student=right", expect=3)
-    assert "right: is no student of the gradebook, and Autograde.create_student is off" in printed
+    assert (
+        "right: is not a student in the gradebook, and Autograde.create_student is False" in printed
+    )
     assert [row["id"] for row in rows_of(database(course))["student"]] == ["half"]
     assert not (course / "autograded" / "right" / PS).exists()
     lines = (course / "hooks.log").read_text().splitlines()

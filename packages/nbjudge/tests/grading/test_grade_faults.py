@@ -87,7 +87,7 @@ def test_second_run_at_the_same_time(course):
     with (course / ".nbjudge.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         printed = grade(course, expect=1)
-    said = "nbjudge: Another nbjudge grade is at work in this course; wait for it."
+    said = "nbjudge: Another nbjudge grade is running in this course. Wait until it ends."
     assert printed.splitlines()[-1] == said
     assert_untouched(course)
 
@@ -96,7 +96,7 @@ def test_full_disk(course, undisturbed):
     (course / "autograded").mkdir()
     full = ("bwrap", "--dev-bind", "/", "/", "--size", "4096", "--tmpfs", course / "autograded")
     printed = grade(course, expect=1, before=full)
-    assert "No space left on device. Make room there, and the next run goes on." in printed
+    assert "No space left on device. Free some space there, and the next run goes on." in printed
     assert_untouched(course)
     grade(course)
     assert_same(course, undisturbed)
@@ -107,7 +107,7 @@ def test_read_only_folder(course, undisturbed):
     folder.mkdir()
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder)
     printed = grade(course, expect=1, before=sealed)
-    assert "Read-only file system. When it can be written, the next run goes on." in printed
+    assert "Read-only file system. Make it writable, and the next run goes on." in printed
     assert_untouched(course)
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", course, course)
     printed = grade(course, expect=1, before=sealed)
@@ -204,7 +204,7 @@ def test_child_that_dies_costs_its_notebook_only(course):
     place = "(resources['nbgrader']['student'], resources['unique_key'])"
     sabotage(course, f"if {place} == ('ben', 'adding'): os.kill(os.getpid(), signal.SIGKILL)")
     printed = grade(course, expect=3)
-    sentence = "adding.ipynb was not done: the process that worked on it was killed"
+    sentence = "adding.ipynb did not finish: its process was killed"
     assert record_of(course, "ben")["reasons"] == [sentence]
     assert "3 graded" in printed and "1 need attention" in printed
     assert scores_of(course, "ben")["test-add-large"] is None
@@ -279,7 +279,7 @@ def test_interrupted_while_it_starts(course):
     warned = [line for line in said.splitlines() if "No control groups" in line]
     assert said.splitlines() == [
         *warned,
-        "nbjudge: Interrupted. What was graded is stored; run it again to go on.",
+        "nbjudge: Interrupted. The grades so far are stored; run it again to go on.",
     ]
     # A shell says 130 of both. Python ends itself by the signal where it met the interrupt in
     # code that it compiles from text, as `dataclasses` does.
@@ -332,7 +332,7 @@ def test_interrupted(course, undisturbed, sign):
     _, printed = run.communicate(timeout=300)
     if sign != signal.SIGKILL:
         assert run.returncode == 130
-        assert printed.endswith("What was graded is stored; run it again to go on.\n")
+        assert printed.endswith("The grades so far are stored; run it again to go on.\n")
         assert not scratch.exists()
     _, alive = psutil.wait_procs(family, timeout=300)
     assert alive == []
@@ -370,7 +370,7 @@ def test_pages_that_cannot_be_made_by_the_configuration(course):
     assert "3 graded in" in finished.stdout
     assert json.loads((course / "out.json").read_text())["graded"] == 3
     last = finished.stderr.splitlines()[-1]
-    assert last.startswith("nbjudge: No page can be made: ValueError: ")
+    assert last.startswith("nbjudge: No page can be generated: ValueError: ")
     assert "no-such-template" in last and "Traceback" not in finished.stderr
     again = run_nbjudge(course, "feedback", PS)
     assert (again.returncode, again.stderr.splitlines()[-1]) == (1, last)
@@ -390,7 +390,7 @@ def test_a_page_that_raises_costs_this_page(course):
         config.write("import sys; sys.path.insert(0, '.'); import exporters\n")
     finished = run_nbjudge(course, "grade", PS, "--feedback")
     assert finished.returncode == 3
-    assert "4 pages made, 0 kept (not changed since), 2 could not be made" in finished.stdout
+    assert "4 pages made, 0 kept (unchanged), 2 could not be made" in finished.stdout
     for name in ("adding", "doubling"):
         reason = "has no new page: AssertionError: not ben"
         assert f"ben: no page of {name}, which {reason}" in finished.stdout
@@ -406,7 +406,9 @@ def test_a_worker_that_makes_pages_is_killed(course):
         )
     printed = grade(course, "--feedback", expect=1)
     assert "3 graded in" in printed
-    assert printed.endswith("A process that makes the pages was killed. Run the command again.\n")
+    assert printed.endswith(
+        "A process that generates the pages was killed. Run the command again.\n"
+    )
 
 
 WORKERS = """

@@ -256,11 +256,11 @@ CASES = {
         NOTHING,
         "adding.ipynb is not a notebook: it is ",
     ),
-    "deep-json": (write(b"[" * 100_000), NOTHING, "adding.ipynb is nested too deep"),
+    "deep-json": (write(b"[" * 100_000), NOTHING, "adding.ipynb is nested too deeply"),
     "deep-metadata": (
         change(lambda nb: nb["metadata"].update(json.loads('{"a":' * 700 + "1" + "}" * 700))),
         NOTHING,
-        "adding.ipynb is nested too deep",
+        "adding.ipynb is nested too deeply",
     ),
     "long-number": (write(b'{"nbformat": ' + b"9" * 9999 + b"}"), NOTHING, "adding.ipynb is not a"),
     "huge": (huge, NOTHING, "adding.ipynb is too large: 50.0 MB, at most 20.0 MB"),
@@ -297,7 +297,7 @@ CASES = {
     "no-cells": (
         set_key("cells", []),
         UNSOLVED | {"add-why": 0},
-        "adding.ipynb has no cells; adding.ipynb lacked answers: add, add-why",
+        "adding.ipynb has no cells; adding.ipynb was missing answers: add, add-why",
     ),
     "no-test-cells": (
         without("test-add-small", "test-add-large"),
@@ -309,7 +309,7 @@ CASES = {
         ALL | {"add-why": 0},
         None,
     ),
-    "no-solution-cell": (without("add"), UNSOLVED, "adding.ipynb lacked answers: add"),
+    "no-solution-cell": (without("add"), UNSOLVED, "adding.ipynb was missing answers: add"),
     "doubled-cells": (
         change(double_cells),
         ALL,
@@ -395,7 +395,7 @@ CASES = {
     "clashing-files": (
         clashing_files,
         ALL,
-        "nbjudge.json has a name that nbjudge uses itself",
+        "nbjudge.json has a name reserved by nbjudge",
     ),
     # A heading of format 3 becomes as many "#" in format 4.
     "heading-of-a-gigabyte": (
@@ -422,7 +422,7 @@ CASES = {
     "two-versions": (
         lambda folder: (copied_folder(folder, " "), renamed("my adding.ipynb")(folder)),
         NOTHING,
-        "adding.ipynb is missing, and could be each of: adding-Copy1.ipynb, my adding.ipynb",
+        "adding.ipynb is missing, and could be any of: adding-Copy1.ipynb, my adding.ipynb",
     ),
     "untouched-in-place": (
         untouched_in_place,
@@ -451,7 +451,11 @@ CASES = {
         ALL,
         None,
     ),
-    "answer-merged": (merged("add", "add-why"), UNSOLVED, "adding.ipynb lacked answers: add-why"),
+    "answer-merged": (
+        merged("add", "add-why"),
+        UNSOLVED,
+        "adding.ipynb was missing answers: add-why",
+    ),
     "all-metadata-lost": (
         change(lambda nb: [cell.update(metadata={}) for cell in nb["cells"]]),
         ALL,
@@ -467,7 +471,7 @@ CASES = {
             merged("test-add-small", "add")(folder),
         ),
         UNSOLVED,  # it fails in the student's own notebook, too
-        "adding.ipynb lacked answers: add; adding.ipynb had text of its own in locked cells",
+        "adding.ipynb was missing answers: add; adding.ipynb had text of its own in locked cells",
     ),
     "answer-in-given": (
         lambda folder: (
@@ -475,7 +479,7 @@ CASES = {
             in_cell("add", lambda cell: cell.update(source=STUB))(folder),
         ),
         UNSOLVED,
-        "adding.ipynb had text of its own in locked cells, now in a cell before each: given",
+        "adding.ipynb had changes in locked cells, each moved to a cell before it: given",
     ),
     "given-edited": (in_cell("given", lambda cell: cell.update(source="LARGE = 3")), ALL, None),
     "test-edited": (appended("test-add-small", "\nprint(result)"), ALL, None),
@@ -485,7 +489,7 @@ CASES = {
     "answer-twice": (
         copied("add", "def add(x, y):\n    return 0"),
         UNSOLVED,
-        "adding.ipynb has cells twice (the last counts): add",
+        "adding.ipynb has duplicate cells (the last one counts): add",
     ),
     "answer-retyped": (in_cell("add", lambda cell: cell.update(metadata={})), ALL, None),
     # Files of another kind under the name of a notebook.
@@ -507,7 +511,7 @@ CASES = {
     "os-exit": (
         answered(cell_of("import os\nos._exit(0)", "code"), unwritten=False),
         ALL,
-        "adding.ipynb the kernel ended (exit code 0)",
+        "adding.ipynb the notebook's process ended (exit code 0)",
     ),
     # Modules that are not installed where it is graded.
     "module": (
@@ -563,11 +567,11 @@ def test_points_and_reason(student, graded):
 
 
 NOTES = {
-    "cells-not-cells": "has cells that are not cells; they were left out",
+    "cells-not-cells": "has malformed cells, which were left out",
     "metadata-broken": "has damaged metadata, which was left out",
-    "no-test-cells": "lacked cells, which were put back: test-add-small, test-add-large",
-    "nothing-but-answer": "lacked answers: add-why",
-    "doubled-cells": "has cells twice (the last counts): add",
+    "no-test-cells": "was missing cells, which were restored: test-add-small, test-add-large",
+    "nothing-but-answer": "was missing answers: add-why",
+    "doubled-cells": "has duplicate cells (the last one counts): add",
     "other-kernel": "was made with a kernel for R, and is run with python",
     "extra-notebook": "counts, and not adding-Copy1.ipynb",
     "renamed": "adding (1).ipynb counts as adding.ipynb",
@@ -577,12 +581,12 @@ NOTES = {
     "answer-merged": "may have these answers in another cell: add-why",
     "answer-elsewhere": "may have these answers in another cell: add-why",
     "all-metadata-lost": "may have these answers in another cell: add-why",
-    "merged-into-given": "lacked answers: add",
-    "given-edited": "had text of its own in locked cells, now in a cell before each: given",
-    "test-edited": "had text of its own in locked cells, now in a cell before each: test-add-small",
+    "merged-into-given": "was missing answers: add",
+    "given-edited": "had changes in locked cells, each moved to a cell before it: given",
+    "test-edited": "had changes in locked cells, each moved to a cell before it: test-add-small",
     "test-copied": "had copies of cells, which were left out: test-add-small",
     "answer-and-a-stub": "had copies of cells, which were left out: add",
-    "answer-retyped": "lacked answers: add",
+    "answer-retyped": "was missing answers: add",
     "module-not-needed": f"imports {MODULE}, which is not installed here",
     "module-tried": None,
     "honest": None,

@@ -60,7 +60,7 @@ def test_a_time_limit_of_the_course_is_the_judges_too(section):
 @pytest.mark.parametrize("none", [None, -1, 0])
 def test_without_a_limit_of_a_cell_that_of_the_notebook_holds_and_is_said(none, caplog):
     assert limits(Execute={"timeout": none}) == (120, 120, 120)
-    assert "Execute.timeout sets no limit, so JudgeExecute.notebook_seconds does" in caplog.text
+    assert "Execute.timeout sets no limit, so JudgeExecute.notebook_seconds applies" in caplog.text
 
 
 def test_a_time_limit_on_the_command_line_ends_a_cell(course):
@@ -82,7 +82,7 @@ def test_saved_outputs_earn_nothing(course, command):
         finished = run_nbgrader(course, "autograde", PS, "--force", "--no-execute", check=False)
         said = finished.stdout
     assert finished.returncode == (2 if command == "nbjudge" else 1)
-    assert "nbjudge gives no points for saved outputs: leave out Execute.enabled" in said
+    assert "nbjudge does not grade saved outputs: remove Execute.enabled" in said
 
 
 def test_a_notebook_without_test_cells_may_stay_as_it_was_handed_in(tmp_path):
@@ -209,7 +209,7 @@ def test_a_group_that_is_set_where_close_to_others_does_not_see_it_is_said(cours
         found = Course(CourseDirectory(config=config), config, here=False)
         return [str(problem) for problem in look(found, WARNED)]
 
-    sentence = "The group cannot read what is written here. Set CourseDirectory.groupshared in "
+    sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
     assert sentence + "nbgrader_config.py, above close_to_others(c)" in said()
     config.Autograde.permissions = 660
     assert not [line for line in said() if line.startswith(sentence)]

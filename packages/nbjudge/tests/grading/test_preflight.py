@@ -54,7 +54,7 @@ def test_the_other_commands_that_grade_refuse_it_too(course, command):
     assert finished.returncode == 2 and "Making the release" not in finished.stderr
     assert finished.stderr.endswith(
         "nbjudge: The configuration is wrong:\n- JudgeExecute has no trait time_limit\n"
-        "- JudgeExecute.preload names nosuchmodule, which is not installed.\n"
+        "- JudgeExecute.preload lists nosuchmodule, which is not installed.\n"
     )
 
 

@@ -142,7 +142,7 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
 
     panel, said = hand_in(page)
     assert said[-1] == "2 of 24 points.", said
-    assert {"It is graded in a moment.", "It is next.", "It is being graded."} & {*said}
+    assert {"It will be graded in a moment.", "It is next.", "It is being graded."} & {*said}
     missing = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
     assert missing.filter(has_text=re.compile(r"^running\b")).count() == 1
     assert missing.filter(has_text=re.compile(rf"^{SOLVED}\b")).count() == 0
@@ -204,7 +204,7 @@ def test_the_teacher_grades_all_again_and_write_ups_by_hand(machine, watch, log_
     left.get_by_text("4 more to grade").wait_for()
     page.get_by_role("button", name="Which order?").click()
     page.get_by_label("Points: lists_writeup").fill("3")
-    page.get_by_role("button", name="Give them these points and this comment").click()
+    page.get_by_role("button", name="Give them the same points and comment").click()
     page.get_by_text("4 of 4 equal answers are graded").wait_for()
     ours = [(url, status) for url, status in answers if "/others" in url or "/autograde" in url]
     assert len(ours) > 3 and {status for _, status in ours} == {200}

@@ -40,8 +40,8 @@ BOMBS = {
     "nested-markdown-output": new_code_cell(
         "1", outputs=[new_output("display_data", {"text/markdown": "<div>" * 30_000})]
     ),
-    "colours": new_code_cell("1", outputs=[new_output("stream", text="\x1b[1m" * 200_000)]),
-    "coloured-traceback": new_code_cell(
+    "colors": new_code_cell("1", outputs=[new_output("stream", text="\x1b[1m" * 200_000)]),
+    "colored-traceback": new_code_cell(
         "1",
         outputs=[new_output("error", ename="E", evalue="e", traceback=["\x1b[31mx" * 100_000])],
     ),
@@ -118,7 +118,10 @@ def test_cells_that_take_too_long_together(monkeypatch):
     notebook = new_notebook(cells=[new_markdown_cell(f"*{number}*") for number in range(20)])
     page, _ = HTMLExporter(config=SAFE).from_notebook_node(notebook)
     assert "<em>0</em>" in page and "<em>19</em>" not in page
-    assert "it stands after cells that took too much" in page and "<pre>*19*</pre>" in page
+    assert (
+        "it comes after cells that used up the page's time or memory" in page
+        and "<pre>*19*</pre>" in page
+    )
 
 
 class Bad(Preprocessor):

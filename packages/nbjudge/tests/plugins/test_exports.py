@@ -115,7 +115,7 @@ def test_an_empty_gradebook_gives_a_header(gradebook, tmp_path, exporter, expect
     assert export(exporter, gradebook, tmp_path) == expected
 
 
-def test_an_id_that_a_spreadsheet_would_run_is_neutralised_and_named(gradebook, tmp_path, caplog):
+def test_an_id_that_a_spreadsheet_would_run_is_neutralized_and_named(gradebook, tmp_path, caplog):
     gradebook.add_student("=1+1")
     with caplog.at_level(logging.WARNING):
         text = export(MoodleExporter, gradebook, tmp_path)
@@ -171,7 +171,7 @@ def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
     ("option", "sentence"),
     [
         ("--assignment=homwork", "The gradebook holds no assignment 'homwork' (it holds:"),
-        ("--student=ade", "The gradebook holds no student 'ade': correct the id"),
+        ("--student=ade", "The gradebook has no student 'ade': correct the id"),
         ("--to=missing/out.csv", "No such file or directory: 'missing/out.csv'"),
     ],
 )

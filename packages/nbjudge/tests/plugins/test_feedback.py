@@ -119,7 +119,7 @@ def test_page_begins_with_points_and_what_is_missing_and_why(course):
             "large numbers: Twice a <large> number is wrong.",
             "partly: awards 1 of 3",
         ],
-        ["waiting", "writeup of 4 a person reads it", "waits for a person"],
+        ["waiting", "writeup of 4 a person reads it", "needs manual grading"],
     ]
     assert "Test cell" not in text
     style = "".join(tag.text for tag in soup.select("style"))
@@ -139,7 +139,7 @@ def test_each_check_of_the_summary_leads_to_its_cell(course):
 def test_passed_checks_are_listed_apart(course):
     soup = feedback(course, "right")
     assert blocks(soup) == [
-        ["waiting", "writeup of 4 a person reads it", "waits for a person"],
+        ["waiting", "writeup of 4 a person reads it", "needs manual grading"],
         ["passed", "double 6 of 6", "passed: values 2 of 2, helper 1 of 1, awards 3 of 3"],
     ]
 
@@ -243,7 +243,7 @@ def test_each_graded_cell_says_what_came_of_it(course):
         "failed double valuesTwice a large number is wrong.",
         "failed double helperTwice a large number is wrong.",
         "partly double awardslarge numbers: Twice a <large> number is wrong.",
-        "waits for a person writeup",
+        "needs manual grading writeup",
     ]
 
 
@@ -266,7 +266,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     feedback_again(course, "raises")
     soup = feedback(course, "raises")
     found = blocks(soup)
-    assert "This cell was not in what you handed in, and was put back." in found[0]
+    assert "This cell was missing from your submission and was restored." in found[0]
     assert found[-1][1:] == [
         "writeup 3 of 4 a person reads it",
         "some points Read the comment.",
@@ -401,7 +401,7 @@ def test_awards_and_pictures_stay(course):
 
 
 def test_traceback_of_stock_nbgrader_goes_too(course):
-    """In one kernel IPython marks every token with colours, and there is no student's part."""
+    """In one kernel IPython marks every token with colors, and there is no student's part."""
 
     def put_traceback(notebook):
         cell_of(notebook, "test-double-values").outputs = [
@@ -558,6 +558,6 @@ def test_markdown_keeps_its_meaning(source, wanted):
     assert markdown_page(source, {}).strip() == wanted
 
 
-def test_code_in_markdown_keeps_its_colours():
+def test_code_in_markdown_keeps_its_colors():
     html = markdown_page("```python\nreturn 1\n```", {})
     assert html.startswith('<div class="highlight"><pre>') and '<span class="k">return' in html

@@ -296,6 +296,6 @@ def test_output_that_is_no_text_costs_its_cell_alone(course):
 
     change(course, "amy", "one", put)
     converter(course).start()
-    assert "Not shown here, as this cell cannot be shown otherwise (TypeError)" in page(
+    assert "Not shown here, because this cell cannot be rendered (TypeError)" in page(
         course, "amy", "one"
     )

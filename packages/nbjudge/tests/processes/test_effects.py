@@ -162,7 +162,9 @@ UNCHANGED = "x, y = [1], (2,)\ntry:\n    f(x, y)\nfinally:\n    assert (x, y) ==
 @pytest.mark.parametrize("reply", LIES.values(), ids=LIES)
 def test_malformed_changes_end_the_students_process(judge, reply):
     errors = judge(ANSWERS.replace("REPLY", repr(reply)), UNCHANGED, "f([])")
-    assert errors == ["Stopped: the kernel broke the protocol: a value is malformed"] * 2
+    assert (
+        errors == ["Stopped: the notebook's process broke the protocol: a value is malformed"] * 2
+    )
 
 
 def test_changes_of_something_else_change_nothing(judge):

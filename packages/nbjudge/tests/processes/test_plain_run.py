@@ -111,7 +111,7 @@ def test_a_shared_cell_that_fails_or_hangs_has_failed(texts):
         shared("get_ipython().showtraceback = lambda *a, **k: None\nassert False"),
         shared("assert total(3) == 5"),
     )
-    assert found[1][-1] == "Stopped: This cell was ended: stopped after 2 s."
+    assert found[1][-1] == "Stopped: This cell was stopped: stopped after 2 s."
     assert found[2][0].startswith(("SyntaxError", "_IncompleteInputError"))  # the latter since 3.13
     assert found[3] == ["Error: This cell failed with an error that cannot be shown."]
     assert found[4] == []
@@ -125,9 +125,9 @@ def test_a_shared_cell_that_ends_its_process_takes_points_of_shared_cells_alone(
         test("assert total(3) == 5"),
     )
     texts = [[text_of(output) for output in outputs] for outputs in finished.outputs]
-    ended = "the kernel ended (exit code 0)"
+    ended = "the notebook's process ended (exit code 0)"
     assert texts[1:] == [
-        [f"Stopped: This cell was ended: {ended}."],
+        [f"Stopped: This cell was stopped: {ended}."],
         [f"NotRun: This cell was not run: {ended}."],
         [],
     ]

@@ -157,5 +157,5 @@ for number in range(400):
 def test_frames_of_ones_own_show_no_more_than_the_limit(judge):
     _, outputs = judge([RAW, RAW, "print('next')"], output_bytes=100_000)
     assert 50_000 < len(json.dumps(outputs[0])) < 110_000
-    assert outputs[0][-1]["text"] == "(The rest was cut: this notebook wrote more than 0.1 MB.)\n"
+    assert outputs[0][-1]["text"] == "(Output truncated: this notebook wrote more than 0.1 MB.)\n"
     assert len(str(outputs[1:])) < 5_000

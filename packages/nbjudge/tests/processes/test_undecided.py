@@ -60,6 +60,6 @@ def test_an_error_that_only_nbjudge_can_cause_needs_attention(forkserver, tmp_pa
     if reason is None:
         assert run.reason is None
     else:
-        assert run.reason.startswith("has an answer that a test cell cannot judge apart: ")
+        assert run.reason.startswith("has an answer that a test cell cannot judge: ")
         assert reason in run.reason
     assert run.outputs[2] == []

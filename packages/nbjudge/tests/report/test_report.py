@@ -22,7 +22,7 @@ from traitlets.config import Config
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import WrongUsage
-from nbjudge.report.charts import colours
+from nbjudge.report.charts import colors
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 from nbjudge.result import Measured
@@ -124,7 +124,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
     ]
     assert table(soup, "Submissions that need attention") == [
         ["It took over 60 s.", "1", "cy"],
-        ["test-trace was graded again after a person had scored it: look at it again.", "1", "dee"],
+        ["test-trace was autograded after it was graded by hand. Check it again.", "1", "dee"],
         ["x: It is no notebook.", "1", "zoe"],
     ]
     assert table(soup, "Write-ups to grade by hand") == [
@@ -133,7 +133,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
     ]
     assert texts(soup, ".first summary") == [
         "It took over 60 s. 1",
-        "test-trace was graded again after a person had scored it: look at it again. 1",
+        "test-trace was autograded after it was graded by hand. Check it again. 1",
         "x: It is no notebook. 1",
     ]
     assert not soup.select(".warning")  # these records do not say how they were made
@@ -700,19 +700,19 @@ def test_axe_finds_nothing_on_the_report(browser, folder):
     assert violations(browser) == []
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """Relative luminance of #rrggbb (WCAG 2)."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_black_text_can_be_read_on_every_colour():
-    levels = colours(LEVELS)
+def test_black_text_can_be_read_on_every_color():
+    levels = colors(LEVELS)
     assert len(set(levels)) == LEVELS
-    assert all((luminance(colour) + 0.05) / 0.05 >= 4.5 for colour in levels)  # WCAG 2, level AA
+    assert all((luminance(color) + 0.05) / 0.05 >= 4.5 for color in levels)  # WCAG 2, level AA
 
 
 def test_hidden_characters_are_shown_and_long_texts_cut():
@@ -803,15 +803,15 @@ def test_no_text_of_a_students_runs(browser, hostile_page):
 
 
 @pytest.mark.browser
-def test_the_page_loads_nothing_and_its_pictures_and_colours_show(browser, hostile_page):
+def test_the_page_loads_nothing_and_its_pictures_and_colors_show(browser, hostile_page):
     browser.goto(hostile_page.as_uri())
     loaded = "performance.getEntriesByType('resource').map(e => e.name.slice(0, 5))"
     assert set(browser.evaluate(loaded)) <= {"data:"}
     pictures = "[...document.images].map(i => i.complete && i.naturalWidth > 100)"
     assert browser.evaluate(pictures) == [True, True]
-    colour = "getComputedStyle(document.querySelector('.key .level0')).backgroundColor"
-    red, green, blue = (int(colours(LEVELS)[0][i : i + 2], 16) for i in (1, 3, 5))
-    assert browser.evaluate(colour) == f"rgb({red}, {green}, {blue})"
+    color = "getComputedStyle(document.querySelector('.key .level0')).backgroundColor"
+    red, green, blue = (int(colors(LEVELS)[0][i : i + 2], 16) for i in (1, 3, 5))
+    assert browser.evaluate(color) == f"rgb({red}, {green}, {blue})"
     assert browser.said == []  # the policy refused nothing of the page's own
 
 

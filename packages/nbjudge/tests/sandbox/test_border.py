@@ -58,7 +58,7 @@ def test_memory_of_tcp_is_left_for_others(look):
 
 
 def test_sockets_count_as_memory(look):
-    assert look("sockets_count") == "the kernel ran out of memory (100 MB)"
+    assert look("sockets_count") == "the notebook's process ran out of memory (100 MB)"
 
 
 def test_the_exchange_of_nbgrader_is_shown_empty(look):
@@ -70,7 +70,7 @@ def test_a_control_group_counts_what_no_process_shows(look):
     seen = look("control_group")
     if isinstance(seen, str):
         pytest.skip(seen)
-    assert seen == [True, "the kernel ran out of memory (45 MB)"]
+    assert seen == [True, "the notebook's process ran out of memory (45 MB)"]
 
 
 def test_both_processes_have_no_rights_and_a_filter(look):

@@ -65,7 +65,7 @@ def text_of(output):
 def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
     texts, outcome = run("while True: pass", "print('next')", cell_seconds=2)
     assert texts == [
-        "KeyboardInterrupt: \nStopped: This cell was ended: stopped after 2 s.",
+        "KeyboardInterrupt: \nStopped: This cell was stopped: stopped after 2 s.",
         "next\n",
     ]
     assert outcome.reason is None
@@ -75,7 +75,7 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
 def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
     deaf = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass"
     texts, outcome = run(deaf, "1", "# test\n1", cell_seconds=2)
-    assert texts[0] == "Stopped: This cell was ended: stopped after 2 s."
+    assert texts[0] == "Stopped: This cell was stopped: stopped after 2 s."
     assert texts[1] == "NotRun: This cell was not run: stopped after 2 s."
     assert outcome.reason == "stopped after 2 s"
     assert outcome.measured.stopped is Stop.TIME
@@ -92,7 +92,7 @@ def test_a_notebook_that_takes_too_long_is_ended(run):
     texts, outcome = run("1", "import time\ntime.sleep(300)", "1", notebook_seconds=3)
     assert texts == [
         "1",
-        "Stopped: This cell was ended: the notebook was stopped after 3 s.",
+        "Stopped: This cell was stopped: the notebook was stopped after 3 s.",
         "NotRun: This cell was not run: the notebook was stopped after 3 s.",
     ]
     assert outcome.reason == "the notebook was stopped after 3 s"
@@ -125,8 +125,8 @@ def test_a_test_cell_that_fails_never_passes(run, source):
 
 def test_processor_time(run):
     texts, _ = run("while True: pass", cpu_seconds=1)
-    sentence = "the kernel used more than 1 s of processor"
-    assert texts == [f"Stopped: This cell was ended: {sentence}."]
+    sentence = "the notebook's process used more than 1 s of processor"
+    assert texts == [f"Stopped: This cell was stopped: {sentence}."]
 
 
 def test_memory_of_one_process_is_an_error_of_the_cell(run):
@@ -138,7 +138,7 @@ def test_memory_of_one_process_is_an_error_of_the_cell(run):
 def test_a_process_that_ended_without_memory_says_so(run):
     # As Python does where nothing is left to handle the error with.
     _, outcome = run("import os\nx = b'1' * (194 * 2**20)\nos._exit(1)")
-    assert outcome.reason == "the kernel ran out of memory (200 MB)"
+    assert outcome.reason == "the notebook's process ran out of memory (200 MB)"
     assert outcome.measured.stopped is Stop.MEMORY
 
 
@@ -166,8 +166,14 @@ def test_memory_within_the_limit_is_there(run):
 def test_memory_of_many_processes_ends_the_kernel(run):
     fork = "import os, time\nfor _ in range(3): os.fork() or time.sleep(1e-3)\n"
     texts, outcome = run(f"{fork}x = bytearray(b'1' * (90 * 2**20))\ntime.sleep(5)", "1")
-    assert texts[0] == "Stopped: This cell was ended: the kernel ran out of memory (200 MB)."
-    assert texts[1] == "NotRun: This cell was not run: the kernel ran out of memory (200 MB)."
+    assert (
+        texts[0]
+        == "Stopped: This cell was stopped: the notebook's process ran out of memory (200 MB)."
+    )
+    assert (
+        texts[1]
+        == "NotRun: This cell was not run: the notebook's process ran out of memory (200 MB)."
+    )
     assert outcome.measured.peak_memory_mb > 200
 
 
@@ -192,7 +198,7 @@ def test_what_a_process_may_hold(run, source, error):
 
 def test_output(run):
     texts, outcome = run("print('x' * 2_000_000)", "print('next')", "# test\n1")
-    sentence = "(The rest was cut: this notebook wrote more than 1 MB.)\n"
+    sentence = "(Output truncated: this notebook wrote more than 1 MB.)\n"
     assert texts[0].endswith(sentence) and len(texts[0]) < 1_100_000
     assert texts[2] == "1"
     assert outcome.reason is None
@@ -219,16 +225,19 @@ def test_a_value_too_large_fails_that_test_only(run):
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("import os\nos._exit(3)", "the kernel ended (exit code 3)"),
-        ("import ctypes\nctypes.string_at(0)", "the kernel ended (Segmentation fault)"),
-        ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "the kernel ended (Killed)"),
+        ("import os\nos._exit(3)", "the notebook's process ended (exit code 3)"),
+        ("import ctypes\nctypes.string_at(0)", "the notebook's process ended (Segmentation fault)"),
+        (
+            "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+            "the notebook's process ended (Killed)",
+        ),
     ],
 )
 def test_a_kernel_that_ends(run, source, sentence):
     texts, outcome = run("print('before')", source, "1", "# test\nassert some_name == 3")
     assert texts == [
         "before\n",
-        f"Stopped: This cell was ended: {sentence}.",
+        f"Stopped: This cell was stopped: {sentence}.",
         f"NotRun: This cell was not run: {sentence}.",
         f"Stopped: {sentence}",
     ]
@@ -284,7 +293,7 @@ GIVE = "def give(): return b'x' * 2000"
 BEYOND = {
     "cell_seconds": (1, ["import time\ntime.sleep(3)"], "stopped after 1 s"),
     "notebook_seconds": (1, ["import time\ntime.sleep(3)"], "the notebook was stopped after 1 s"),
-    "cpu_seconds": (1, [SPIN], "the kernel used more than 1 s of processor"),
+    "cpu_seconds": (1, [SPIN], "the notebook's process used more than 1 s of processor"),
     "memory_mb": (200, ["x = bytearray(300 * 2**20)"], "ran out of memory (200 MB)"),
     "processes": (20, [FORK], "BlockingIOError"),
     "open_files": (64, [OPEN], "OSError: [Errno 24]"),
@@ -345,7 +354,10 @@ def test_a_notebook_never_costs_points_of_another(course):
     scores, notebooks = graded(course, "ada")
     assert scores == {"first": 0, "second": 2}
     own = notebooks["first"].metadata.nbjudge
-    assert (own.measured.stopped, own.reason) == ("ended", "the kernel ended (exit code 1)")
+    assert (own.measured.stopped, own.reason) == (
+        "ended",
+        "the notebook's process ended (exit code 1)",
+    )
     assert "not run" in notebooks["first"].cells[2].outputs[0].evalue
     assert notebooks["second"].metadata.nbjudge.measured.stopped is None
     assert notebooks["second"].metadata.nbjudge.measured.sandbox is True

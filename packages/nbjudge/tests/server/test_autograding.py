@@ -53,7 +53,9 @@ def test_notes_are_sent_without_a_need_of_attention(tmp_path):
     folder.mkdir(parents=True)
     notebooks = {
         "one": NotebookRecord(notes=["x counts as one.ipynb"]),
-        "two": NotebookRecord("two.ipynb lacked answers: f", notes=["two.ipynb lacked answers: f"]),
+        "two": NotebookRecord(
+            "two.ipynb was missing answers: f", notes=["two.ipynb was missing answers: f"]
+        ),
     }
     (folder / "nbjudge.json").write_bytes(write_record(Record(notebooks=notebooks)))
     sent = Autograding(str, None).progress("ps", CourseDirectory(root=str(tmp_path)))

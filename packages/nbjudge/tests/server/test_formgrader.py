@@ -366,7 +366,7 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     assert "equal" in names and names == sorted(names)
     assert len(names) == int(number) and kind == ("others" if len(names) > 1 else "other")
     assert not {"right", "asserts", "wrong"} & {*names}
-    give = equal.get_by_role("button", name="Give them these points and this comment")
+    give = equal.get_by_role("button", name="Give them the same points and comment")
     give.click()
     equal.get_by_text("Give points to this answer first.").wait_for()
     page.get_by_label("Points: writeup").fill("3")

@@ -124,7 +124,7 @@ def conflict(folder):
     path.write_text(f"<<<<<<< HEAD\n{path.read_text()}")
 
 
-GIT = "Git has marked a conflict in it with <<<<<<<. Keep one version, and no marks"
+GIT = "it has Git conflict markers (<<<<<<<). Keep one version and delete the markers"
 FOLDERS = {
     # name: (change, what to confirm before it is handed in, what is only said)
     "as it should be": (lambda folder: None, [], []),
@@ -145,7 +145,7 @@ FOLDERS = {
     ),
     "two candidates": (
         two_candidates,
-        ["two.ipynb is missing, and could be each of: a.ipynb, b.ipynb."],
+        ["two.ipynb is missing, and could be any of: a.ipynb, b.ipynb."],
         [],
     ),
     "another file": (

@@ -180,7 +180,7 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
     monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm_run.LIMITS, cell_seconds=1))
     found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
     assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
-    assert summary == "2 shown checks pass. A cell that is no check fails."
+    assert summary == "2 shown checks pass. One of your other cells fails."
 
 
 def test_a_cell_is_called_by_its_first_line_that_says_something(blocks):
@@ -361,7 +361,7 @@ def test_a_press_after_opening_imports_nothing_more_and_waits_for_one_request(wr
 
 def test_a_notebook_that_is_gone_is_a_sentence(tmp_path, forkserver):
     found = run(Validating(forkserver, tmp_path).validate(tmp_path / "gone.ipynb"))
-    assert found["value"] == "gone.ipynb is not there any more. Was it renamed, moved or deleted?"
+    assert found["value"] == "gone.ipynb no longer exists. Was it renamed, moved or deleted?"
 
 
 # ---- the last results of the notebooks of a folder ---------------------------------------------

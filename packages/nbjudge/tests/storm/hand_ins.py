@@ -211,7 +211,7 @@ def _wrong(
         record = json.loads((autograded / "nbjudge.json").read_text())
         lines = record["reasons"] + [n for b in record["notebooks"].values() for n in b["notes"]]
     except FileNotFoundError:
-        lines = [line for line in seen.split("\n") if f"Passed over: {hand_in.student}+" in line]
+        lines = [line for line in seen.split("\n") if f"Skipped: {hand_in.student}+" in line]
     if lines:
         count.by["a reason or a note"] += 1
         # The table cuts long lines.

@@ -415,7 +415,7 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
     set_duedate(exchange, hours=-1)
     steps(f"--JudgeExecute.shared={PS}/adding/test-add-small").go_on()
     assert ann.status.notebooks[0]["parts"][0]["why"] == [
-        "The check ended with an error of Python: ValueError: seen: 42"
+        "The check raised an exception: ValueError: seen: 42"
     ]
     assert "seen: 42" in ann.pages["adding"]
 
@@ -564,7 +564,7 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     (exchange.inbound / f"x+{PS}+y+z").symlink_to("/etc")
     said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
     assert "No watch runs" in said and "1 wait or are being graded, the oldest for" in said
-    assert f"Passed over: x+{PS}+y+z is a symbolic link, which is not followed" in said
+    assert f"Skipped: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 
 def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, capfd):
@@ -596,14 +596,14 @@ def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps,
     watch.go_on()
     said = capfd.readouterr().out
     link = "is a symbolic link, which is not followed"
-    assert said.count(f"Passed over: x+{PS}+y+z {link}\n") == 1
+    assert said.count(f"Skipped: x+{PS}+y+z {link}\n") == 1
     assert re.search(rf"eve {PS}: 10 of 18, .*; notes.txt {link}\n", said)
-    assert f"ann {PS}: not graded, holds the secret of another student's submission\n" in said
+    assert f"ann {PS}: not graded, contains the secret of another student's submission\n" in said
     for number in range(25):
         (exchange.inbound / f"x{number}+{PS}+y+z").symlink_to(exchange.course)
     watch.step()
     said = capfd.readouterr().out
-    assert said.count("Passed over: x") == 20 and "Passed over: 5 more\n" in said
+    assert said.count("Skipped: x") == 20 and "Skipped: 5 more\n" in said
 
 
 @pytest.mark.attack
@@ -644,7 +644,7 @@ def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
             patch.setattr(PendingAttempts, "refuse", lambda *arguments: 1 / 0)
             watch.go_on()
         said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
-        assert f"\neve {PS} needs a person: ZeroDivisionError" in said and not eve.is_("graded")
+        assert f"\neve {PS} needs attention: ZeroDivisionError" in said and not eve.is_("graded")
         again = hand_in(exchange, "eve")
         watch.go_on()
         assert again.is_("graded")
@@ -810,7 +810,7 @@ def test_an_error_of_one_student_costs_that_student_alone(
             assert good.is_("graded"), name
             assert not bad.is_("graded") or name in ("settle", "add"), name
             said = capfd.readouterr().err
-            assert bad.is_("refused") or f"eve{number} {PS} needs a person: " in said, name
+            assert bad.is_("refused") or f"eve{number} {PS} needs attention: " in said, name
             patch.setattr(owner, name, real)
             watch.watch.close()
             again = hand_in(exchange, f"eve{number}")

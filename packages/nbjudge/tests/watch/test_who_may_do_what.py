@@ -188,9 +188,9 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     reasons = {
         name_of(people.ann): f"claims to be {people.ann.pw_name}'s and belongs to {eve}",
         f"x+{PS}+y+z": f"claims to be x's and belongs to {eve}",
-        f"..+{PS}+y+z": "names no student",
-        f"+{PS}+y+z": "names no student",
-        f"a b +{PS}+y+z": "names no student",
+        f"..+{PS}+y+z": "has no student ID in its name",
+        f"+{PS}+y+z": "has no student ID in its name",
+        f"a b +{PS}+y+z": "has no student ID in its name",
         f"{eve}+{PS}+link+AAAA": "is a symbolic link",
         f"{eve}+{PS}+zero+AAAA": "is a symbolic link",
         f"{eve}+{PS}+pipe+AAAA": "cannot be read: Not a directory",

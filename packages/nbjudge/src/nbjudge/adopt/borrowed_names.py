@@ -16,7 +16,7 @@ from ..processes.instructor_imports import Side, side_of
 from ..processes.name_analysis import bound_names, imported_names, names_read, read_test
 from ..processes.name_resolution import standings
 
-OF_A_PATCHED_MODULE = "a module of which the cell replaces something"
+OF_A_PATCHED_MODULE = "a module that the cell patches"
 
 
 @dataclass(frozen=True)
@@ -102,14 +102,14 @@ def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
     imported = set[str]().union(*map(imported_names, around.solutions))
     otherwise = (bound_names(source) - imported_names(source) for source in around.solutions)
     for name in imported.difference(*otherwise):
-        yield name, "what a solution cell imports"
+        yield name, "imported by a solution cell"
     for name in defined - solved:
-        yield name, "what a given cell binds"
+        yield name, "defined in a provided cell"
     for each in around.imports:
         side = side_of(each.module, around.folder)
         if side is Side.JUDGE and each.name in defined:
             yield each.name, ""
         elif side is Side.BESIDE:
-            yield each.name, f"of {each.module}, which runs in the submission's process"
+            yield each.name, f"from {each.module}, which runs in the submission's process"
         elif side is Side.STUDENT:
-            yield each.name, f"of {each.module}, by which a test looks at the submission's process"
+            yield each.name, f"from {each.module}, which describes the submission's process"

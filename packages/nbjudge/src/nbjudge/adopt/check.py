@@ -59,7 +59,7 @@ def check(
         execute = JudgeExecute(config=config)
     try_border(execute, forkserver_for(tuple(execute.preload)))
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
-        say("Making the release in a scratch folder")
+        say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder), answers)
         if notebook and notebook not in trial.notebooks:
             names = joined(list(trial.notebooks))
@@ -118,7 +118,7 @@ def check_class(
     grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
-        say("Making the release in a scratch folder")
+        say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
         trial.submissions = Path(coursedir.root, submissions).resolve()
         points = points_of_class(trial, gradebook or database_file(coursedir.db_url))
@@ -126,8 +126,8 @@ def check_class(
         students = [student for student in handed_in if student in points]
         if not students:
             raise WrongUsage(
-                f"Nobody with a submission of {trial.assignment} in {trial.submissions} has points "
-                "in the gradebook: give both, with --class=FOLDER and --gradebook=FILE"
+                f"No submission of {trial.assignment} in {trial.submissions} has points "
+                "in the gradebook. Pass both of one class: --class=FOLDER --gradebook=FILE"
             )
         if unknown := len(handed_in) - len(students):
             say(f"Leaving out {counted(unknown, 'student')} without points in the gradebook")

@@ -46,7 +46,7 @@ def _of_the_cells(
     for name, notebook in definition.notebooks.items():
         path = source / f"{name}.ipynb"
         if not path.is_file():
-            why = "is not there, so nobody can say what its test cells trust. Put it back"
+            why = "is missing, so nbjudge cannot check what its test cells trust. Restore it"
             yield Problem(f"{path} {why}")
             continue
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
@@ -59,12 +59,12 @@ def _of_the_cells(
     if shared:
         yield Problem(
             f"The points of {first_few(shared, MOST_NAMED)} are decided in the submission's "
-            "process. Write them so that they need no tag nbjudge:shared"
+            "process. Rewrite them to work without the tag nbjudge:shared"
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield Problem(
             f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}, as `nbjudge "
-            f"check {definition.assignment}` shows. Mend them, or name them in c.Report.forgeable"
+            f"check {definition.assignment}` shows. Fix them, or list them in c.Report.forgeable"
         )
 
 

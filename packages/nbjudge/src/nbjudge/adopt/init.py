@@ -29,15 +29,15 @@ from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 from ..plugins.grades import Grades
 from ..plugins.head import WarnUnchecked
 
-BEGIN = "# ---- nbjudge: begin (nbjudge init wrote this; nbjudge init --undo takes it out) ----"
+BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
-PLUGINS: list[tuple[str, str, type, str]] = [
-    ("GenerateFeedback", "exporter_class", FeedbackExporter, "A page has its process and limits."),
-    ("ExchangeFactory", "collect", Collect, "What students hand in: no links, from who owns it."),
-    ("ZipCollectApp", "extractor_plugin", Extract, "The same for archives."),
-    ("ZipCollectApp", "collector_plugin", Identify, "Whose it is what was in an archive."),
-    ("ExchangeFactory", "release_feedback", ReleaseFeedback, "Others get their feedback, too."),
+PLUGINS: list[tuple[str, str, type]] = [
+    ("GenerateFeedback", "exporter_class", FeedbackExporter),
+    ("ExchangeFactory", "collect", Collect),
+    ("ZipCollectApp", "extractor_plugin", Extract),
+    ("ZipCollectApp", "collector_plugin", Identify),
+    ("ExchangeFactory", "release_feedback", ReleaseFeedback),
 ]
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
@@ -87,7 +87,7 @@ def _split(text: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(BEGIN)
     inside, end, after = rest.partition(END)
     if begin and not end:
-        raise WrongUsage(f"{CONFIG} lacks the line `{END}`: take the lines of nbjudge out by hand")
+        raise WrongUsage(f"{CONFIG} has no line `{END}`. Remove the lines of nbjudge by hand")
     return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
 
 
@@ -100,14 +100,14 @@ def _lines(config: Config) -> list[str]:
     chain = replace_execute(autograde_chain(config), JudgeExecute)
     sanitize = Autograde(coursedir=coursedir, config=config).sanitize_preprocessors
     lines = [
-        "# In the place of nbgrader's Execute: students' code in a sandbox, tests in a judge.",
+        "# Instead of Execute: run submissions in a sandbox, their tests in a separate process.",
         *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
-        "# In formgrader and in the feedback no script of a student's runs.",
+        "# Strip students' scripts from the pages of formgrader and from the feedback.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
-        "# First, cells that were copied, deleted or damaged are repaired.",
+        "# First, repair cells that were copied, deleted or damaged.",
         *_list("c.Autograde.sanitize_preprocessors", map(_path, [RepairNotebook, *sanitize])),
         "c.OverwriteCells.add_missing_cells = True",
-        "# Says if an assignment that is generated was not checked, or has changed since.",
+        "# Warn if the assignment has changed since nbjudge check, or was never checked.",
         f'c.GenerateAssignment.preprocessors.append("{_path(WarnUnchecked)}")',
     ]
     # Grades takes what nbjudge's exporter has read.
@@ -118,18 +118,19 @@ def _lines(config: Config) -> list[str]:
         place = paths.index(_path(GetGrades))
         paths[place : place + 1] = [_path(grades), _path(HideHiddenTests)]
         lines += [
-            "# The feedback shows messages and points, and not the hidden tests.",
+            "# Show messages and points in the feedback, but no hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
         ]
-    for section, trait, kind, what in PLUGINS:
+    for section, trait, kind in PLUGINS:
         if trait not in config[section]:
-            lines += [f"# {what}", f'c.{section}.{trait} = "{_path(kind)}"']
+            summary = str(kind.__doc__).splitlines()[0].partition(". ")[0].rstrip(".")
+            lines += [f"# {summary}.", f'c.{section}.{trait} = "{_path(kind)}"']
     return [
         *lines,
-        "# The feedback does not get the record of the grading. The other names were there before.",
+        "# Keep nbjudge's own file out of the feedback. The other names were there before.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
-        "# What is written here is for its user alone, or for the group where",
-        "# CourseDirectory.groupshared is on. What the exchange releases stays readable.",
+        "# Make new files readable only by you, or by the group if CourseDirectory.groupshared is",
+        "# set. Files released through the exchange stay readable.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
         "from nbjudge.course.permissions import close_to_others  # noqa: E402",
@@ -145,7 +146,7 @@ def _audit(text: str) -> list[str]:
     own = SETS_ROOT.search(text)
     root = "c.CourseDirectory.root" if own else "Path(__file__).parent"
     return [
-        "# Who gave which point by hand is noted in nbjudge-audit.jsonl.",
+        "# Log manual grading in nbjudge-audit.jsonl: who gave which points.",
         *["from pathlib import Path  # noqa: E402"] * (not own),
         "from nbjudge.course.audit import record_hand_grading  # noqa: E402",
         f"record_hand_grading({root})",
@@ -183,6 +184,6 @@ def _write(folder: Path, text: str) -> None:
     try:
         compile(text, CONFIG, "exec")
     except SyntaxError as error:
-        raise WrongUsage(f"{CONFIG} is no Python in line {error.lineno}: mend it first") from error
+        raise WrongUsage(f"{CONFIG} has a syntax error (line {error.lineno}). Fix it") from error
     path = folder / CONFIG
     replace_text(path, text, mode=stat.S_IMODE(path.stat().st_mode))

@@ -6,8 +6,8 @@ from .findings import CheckReport, Finding, NotebookReport, counted
 from .rules import PLAIN
 
 SHARED = (
-    "Points as in plain nbgrader come from a plain run: a submission can change what such a cell "
-    "computes, and read its hidden tests. To have it judged apart, "
+    "A cell judged as in plain nbgrader shares the submission's process, which can change what it "
+    "computes and read its hidden tests. To judge it separately, "
     f"{PLAIN}."
 )
 
@@ -25,7 +25,7 @@ def report_lines(report: CheckReport) -> Iterator[str]:
             yield from _finding(finding)
     if report.preload:
         yield ""
-        yield "With this line in nbgrader_config.py, what takes long to import is imported once:"
+        yield "To import slow modules only once, add this line to nbgrader_config.py:"
         names = ", ".join(f'"{name}"' for name in report.preload)
         yield f"    c.JudgeExecute.preload = [{names}]"
     yield ""
@@ -37,8 +37,8 @@ def end_line(report: CheckReport) -> str:
     total = sum(len(each.cells) for each in report.notebooks.values())
     name = report.assignment
     if not surprises:
-        return f"{name}: nothing here would surprise a student ({counted(total, 'test cell')})."
-    sentence = f"{name}: {counted(surprises, 'thing')} to mend before the class"
+        return f"{name}: no problems found ({counted(total, 'test cell')})."
+    sentence = f"{name}: {counted(surprises, 'problem')} to fix before release"
     if report.tags:
         tagged = counted(len(report.tags), "test cell")
         sentence += f"; `nbjudge check {name} --write` tags {tagged}"
@@ -49,10 +49,10 @@ def left_lines(report: CheckReport) -> Iterator[str]:
     """Yield the lines about what is left to fix once `--write` has tagged cells."""
     left = report.left
     if not left:
-        yield f"{report.assignment}: nothing is left to mend."
+        yield f"{report.assignment}: no problems are left."
         return
     verb = "is" if len(left) == 1 else "are"
-    yield f"{report.assignment}: {counted(len(left), 'thing')} {verb} left to mend, as said above:"
+    yield f"{report.assignment}: {counted(len(left), 'problem')} {verb} left (details above):"
     for finding in left:
         yield f"    {_where(finding)}: {finding.what}"
 
@@ -64,7 +64,7 @@ def _notebook(name: str, report: NotebookReport) -> str:
         return f"{name}: no test cells"
     tagged = {finding.cell for finding in report.findings if finding.tags}
     shared = [cell for cell in cells if cell in tagged.union(report.shared)]
-    line = f"{name}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged apart"
+    line = f"{name}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged separately"
     if shared:
         line += f", {len(shared)} as in plain nbgrader: {', '.join(shared)}"
     return line + f"; {unknown} not compared" * bool(unknown)

@@ -21,8 +21,8 @@ from .wrong_answers import HOLLOW, hollow_points, shortened
 
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
-PLAIN = "let the student's function return plain values and compare these"
-OTHERWISE = f"it differs in the plain run, too: {PLAIN}"
+PLAIN = "have the student's function return plain values, and compare those"
+OTHERWISE = f"the points differ in a plain run too, so {PLAIN}"
 
 
 # ---- a notebook ----------------------------------------------------------------------------------
@@ -35,14 +35,14 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
         yield Finding(
             notebook,
             "",
-            f"plain nbgrader cannot run it here, as there is no kernel `{kernel}`: its test cells "
+            f"plain nbgrader cannot run it (no kernel `{kernel}` is installed), so its test cells "
             "are not compared",
-            advice="choose one that is installed (in JupyterLab: Kernel, Change Kernel), and save "
-            "the notebook; or install that one",
+            advice="choose an installed kernel (in JupyterLab: Kernel, Change Kernel) and save "
+            "the notebook, or install the missing kernel",
         )
     elif evidence.tests[notebook] and notebook not in evidence.answered:
-        what = "it has no solution cell, so no right answer was compared"
-        advice = "give right answers with --answers=FOLDER, or a class with --class=FOLDER"
+        what = "it has no solution cells, so no correct answers were compared"
+        advice = "pass correct answers with --answers=FOLDER, or submissions with --class=FOLDER"
         yield Finding(notebook, "", what, advice=advice)
 
 
@@ -54,8 +54,8 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
             student: [r for r in runs[student].reasons if NOT_APART not in r] for student in runs
         }
         reasons = [f"{student} {each[0]}" for student, each in told.items() if each]
-        what = f"{counted(len(runs), 'submission')} compared with the gradebook, of which "
-        what += f"{len(reasons)} would need attention in nbjudge"
+        what = f"{counted(len(runs), 'submission')} compared with the gradebook; "
+        what += f"{len(reasons)} of them would need attention in nbjudge"
         yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))
 
 
@@ -67,7 +67,7 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
             # `look_at_broken_cells` lists one that lacks a module.
             own = reason.startswith(f"{notebook}.ipynb") and not IMPORTS.search(reason)
             if own and NOT_APART not in reason:
-                yield Finding(notebook, "", f"in {way} the solution needs attention", reason)
+                yield Finding(notebook, "", f"the solution needs attention in {way}", reason)
     limits = evidence.execute
     for took, limit, unit, trait in (
         (evidence.seconds(notebook), limits.notebook_seconds, "s", "notebook_seconds"),
@@ -77,9 +77,9 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
             yield Finding(
                 notebook,
                 "",
-                f"the solution takes {took:.0f} {unit} of {limit:.0f} {unit}",
-                "students' answers often take more than the reference",
-                f"raise JudgeExecute.{trait}, or let the notebook do less",
+                f"the solution uses {took:.0f} of {limit:.0f} {unit}",
+                "students' answers often need more than the solution",
+                f"raise JudgeExecute.{trait}, or make the notebook do less",
             )
 
 
@@ -105,9 +105,9 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         yield Finding(
             notebook,
             "",
-            f"the cell `{_beginning(cell)}` ends with {error_line(cell)} in {where}",
-            "only in plain nbgrader it finds what test cells bind" if needs and not both else "",
-            "mend it" if both else "bind what it needs in a cell that is no test" if needs else "",
+            f"the cell `{_beginning(cell)}` raises {error_line(cell)} in {where}",
+            "only plain nbgrader lets it see what test cells assign" if needs and not both else "",
+            "fix it" if both else "assign what it needs outside test cells" if needs else "",
             note=not both,
         )
 
@@ -119,10 +119,9 @@ def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[F
         yield Finding(
             notebook,
             "",
-            f"`{function}` reads the global `{name}`, which only {cells} bind{s}",
-            "who calls it before gets a NameError, and in nbjudge test cells keep what they bind",
-            f"give `{function}` the value as an argument, or bind `{name}` in a cell that is no "
-            "test",
+            f"`{function}` reads the global `{name}`, which only {cells} assign{s}",
+            "calls before it raise NameError, and in nbjudge the function never sees the value",
+            f"pass the value to `{function}`, or assign `{name}` in a cell that is not a test",
         )
 
 
@@ -141,9 +140,9 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
         yield Finding(
             notebook,
             "",
-            "a submission can change what test cells take from it and do not test",
+            "test cells use names that a submission can change, and do not test them",
             "; ".join(f"{phrase} ({', '.join(cells)})" for phrase, cells in found.items()),
-            "import or define in the test cell what it does not need from the submission",
+            "in the test cell, import or define whatever it does not need from the submission",
             note=True,
         )
 
@@ -181,7 +180,7 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
             what, why = _in_class(evidence, key, probes), what
         yield Finding(*key, what, why, advice, seen, own)
     elif own:
-        what = "differs if the test cells above that differ are tagged and this one is not"
+        what = "differs when the test cells listed above are tagged but this one is not"
         yield Finding(*key, what, advice=f"tag it {joined([*own])}", tags=own)
 
 
@@ -201,7 +200,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
         yield Finding(
             *key,
             f"is flaky: the solution gets {joined(parts)}",
-            advice="seed what is random, and leave more room for time",
+            advice="seed the random numbers, and allow more time",
         )
         return
     first, where = evidence.judged, "nbjudge"
@@ -216,15 +215,15 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             *key,
             f"the solution {_gets(solution, most)} in {where}",
             f"it ends with {solution.error}" if solution.error else "it gives partial credit",
-            "mend the solution or the test",
+            "fix the solution or the test",
         )
     if release.points:
         whole = release.points == most
         yield Finding(
             *key,
             f"the untouched release {_gets(release, most)}",
-            f"{'the test' if whole else 'a part of the test'} passes whatever the answer",
-            f"{'test something that' if whole else 'give points for what'} only an answer can do",
+            f"{'the test' if whole else 'a part of the test'} passes with any answer",
+            f"{'test something that' if whole else 'give points for what'} only an answer can",
         )
 
 
@@ -238,7 +237,7 @@ def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator
     if points:
         yield Finding(
             *key,
-            f"an answer without content gets {'; '.join(parts)}",
+            f"a placeholder answer gets {'; '.join(parts)}",
             advice="compare the type, the shape and the number of items first, and take examples "
             "whose answer is not zero",
             note=True,
@@ -256,9 +255,9 @@ def _difference(evidence: Evidence, key: Key, student: str) -> str:
 def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> str:
     pairs = [evidence.outcomes(key, student) for (student,) in probes]
     fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
-    how = {len(pairs): "all of them fewer", 0: "all of them more"}.get(fewer, f"{fewer} fewer")
+    how = {len(pairs): "all lower", 0: "all higher"}.get(fewer, f"{fewer} lower")
     total = sum(key in graded.outcomes for graded in evidence.plain.values())
-    return f"{len(pairs)} of {counted(total, 'student')} with other points, {how}"
+    return f"{len(pairs)} of {counted(total, 'student')} get different points, {how}"
 
 
 def _mistake(evidence: Evidence, key: Key, student: str) -> str:

@@ -104,7 +104,7 @@ class Trial:
         self.config, self.folder = config, folder
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
         if not any(self.source.glob("*.ipynb")):
-            raise WrongUsage(f"There is no notebook in {self.source}: name an assignment there is")
+            raise WrongUsage(f"There is no notebook in {self.source}. Check the assignment name")
         ignore = shutil.ignore_patterns(*coursedir.ignore)
         shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
         _link_the_rest(coursedir, folder)
@@ -277,7 +277,7 @@ def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, Tria
     Raise `WrongUsage` if there is no such file, or the assignment is not in it.
     """
     if not file or not file.is_file():
-        raise WrongUsage(f"There is no gradebook {file}: give that of the class, --gradebook=FILE")
+        raise WrongUsage(f"There is no gradebook {file}. Pass the right one with --gradebook=FILE")
     # A copy, because nbgrader writes a row for the course into each gradebook that it opens.
     own = CourseDirectory(db_url=f"sqlite:///{shutil.copy(file, trial.folder / 'class.db')}")
     with open_gradebook(own) as gradebook:
@@ -305,7 +305,7 @@ def _read_answers(path: Path) -> str:
     try:
         return str(nbformat.writes(nbformat.read(path, as_version=4)))
     except (OSError, ValueError) as error:
-        raise WrongUsage(f"Put a notebook with right answers there: {path}") from error
+        raise WrongUsage(f"Cannot read {path}. Put a notebook with answers there") from error
 
 
 def seconds_for_a_cell(judged: Way) -> float:
@@ -377,7 +377,7 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
     except (NbGraderException, SystemExit) as error:
         sys.stderr.write(log.getvalue())
         raise WrongUsage(
-            f"nbgrader cannot make the release of {assignment}, as said above: mend it until "
+            f"nbgrader cannot generate {assignment} (see the messages above). Fix it until "
             f"`nbgrader generate_assignment {assignment}` works"
         ) from error
     finally:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
 # A control. The solution runs, with its side effects and errors, and returns None.
-RUN = "nothing but a run"
+RUN = "any code that runs"
 
 
 def hollow_source(source: str, kind: str) -> str | None:
@@ -65,7 +65,7 @@ def nbjudge_hollow(right: "Any", kind: str) -> "Any":
 
     if right is None or callable(right):
         return right
-    if kind in ("None", "nothing but a run"):
+    if kind in ("None", "any code that runs"):
         return None
     if isinstance(right, tuple):
         items = [nbjudge_hollow(item, kind) for item in right]

@@ -24,7 +24,7 @@ def write_tags(
         known = cell["metadata"].get("tags", [])
         if name in sources:
             cell["source"] = sources[name]
-            done.append(f"{name}: another source")
+            done.append(f"{name}: new source")
         if new := [tag for tag in tags.get(name, ()) if tag not in known]:
             cell["metadata"]["tags"] = [*known, *new]
             done.append(f"{name}: {' and '.join(new)}")

@@ -48,8 +48,8 @@ class _Pickler(cloudpickle.Pickler):
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(item, torch.Tensor) and not item.is_leaf:
             raise Undecided(
-                "A tensor that carries a graph cannot cross to the submission: build it there, or "
-                "pass a callable and its leaves."
+                "A tensor with a `grad_fn` cannot be passed to the submission: build it there, or "
+                "pass a function and the leaf tensors."
             )
         return None
 

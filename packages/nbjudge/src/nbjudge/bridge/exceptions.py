@@ -19,7 +19,7 @@ class StudentError(Exception):
 
 
 # The reason of a submission with such an error in a test cell begins so.
-NOT_APART = "has an answer that a test cell cannot judge apart"
+NOT_APART = "has an answer that a test cell cannot judge"
 
 
 class Undecided(Exception):
@@ -45,7 +45,7 @@ def out_of_memory(limits: Limits) -> str:
 
     Like all reasons, it has no full stop, because other words may follow it.
     """
-    return f"the kernel ran out of memory ({limits.memory_mb} MB)"
+    return f"the notebook's process ran out of memory ({limits.memory_mb} MB)"
 
 
 def out_of_memory_message(limits: Limits) -> str:

@@ -149,7 +149,7 @@ def parse_report(frame: Json) -> JudgeFrame:
             }
         }:
             return Ended(reason, Measured.from_json(measured), failure)
-    raise ProtocolError("a report of the judge is malformed")
+    raise ProtocolError("a report from the judge is malformed")
 
 
 class Request(TypedDict):
@@ -161,7 +161,7 @@ class Request(TypedDict):
     run         the source of a cell                                True if it ran through
     name        a name of the notebook                              the object
     set         a name of the notebook      pickled value           the object
-    keep        files and imports, as JSON  marshalled modules      None
+    keep        files and imports, as JSON  marshaled modules      None
     kept        a name that an import keeps                         the object
     apply       a key of OPERATIONS         pickled (args, kwargs)  what the operation returns
     ==========  ==========================  ======================  ======================

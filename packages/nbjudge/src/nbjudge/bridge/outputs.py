@@ -34,7 +34,7 @@ def not_run(reason: str | None) -> Output:
 
 def cell_ended(reason: str) -> Output:
     """Return the error of a cell during which the notebook, or its time, ended."""
-    return error_output("Stopped", f"This cell was ended: {reason}.", [])
+    return error_output("Stopped", f"This cell was stopped: {reason}.", [])
 
 
 def stream_output(name: str, text: str) -> Output:
@@ -104,7 +104,7 @@ class Shelf:
         outputs, self.kept = tidy(self.kept), []
         if self.cut:
             megabytes = self.limit / 1e6
-            text = f"(The rest was cut: this notebook wrote more than {megabytes:g} MB.)\n"
+            text = f"(Output truncated: this notebook wrote more than {megabytes:g} MB.)\n"
             outputs.append(stream_output("stdout", text))
             self.cut = False
         return outputs
@@ -207,7 +207,7 @@ def _clean(output: Json) -> Output | None:
 
 def _clean_data(data: Json) -> dict[str, Any]:
     # HTML, Markdown and SVG are kept as they are: the pages of formgrader and of the feedback
-    # sanitise them (`nbjudge.plugins.safehtml`). Pictures must be base64, because pages place them
+    # sanitize them (`nbjudge.plugins.safehtml`). Pictures must be base64, because pages place them
     # in an attribute, which a quotation mark would end.
     kept: dict[str, Any] = {}
     for kind, part in data.items():

@@ -114,8 +114,8 @@ class Kind(type):
         # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
             raise Undecided(
-                "A class of a test cell cannot be built on the submission's: tag this test cell "
-                "nbjudge:shared, or build the class in a cell of the notebook."
+                "A class in a test cell cannot inherit from the submission's: tag this test cell "
+                "nbjudge:shared, or define the class in another cell of the notebook."
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 
@@ -245,7 +245,7 @@ class Remote(metaclass=Kind):
 def _text(item: Remote, operation: str, *args: str) -> str:
     text = item._nbjudge_apply(operation, item, *args)
     if type(text) is not str:
-        raise StudentError("TypeError", f"{operation} did not return a text")
+        raise StudentError("TypeError", f"{operation} did not return a string")
     return text
 
 

@@ -171,7 +171,7 @@ def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
             # Not asked about a value that is only sought: the class would learn what is expected.
             asked = same or other is None or is_handle(other) or name == "ne"
             if not asked or self._nbjudge_apply(name, self, other) is not verdict:
-                raise undecided(self, "the equality")
+                raise undecided(self, "equality")
         return verdict
 
     return method
@@ -196,7 +196,7 @@ def _judged_equal(self: Any, other: Any, equal: str) -> Any:
         return applied(operator.eq, _value(self), _value(other) if comparable else other)
     if not is_handle(other) and type(self)._nbjudge_here() is type(other):
         return NotImplemented  # the ``==`` of the instructor's own class decides, in the judge
-    raise undecided(self, "the equality")
+    raise undecided(self, "equality")
 
 
 def _hash(self: Any) -> int:
@@ -207,7 +207,7 @@ def _hash(self: Any) -> int:
 def contains(self: Any, item: Any) -> bool:
     """Apply ``in`` to an object that cannot be iterated over."""
     if not is_handle(item):
-        raise undecided(self, "what is in it")
+        raise undecided(self, "membership")
     return bool(self._nbjudge_apply("contains", self, item))
 
 
@@ -231,7 +231,7 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
         if self._nbjudge_taught:
             agrees = self._nbjudge_apply("contains", self, item) is found
         if not agrees:
-            raise undecided(self, "what is in it")
+            raise undecided(self, "membership")
         return found
 
     return method
@@ -262,7 +262,7 @@ def _items(self: Any) -> Iterator[Any]:
     while not over:
         taken = self._nbjudge_apply("take", items)
         if type(taken) is not tuple or len(taken) != 2 or type(taken[0]) is not list:
-            raise StudentError("TypeError", "it does not iterate")
+            raise StudentError("TypeError", "it is not iterable")
         part, over = taken
         yield from part
 

@@ -19,7 +19,7 @@ NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
 # The functions, classes and variables of a cell, also of one that is not valid Python.
 BOUND = re.compile(r"^[ \t]*(?:async +)?(?:def|class) +(\w+)|^(\w+) *=[^=]", re.MULTILINE)
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
-DEBUGGER = "The function stops for the debugger. Take out breakpoint() or pdb.set_trace()."
+DEBUGGER = "Your function stops for the debugger. Remove breakpoint() or pdb.set_trace()."
 
 # The name of the error with which only nbjudge ends a test cell. Its message is the instructor's.
 UNDECIDED = "Undecided"
@@ -125,7 +125,7 @@ def _said(output: Mapping[str, Any], failed: FailedNames) -> list[CheckMessage]:
             return [CheckMessage(stub[1] or "(no message)", UNWRITTEN)]
         lacking = NOT_DEFINED.match(value) if name == "NameError" else None
         if lacking and lacking[1] in failed:
-            why = f"because its cell ended with {failed[lacking[1]]}"
+            why = f"because its cell raised {failed[lacking[1]]}"
             return [CheckMessage(f"{lacking[1]} does not exist, {why}")]
         if name == UNDECIDED:
             return [CheckMessage(CANNOT_JUDGE)]

@@ -139,7 +139,7 @@ class _Child:
         while size:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.pipe], [], [], left)[0]:
-                return Lost(f"was not done after {self.bounds.wall_seconds:.0f} s")
+                return Lost(f"did not finish within {self.bounds.wall_seconds:.0f} s")
             part = os.read(self.pipe, min(size, 1 << 20))
             if not part:
                 return self._end()
@@ -151,10 +151,10 @@ class _Child:
         """Return a `Lost` that says why the child has ended before its work was done."""
         code = os.waitstatus_to_exitcode(self._wait())
         if code == -signal.SIGXCPU:
-            return Lost(f"takes more than {self.bounds.cpu_seconds} s of processor time")
+            return Lost(f"needs more than {self.bounds.cpu_seconds} s of CPU time")
         if code == -signal.SIGKILL:
-            return Lost("was not done: the process that worked on it was killed", again=True)
-        return Lost(f"ended the process that worked on it (exit code {code})")
+            return Lost("did not finish: its process was killed", again=True)
+        return Lost(f"crashed its process (exit code {code})")
 
     def _wait(self) -> int:
         if self.status is None:
@@ -204,9 +204,9 @@ class _Child:
         try:
             return dump("value", function(item))
         except MemoryError:
-            lost = Lost(f"takes more than {self.bounds.memory_mb} MB of memory")
+            lost = Lost(f"needs more than {self.bounds.memory_mb} MB of memory")
         except RecursionError:
-            lost = Lost("is nested too deep")
+            lost = Lost("is nested too deeply")
         except Exception as error:
             return dump("error", error)
         return dump("value", lost)

@@ -66,16 +66,16 @@ class CourseExchange:
     def _why_unsafe(self, path: Path, status: os.stat_result) -> Problem | None:
         mode, own = status.st_mode, path.is_relative_to(self.course)
         if not self._is_trusted(status.st_uid):
-            why = f"belongs to {user_name(status.st_uid)}. See what is in it first"
+            why = f"belongs to {user_name(status.st_uid)}. Look at its contents first"
             command = f"sudo chown -h {user_name(self.owner) if own else 'root'}"
         elif stat.S_ISLNK(mode) and own:
-            why, command = "is a link. Put the folder itself there", "rm"
+            why, command = "is a link. Replace it with the folder itself", "rm"
         elif stat.S_ISLNK(mode) or mode & stat.S_ISVTX:
             return None
         elif mode & stat.S_IWOTH:
-            why, command = "can be written by every user", "chmod +t"
+            why, command = "is writable by every user", "chmod +t"
         elif mode & stat.S_IWGRP and status.st_gid not in (0, self.teachers):
-            why, command = f"can be written by the group {status.st_gid}", "chmod g-w"
+            why, command = f"is writable by the group {status.st_gid}", "chmod g-w"
         else:
             return None
         sentence = f"Others can replace the course's folders in the exchange: {path} {why}"

@@ -15,7 +15,7 @@ PAGES = ".nbjudge-pages.json"  # the inputs of each page of the feedback
 PREFIX = ".nbjudge-"
 
 # Students export their notebooks: nobody has to act on such a file.
-IS_PAGE = "has the name of a page of the feedback, and was left out"
+IS_PAGE = "has the name of a feedback page, so it was left out"
 FROM_SUBMIT = frozenset({SECRET, TIMESTAMP})  # `nbgrader submit` writes these files
 OURS = frozenset({RECORD, PAGES})
 # Formats that run scripts in the origin of the server that shows them.
@@ -33,9 +33,9 @@ def why_reserved(
     """
     as_file = FROM_SUBMIT | {COLLECTED} if collected else FROM_SUBMIT
     if name in OURS or name.startswith(PREFIX) or (name == COLLECTED and not collected):
-        return "has a name that nbjudge uses itself"
+        return "has a name reserved by nbjudge"
     if not is_file and (name in as_file or name.endswith(".ipynb")):
-        return "is not a file, and has the name of one that grading writes"
+        return "is not a file, but has the name of one that grading writes"
     if any(name == f"{notebook}.html" for notebook in notebooks):
         return IS_PAGE
     return None

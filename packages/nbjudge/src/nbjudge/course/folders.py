@@ -39,7 +39,7 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
                 while not _lock(lock):
                     if at_once or not is_watched(root) or time.monotonic() > deadline:
                         raise Stopped(
-                            "Another nbjudge grade is at work in this course; wait for it"
+                            "Another nbjudge grade is running in this course. Wait until it ends"
                         )
                     _lock(asked, fcntl.LOCK_SH)
                     time.sleep(0.05)
@@ -60,7 +60,7 @@ def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
         deadline = time.monotonic() + 2
         while not _lock(lock):
             if time.monotonic() > deadline:
-                raise Stopped("Another nbjudge watch is at work in this course")
+                raise Stopped("Another nbjudge watch is running in this course")
             time.sleep(0.05)
         _note(lock, "")
         yield partial(_note, lock)

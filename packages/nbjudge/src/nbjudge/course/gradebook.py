@@ -55,12 +55,12 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     try:
         database = make_url(coursedir.db_url)
     except ArgumentError as error:
-        sentence = "The address of the gradebook (CourseDirectory.db_url) is no database address"
-        raise WrongUsage(f"{sentence}: sqlite:////folder/gradebook.db is one") from error
+        sentence = "CourseDirectory.db_url, the address of the gradebook, is not a database URL"
+        raise WrongUsage(f"{sentence}. Example: sqlite:////folder/gradebook.db") from error
     file = database_file(coursedir.db_url)
     if database.get_backend_name() == "sqlite" and not (file and file.is_file()):
         raise WrongUsage(
-            f"There is no gradebook {file}: type this in the course folder, after "
+            f"There is no gradebook {file}. Run this command in the course folder, after "
             f"nbgrader generate_assignment {coursedir.assignment_id or 'ASSIGNMENT'}"
         )
     try:
@@ -91,7 +91,7 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
         )
         holds = ", ".join(known) or "none"
         raise WrongUsage(
-            f"The gradebook holds no assignment {name!r} (it holds: {holds}). {advice}"
+            f"The gradebook has no assignment {name!r} (it has: {holds}). {advice}"
         ) from None
 
 

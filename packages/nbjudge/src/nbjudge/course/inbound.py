@@ -47,22 +47,22 @@ def identify(
         if len(rest) == most and rest[0] == assignment:
             break
     else:
-        raise ValueError("has no name as `nbgrader submit` gives one")
+        raise ValueError("has a name that `nbgrader submit` does not use")
     if only not in ("", "*", student):
         return None
     if not is_student_id(student):
-        raise ValueError("names no student")
+        raise ValueError("has no student ID in its name")
     path = inbound / name
     descriptor = open_folder(path)
     status = os.fstat(descriptor)
     os.close(descriptor)
     if status.st_dev != os.stat(inbound).st_dev:
         # A file system that a student has mounted there can report any owner and any time.
-        raise ValueError("lies on another file system")
+        raise ValueError("is on another file system")
     if check_owner and student != (owner := user_name(status.st_uid)):
         raise ValueError(
-            f"claims to be {student}'s and belongs to {owner}. Where accounts of the system "
-            "are not students, set ExchangeCollect.check_owner = False"
+            f"claims to be {student}'s but belongs to {owner}. If system accounts "
+            "do not match student IDs, set ExchangeCollect.check_owner = False"
         )
     complete = status.st_mode & 0o777 == COMPLETE
     return HandedIn(student, path, status.st_uid, status.st_ctime_ns, complete)

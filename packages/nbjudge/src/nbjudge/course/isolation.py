@@ -15,8 +15,8 @@ from .text import one_line
 
 # The whole machine has these, and a student cannot cause them at one place alone. What to do:
 OF_THE_MACHINE = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Make room there, and the next run"),
-    **dict.fromkeys((errno.EROFS, errno.EIO), "When it can be written, the next run"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Free some space there, and the next run"),
+    **dict.fromkeys((errno.EROFS, errno.EIO), "Make it writable, and the next run"),
     **dict.fromkeys((errno.ENOMEM, errno.EMFILE, errno.ENFILE), "The next run"),
 }
 
@@ -38,7 +38,7 @@ def isolate_errors(note: Callable[[str], object], root: Path | str) -> Iterator[
     except OSError as error:
         sentence = f"{error.filename or root}: {error.strerror or error}"
         if advice := OF_THE_MACHINE.get(error.errno or 0):
-            raise Stopped(f"{sentence}. {advice} goes on") from error
+            raise Stopped(f"{sentence}. {advice} continues") from error
         note(one_line(sentence))
     except Exception as error:
         traceback.print_exc()  # a bug of ours or of a course's class

@@ -39,9 +39,9 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
         for folder in shown:
             if place.is_relative_to(folder):
                 raise SandboxError(
-                    f"Cannot grade: {place} lies in {folder}, which submissions can read, with "
-                    "hidden tests and grades. Move the course out of there; or make Python's "
-                    "environment anew outside of the course, or in a folder of its own in it "
+                    f"Cannot grade: {place} is in {folder}, which submissions can read, with "
+                    "hidden tests and grades. Move the course out of there, or create a Python "
+                    "environment outside the course or in its own subfolder "
                     "(python -m venv .venv)"
                 )
 

@@ -25,9 +25,10 @@ from sqlalchemy.orm import Session
 class CellGrade(NamedTuple):
     """Points of a cell.
 
-    `score` has the extra credit in it. `needs_manual_grade` is True if the cell waits for a person,
-    and `automatic` if it has points of which a person has given none. `part` is True for points
-    that a student may not see yet: `score` is then 0, and was more, and less than `max_score`.
+    `score` has the extra credit in it. `needs_manual_grade` is True if the cell needs manual
+    grading, and `automatic` if it has points of which a person has given none. `part` is True for
+    points that a student may not see yet: `score` is then 0, and was more, and less than
+    `max_score`.
     """
 
     score: float

@@ -17,7 +17,7 @@ from .replace import read_json
 from .text import one_line
 
 CONFIG = "nbgrader_config.py"
-NO_CONFIG = f"There is no {CONFIG} here: type this in the course folder"
+NO_CONFIG = f"There is no {CONFIG} here. Run this command in the course folder"
 
 Status = Literal["graded", "needs-attention"]
 

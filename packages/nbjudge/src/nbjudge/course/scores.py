@@ -194,4 +194,4 @@ def changes_line(changes: Mapping[str, tuple[float, float]]) -> str:
         return ""
     lines = [f"{name} {old:g} -> {new:g}" for name, (old, new) in sorted(changes.items())]
     more = " (--changes=FILE writes all)" if len(lines) > FEW else ""
-    return f"Other points than before: {first_few(lines)}{more}"
+    return f"Points changed: {first_few(lines)}{more}"

@@ -32,7 +32,7 @@ MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
 MAC_METADATA = "._"  # how the files begin that macOS adds to archives, one for each file
 LONGEST_NAME = 200  # characters of a file's name in a reason
-WRITTEN = "was still being written when it was collected, and counts as handed in at that time"
+WRITTEN = "was still being written when it was collected, so it counts as handed in then"
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
@@ -41,9 +41,9 @@ class Submissions(Configurable):
 
     trust_timestamps = Bool(
         False,
-        help="Whether students cannot write the file timestamp.txt of a submission that nbjudge "
-        "has not collected itself, because something else that collects submissions writes it. "
-        "Without this it says nothing about lateness.",
+        help="Whether to trust the file timestamp.txt of a submission that nbjudge "
+        "did not collect itself. Set this if your own tool collects and writes it. "
+        "If False, such a file does not decide lateness.",
     ).tag(config=True)
 
 
@@ -132,7 +132,7 @@ class SubmittedFiles:
             return found.astimezone(datetime.UTC).replace(tzinfo=None) if found.tzinfo else found
         except (ValueError, OverflowError) as error:
             raise ValueError(
-                f"{TIMESTAMP} holds no time in ISO format, with the name of a time zone: {shown}"
+                f"{TIMESTAMP} does not contain an ISO time with a time zone name: {shown}"
             ) from error
 
 
@@ -205,7 +205,7 @@ def read_submission(
             kept.append(f"{one_line(path, LONGEST_NAME)} {why}")
     if found > MAX_FILES:
         more = "more than " if found == MOST_SEEN else ""
-        submission.reasons.append(f"has {more}{found} files; {MAX_FILES} of them were taken")
+        submission.reasons.append(f"has {more}{found} files; only {MAX_FILES} of them were kept")
     return submission
 
 

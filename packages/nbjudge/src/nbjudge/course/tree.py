@@ -134,11 +134,11 @@ class FolderTree:
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
             return "is not a file"
         if status.st_dev != self.top.st_dev:
-            return "lies on another file system"
+            return "is on another file system"
         if self.one_owner and status.st_uid != self.top.st_uid:
             return "belongs to another user"
         if stat.S_ISDIR(status.st_mode) and path.count("/") >= MAX_DEPTH:
-            return "is nested too deep"
+            return "is nested too deeply"
         return None
 
     def read(self, path: str, limit: int) -> bytes:

@@ -63,9 +63,9 @@ def try_border(execute: JudgeExecute, forkserver: ForkServer) -> None:
         )
     if (why := _why_not(run)) is not None:
         raise Stopped(
-            "Nothing was graded, because right answers would lose points here: a small notebook "
-            f"whose tests must pass did not pass ({one_line(why)}). Install versions of Python and "
-            "of the packages that nbjudge names"
+            "Nothing was graded, because correct answers would lose points here: a small notebook "
+            f"that must pass its tests failed ({one_line(why)}). Install versions of Python and "
+            "of the packages that nbjudge supports"
         )
     _passed.add(key)
 

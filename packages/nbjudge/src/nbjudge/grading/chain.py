@@ -52,7 +52,7 @@ def replace_execute(chain: list[type], execute: type) -> list[type]:
             "Autograde.autograde_preprocessors has neither nbgrader's Execute nor nbjudge's "
             "JudgeExecute: put one of them first in nbgrader_config.py"
         )
-    # A course may subclass `execute` to change its behaviour. Keep such a subclass.
+    # A course may subclass `execute` to change its behavior. Keep such a subclass.
     return [
         execute
         if issubclass(kind, (Execute, JudgeExecute)) and not issubclass(kind, execute)

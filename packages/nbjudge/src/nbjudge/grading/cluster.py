@@ -61,7 +61,7 @@ class DaskPool:
 
     def _lost(self) -> Stopped:
         sentence = f"The Dask scheduler at {self.address} is gone"
-        return Stopped(f"{sentence}. What was graded is stored; run the command again")
+        return Stopped(f"{sentence}. The grades so far are stored; run the command again")
 
     def submit(self, job: GradingJob) -> Future[Result]:
         """Queue a submission. The future's result is a `jobs.Result`."""

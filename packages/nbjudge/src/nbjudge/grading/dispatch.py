@@ -384,7 +384,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         notebooks[name] = replace(n.record, reason=reason, notes=notes + doubts, key=key)
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
-        reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more of the kind"]
+        reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]
     reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]
     # If grading itself failed, leave out the digest, so that the next run tries again. The cause
     # may be temporary, such as a full disk.

@@ -23,7 +23,7 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
 BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
 MOST_UNPACKED = 50_000_000  # bytes of the archives of a submission
 LONGEST_PATH = 500  # characters of a path in an archive
-UNTOUCHED = "is as it was released"
+UNTOUCHED = "is unchanged since it was released"
 NO_CELLS = NotebookDefinition("", None, {})
 
 Notebooks = Mapping[str, NotebookDefinition]
@@ -87,9 +87,9 @@ class _Search:
             if name not in missing:
                 self._compare(name, versions, untouched)
             elif not versions:
-                self.refused |= {name: f"is missing. There is: {_named(strays)}"} if strays else {}
+                self.refused |= {name: f"is missing. Found: {_named(strays)}"} if strays else {}
             elif len(versions) > 1 or len(fits[versions[0]]) > 1:
-                self.refused[name] = f"is missing, and could be each of: {_named(versions)}"
+                self.refused[name] = f"is missing, and could be any of: {_named(versions)}"
             else:
                 self._take(name, versions[0])
         for path in strays:
@@ -131,7 +131,7 @@ class _Search:
             if not why_reserved(top, self.notebooks, is_file=False, collected=True):
                 self.found[rest] = self.elsewhere[folder + rest]
         self.found[f"{name}.ipynb"] = self.elsewhere[path]
-        self.notes.setdefault(name, []).append(one_line(f"{path} counts as {name}.ipynb"))
+        self.notes.setdefault(name, []).append(one_line(f"{path} is used as {name}.ipynb"))
 
     def _compare(self, name: str, versions: Sequence[str], untouched: Collection[str]) -> None:
         """Compare a notebook that is in its place with its versions elsewhere."""
@@ -139,9 +139,9 @@ class _Search:
         others = {path: self.elsewhere[path] for path in versions}
         worked = [p for p, d in others.items() if d != own and not why_unworked(d, notebook)]
         if worked and name in untouched:
-            self.refused[name] = f"{UNTOUCHED}, and work is in: {_named(worked)}"
+            self.refused[name] = f"{UNTOUCHED}, but there is work in: {_named(worked)}"
         elif versions:
-            line = f"{name}.ipynb counts, and not {_named(worked or versions)}"
+            line = f"{name}.ipynb is used, not {_named(worked or versions)}"
             (self.doubts if worked else self.notes).setdefault(name, []).append(line)
 
 

@@ -1,6 +1,6 @@
 """A fast import of jsonschema, which nbformat and nbgrader need.
 
-jsonschema imports the optional packages that validate addresses, durations, dates and colours. They
+jsonschema imports the optional packages that validate addresses, durations, dates and colors. They
 are installed wherever JupyterLab is. Importing them takes 0.2 s on a fast processor, and another
 second if `rfc3987_syntax` builds its parser, but no notebook schema uses those formats. This module
 hides the packages while jsonschema is imported. Afterwards they can be imported as usual.

@@ -145,7 +145,7 @@ def why_ungenerated(definition: Definition, source: Path, config: Config) -> str
     if not found:
         return None
     return (
-        f"{source} has other test cells than the gradebook: {first_few(found)}. "
-        "Grading goes by the gradebook until you type: "
+        f"{source} and the gradebook have different test cells: {first_few(found)}. "
+        "Grading follows the gradebook until you run: "
         f"nbgrader generate_assignment {definition.assignment} --force"
     )

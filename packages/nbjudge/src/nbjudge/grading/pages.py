@@ -23,7 +23,7 @@ from .chain import traits_are_right
 from .local import Workers
 from .progress import Words, show_progress
 
-WORDS = Words("Making pages", "shown", "not shown")
+WORDS = Words("Generating pages", "written", "failed")
 
 
 @dataclass
@@ -89,7 +89,7 @@ class PagePool:
         except NbjudgeError:
             raise
         except BrokenProcessPool as error:
-            sentence = "A process that makes the pages was killed. Run the command again"
+            sentence = "A process that generates the pages was killed. Run the command again"
             raise Stopped(sentence) from error
         except Exception as error:
             self.summary.lost[student] = self._lost(student, error)
@@ -127,7 +127,7 @@ def make_pages(
     if unknown:
         raise WrongUsage(f"Not graded for {assignment}: {', '.join(unknown)}")
     if not graded:
-        raise WrongUsage(f"Nothing of {assignment} is graded. Type: nbjudge grade {assignment}")
+        raise WrongUsage(f"No grades for {assignment} yet. Run nbjudge grade {assignment}")
     with locked_course(Path(coursedir.root)) as scratch:
         chosen = list(students or graded)
         pool = PagePool(coursedir, config, min(workers, len(chosen)), scratch)
@@ -146,6 +146,6 @@ def _begin(coursedir: CourseDirectory, config: Config) -> Callable[[tuple[str, b
     except (NbjudgeError, TraitError, ImportError):
         raise
     except Exception as error:  # of nbconvert, about its templates, or of a course's own classes
-        sentence = one_line(f"No page can be made: {type(error).__name__}: {error}")
+        sentence = one_line(f"No page can be generated: {type(error).__name__}: {error}")
         raise Stopped(sentence) from error
     return lambda request: maker.make(*request)

@@ -40,7 +40,7 @@ from .chain import autograde_chain, is_judged, traits_are_right
 
 # The severities of a condition that is not met; the text begins a refusal.
 WRONG = "The configuration is wrong"  # all commands that grade refuse, also `check`
-REFUSED = "Nothing is graded until this is mended"
+REFUSED = "Nothing is graded until this is fixed"
 WARNED = ""  # no refusal: a warning, once a day
 
 
@@ -95,11 +95,11 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
 
     judged = is_judged(course.chain)
     if not judged and any(issubclass(kind, Execute) for kind in course.chain):
-        sentence = "Submissions run without a sandbox and with your rights, in nbgrader's Execute"
+        sentence = "Submissions run in nbgrader's Execute, unsandboxed and with your permissions"
         if "autograde_preprocessors" in config.Autograde:
             yield warned, sentence
         else:  # only because it is nbgrader's default
-            sentence += " (if you want that, name it in Autograde.autograde_preprocessors)"
+            sentence += " (if you want that, list it in Autograde.autograde_preprocessors)"
             yield REFUSED, sentence, "nbjudge init"
     if course.here and (why := cgroups.unavailable()):
         yield warned, why
@@ -108,29 +108,29 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
             command = f"chmod o-rwx {coursedir.root}"
             yield warned, f"Every user of this machine can read {path}", command
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
-        sentence = "The group cannot read what is written here. Set CourseDirectory.groupshared in "
+        sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
         yield warned, sentence + "nbgrader_config.py, above close_to_others(c)"
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem
     # Without a course id, nbgrader refuses to collect from an exchange.
     if coursedir.course_id and lies_in_memory(exchange.inbound):
-        sentence = f"{exchange.inbound} lies in memory (tmpfs), where files can be changed after "
+        sentence = f"{exchange.inbound} is on a tmpfs, where files can be changed after "
         sentence += "a due date without a trace. Move Exchange.root to a disk"
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
     if coursedir.course_id and ExchangeFactory(config=config).collect is ExchangeCollect:
-        sentence = "nbgrader's own class collects. It follows the links of students to your files "
-        sentence += "and believes the times that they write. Add this line to nbgrader_config.py: "
+        sentence = "nbgrader's own Collect is in use. It follows students' links to your files "
+        sentence += "and trusts the timestamps they write. Add this line to nbgrader_config.py: "
         yield warned, sentence + 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
 
     if execute.require_hardening and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
     if execute.require_hardening and course.here and os.getuid() == 0:
-        yield REFUSED, "Root grades. Use an account for grading alone"
+        yield REFUSED, "You are grading as root. Use an account that only grades"
     collects = ExchangeCollect(coursedir=coursedir, config=config)
     if execute.require_hardening and coursedir.course_id and not collects.check_owner:
-        sentence = "Every student can hand in as another. Give each an account of the system, and "
-        sentence += "take ExchangeCollect.check_owner = False out of the configuration"
+        sentence = "Students can submit under each other's names. Give each a system account, and "
+        sentence += "remove ExchangeCollect.check_owner = False from the configuration"
         yield REFUSED, sentence
 
 
@@ -153,10 +153,10 @@ def _wrong_settings(course: Course) -> Iterator[str]:
         yield "nbjudge grades all notebooks: leave out CourseDirectory.notebook_id (--notebook)"
     for path in execute.shared:
         if not _is_test_cell(course.coursedir, path):
-            yield f"JudgeExecute.shared names {path}, and there is no such test cell"
+            yield f"JudgeExecute.shared lists {path}, but there is no such test cell"
     for name in execute.preload if course.here else ():
         if name not in USUAL_MODULES and not is_importable(name):
-            yield f"JudgeExecute.preload names {name}, which is not installed"
+            yield f"JudgeExecute.preload lists {name}, which is not installed"
 
 
 def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:

@@ -24,12 +24,12 @@ LONGEST_LANGUAGE = 40
 MAX_CELLS = 2000
 # What a file is that begins so, and what to do.
 KINDS = [
-    (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and hand in the notebook that is in it"),
+    (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and hand in the notebook inside"),
     (re.compile(rb"%PDF-"), "a PDF. Hand in the file that JupyterLab downloads"),
     (re.compile(rb"(?i)\s*<(!doctype|html|\?xml)"), "a web page. Download the notebook itself"),
     (re.compile(rb"\xff\xfe|\xfe\xff|[\s{]\0|\0[\s{]"), "text in UTF-16. Save it as UTF-8"),
 ]
-CONFLICT = "Git has marked a conflict in it with <<<<<<<. Keep one version, and no marks"
+CONFLICT = "it has Git conflict markers (<<<<<<<). Keep one version and delete the markers"
 KEPT_METADATA = ("kernelspec", "language_info")
 
 
@@ -60,7 +60,7 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
     try:
         return _load(data, definition)
     except RecursionError as error:
-        raise Unreadable("is nested too deep to be a notebook") from error
+        raise Unreadable("is nested too deeply to be a notebook") from error
 
 
 def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
@@ -79,7 +79,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
         minor = NBFORMAT_MINOR
     cells = [_cell(cell, minor) for cell in raw["cells"] if isinstance(cell, dict)]
     if len(cells) < len(raw["cells"]):
-        doubts.append("has cells that are not cells; they were left out")
+        doubts.append("has malformed cells, which were left out")
     metadata = raw.get("metadata")
     notebook = nbformat.from_dict(
         {
@@ -92,22 +92,22 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     doubts += _check_kernel(notebook, definition)
     doubled, removed = mark_cells(notebook, definition)
     if doubled:
-        doubts.append(f"has cells twice (the last counts): {', '.join(doubled)}")
+        doubts.append(f"has duplicate cells (the last one counts): {', '.join(doubled)}")
     if removed:
         notes.append(f"had copies of cells, which were left out: {', '.join(removed)}")
     known = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
     there = {cell.metadata.nbgrader.grade_id: cell.source for cell in known}
     answers = [cell for cell in definition.cells.values() if cell.solution]
     if gone := [cell.name for cell in answers if cell.name not in there]:
-        doubts.append(f"lacked answers: {', '.join(gone)}")
+        doubts.append(f"was missing answers: {', '.join(gone)}")
     own = definition.own_lines
     blank = any(not each.graded and not own(there.get(each.name, "")) for each in answers)
     if kept := keep_replaced(notebook, definition, run=bool(gone)):
-        line = f"had text of its own in locked cells, now in a cell before each: {', '.join(kept)}"
+        line = f"had changes in locked cells, each moved to a cell before it: {', '.join(kept)}"
         (doubts if blank else notes).append(line)
     lacked = put_back(notebook, definition)
     if others := [name for name in lacked if name not in gone]:
-        notes.append(f"lacked cells, which were put back: {', '.join(others)}")
+        notes.append(f"was missing cells, which were restored: {', '.join(others)}")
     if elsewhere := point_to_answers(notebook, definition, lacked):
         notes.append(f"may have these answers in another cell: {', '.join(elsewhere)}")
     if minor >= NBFORMAT_MINOR:
@@ -184,9 +184,9 @@ def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
     """Convert a notebook in format 1 to 3 to format 4; return one in format 4 as it is."""
     version = raw.get("nbformat")
     if type(version) is not int or version < 1:
-        raise Unreadable("is JSON, but not a notebook: it names no notebook format")
+        raise Unreadable("is JSON, but not a notebook: it has no notebook format number")
     if version > NBFORMAT:
-        raise Unreadable(f"is in notebook format {version}; format {NBFORMAT} is the newest known")
+        raise Unreadable(f"is in notebook format {version}; at most {NBFORMAT} is supported")
     if version == NBFORMAT:
         return raw
     sheets = raw.get("worksheets")
@@ -236,7 +236,7 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     language = theirs.get("language") or metadata.get("language_info", {}).get("name")
     if isinstance(language, str) and language.lower() != own.get("language", language).lower():
         sentence = f"was made with a kernel for {one_line(language, LONGEST_LANGUAGE)}"
-        return [f"{sentence}, and is run with {own['language']}"]
+        return [f"{sentence}, but is run with {own['language']}"]
     return []
 
 

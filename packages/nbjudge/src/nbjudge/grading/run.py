@@ -165,5 +165,5 @@ def _choose(
         raise WrongUsage(f"No submission of {', '.join(unknown)} for {coursedir.assignment_id}")
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
-        raise WrongUsage(f"Nothing was submitted: {where} holds no folder")
+        raise WrongUsage(f"Nothing was submitted: {where} has no folders")
     return {student: folders[student] for student in students or folders}

@@ -23,7 +23,7 @@ MOST_MEMBERS = 20_000  # files in an archive; that of a class has several for ea
 MOST_NESTED = 2  # levels of archives within archives; that of a class contains its students'
 TIMES_LARGER = 100  # largest ratio of an archive's content to its size (or to 1 MB if larger)
 LEAST_SIZE = 1 << 20
-NOT_SAFE = "has a name that leads elsewhere"
+NOT_SAFE = "has a name that points outside the folder"
 NOISE = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 PATTERNS = tomllib.loads((Path(__file__).parent / "lms_patterns.toml").read_text())
 
@@ -86,7 +86,7 @@ class Extract(ExtractorPlugin):
                 with open(target, "xb") as file:
                     file.write(content)
         except FileExistsError:
-            why = "is there twice, and the first is kept"
+            why = "appears twice; the first one is kept"
         except OSError as error:
             why = f"cannot be written: {error.strerror}"
         if why:
@@ -156,9 +156,9 @@ class Identify(FileNameCollectorPlugin):
             return found  # nbgrader's command refuses a pattern without these groups
         student, file = found.get("student_id") or "", found.get("file_id") or ""
         if not is_student_id(student) or "/" in student or not is_safe(file):
-            _leave_out(self, submitted_file, "names no student")
+            _leave_out(self, submitted_file, "has no student ID in its name")
         elif self.passed.get(submitted_file):
-            _leave_out(self, submitted_file, "is there twice, and nothing shows which is later")
+            _leave_out(self, submitted_file, "appears twice, and nothing shows which is newer")
         elif submitted_file in self.passed:
             name = one_line(submitted_file)
             self.log.warning("Replacing previously collected submission file: %s", name)

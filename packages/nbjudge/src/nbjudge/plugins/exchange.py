@@ -138,7 +138,7 @@ class Collect(ExchangeCollect):
         return read_submission(self.coursedir, student, folder, None, **more)
 
     def _pass_over(self, name: str, why: str) -> None:
-        self.log.error("Passed over: %s %s", one_line(name), one_line(why))
+        self.log.error("Skipped: %s %s", one_line(name), one_line(why))
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
@@ -168,7 +168,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 step = self.coursedir.autograded_directory
                 graded = Path(self.coursedir.format_path(step, student, assignment))
                 if _is_copy(page, graded / page.name):
-                    self.log.warning("Handed in, and no page: %s %s", student, one_line(page.name))
+                    self.log.warning("Submitted, but no page: %s %s", student, one_line(page.name))
                     remove(page)
         if lacking:
             self.log.warning(

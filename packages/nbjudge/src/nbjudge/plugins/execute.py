@@ -31,8 +31,8 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
-NOT_EXECUTED = "nbjudge gives no points for saved outputs: leave out Execute.enabled (--no-execute)"
-HARDENING = "Cannot grade: JudgeExecute.require_hardening asks for {}"
+NOT_EXECUTED = "nbjudge does not grade saved outputs: remove Execute.enabled (--no-execute)"
+HARDENING = "Cannot grade: JudgeExecute.require_hardening requires {}"
 # Errors that a cell may end with only because the machine is busy or full.
 BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
 TRAITS = {"int": Integer, "float": Float}  # the trait for each type of a limit
@@ -69,20 +69,20 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     require_hardening = Bool(
         False,
-        help="Whether the students are strangers, who must be expected to attack: nothing is then "
-        "graded where a part of what docs/security.md asks for is missing.",
+        help="Whether the students are strangers who may attack. If so, nothing is graded "
+        "unless everything that docs/security.md requires is in place.",
     ).tag(config=True)
     preload = List(
         Unicode(),
         list(USUAL_MODULES),
-        help="Modules that the warm process imports once, before notebooks ask for them. "
-        "``nbjudge grade`` refuses one that is not installed on the machine that grades.",
+        help="Modules that the warm process imports once, before notebooks need them. "
+        "``nbjudge grade`` stops if one is not installed on the grading machine.",
     ).tag(config=True)
     shared = List(
         Unicode(),
-        help="Test cells whose points come from a plain run of the notebook, all in one process as "
-        "in plain nbgrader, as assignment/notebook/cell. These points are as trustworthy as plain "
-        "nbgrader's, not more. The tag nbjudge:shared on a cell in source/ says the same.",
+        help="Test cells, as assignment/notebook/cell, whose points come from a plain run of the "
+        "notebook, all in one process. These points are as trustworthy as plain "
+        "nbgrader's, not more. The tag nbjudge:shared on a cell in source/ does the same.",
     ).tag(config=True)
 
     @default("cell_seconds")
@@ -90,7 +90,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         """Return nbgrader's own time limit of a cell, which the course may have set."""
         if (timeout := Execute(config=self.config).timeout or 0) > 0:
             return float(timeout)
-        self.log.warning("Execute.timeout sets no limit, so JudgeExecute.notebook_seconds does")
+        self.log.warning("Execute.timeout sets no limit, so JudgeExecute.notebook_seconds applies")
         return float(self.notebook_seconds)
 
     @default("notebook_seconds")

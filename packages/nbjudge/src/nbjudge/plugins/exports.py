@@ -41,10 +41,10 @@ class CsvExporter(ExportPlugin):
     so_far = Bool(
         False,
         help="Whether a submission that still needs manual grading gets the points known so far. "
-        "Cells that wait count 0. Otherwise no grade is written for it.",
+        "Ungraded cells count 0. If False, no grade is written for it.",
     ).tag(config=True)
     by_notebook = Bool(
-        False, help="Whether each notebook gets a column of its own, in place of the assignment."
+        False, help="Whether to write a column per notebook instead of one per assignment."
     ).tag(config=True)
 
     def export(self, gradebook: Gradebook) -> None:
@@ -81,7 +81,7 @@ class CsvExporter(ExportPlugin):
         unknown = chosen - {student.id for student in students}
         if unknown:
             raise WrongUsage(
-                f"The gradebook holds no student {', '.join(map(repr, sorted(unknown)))}: "
+                f"The gradebook has no student {', '.join(map(repr, sorted(unknown)))}: "
                 "correct the id, or add the student with `nbgrader db student add`."
             )
         return sorted(

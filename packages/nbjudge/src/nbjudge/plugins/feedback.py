@@ -179,7 +179,7 @@ class FeedbackExporter(HTMLExporter):
         except SQLAlchemyError:
             raise
         except Exception as error:  # a course's own plugin may not accept this small notebook
-            self.log.debug("Pages are made slowly: %s", error)
+            self.log.debug("Pages are generated slowly: %s", error)
 
     def _first_try(self, item: Page) -> str | Lost:
         """Return a page, cleaning all its cells in this child process; `Lost` to try again."""
@@ -243,7 +243,7 @@ def _page_of_last_resort(name: str, reason: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8" /><title>{name}</title>'
         f"</head>\n<body><h1>{name}</h1>\n<p>No feedback can be shown: the notebook {reason}. "
-        "Ask who grades.</p></body>\n</html>\n"
+        "Ask your instructor.</p></body>\n</html>\n"
     )
 
 

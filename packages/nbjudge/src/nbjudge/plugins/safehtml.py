@@ -48,7 +48,7 @@ LONGEST_HTML = 5_000_000  # characters; HTML can contain pictures
 LONGEST_PLAIN = 20_000  # characters of a cell that are shown as text
 DEEPEST = 100  # nested HTML elements
 MOST_ENVIRONMENTS = 200  # environments of mathematics in a cell
-MOST_COLOURS = 1000  # escape sequences in an output
+MOST_COLORS = 1000  # escape sequences in an output
 
 
 class SafeHTML(Preprocessor):
@@ -132,7 +132,7 @@ class _Made:
     def highlight(
         self, source: str, language: str | None = None, metadata: NotebookNode | None = None
     ) -> str:
-        """Return code as HTML with colours; the filter ``highlight_code``."""
+        """Return code as HTML with colors; the filter ``highlight_code``."""
         page = self.pages.get(source, self.given.get(("code", source)))
         return code_page(source) if page is None else page
 
@@ -147,7 +147,7 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
     results = in_child(_shown_as_json, cells, BOUNDS, as_json=True)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
-        result: Shown | Lost = Lost("stands after cells that took too much")
+        result: Shown | Lost = Lost("comes after cells that used up the page's time or memory")
         if lost < MOST_LOST and time.monotonic() < end:
             result = _read_shown(next(results))
         if isinstance(result, Lost):
@@ -169,7 +169,7 @@ def _read_shown(sent: object) -> Shown | Lost:
             return sent
         case [dict(cell), str() | None as page]:
             return Shown(from_dict(cell), page)
-    return Lost("ended with no cell")
+    return Lost("ended without a cell")
 
 
 def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:
@@ -178,7 +178,7 @@ def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]
     Code is not highlighted yet. That happens when the template renders it, after other
     preprocessors have removed what they hide.
     """
-    return [_show_somehow(cell, given, colours=False) for cell in cells]
+    return [_show_somehow(cell, given, colors=False) for cell in cells]
 
 
 @cache
@@ -188,21 +188,21 @@ def _warm_up() -> None:
     show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
 
-def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> Shown:
+def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> Shown:
     try:
-        return show(cell, given, colours)
+        return show(cell, given, colors)
     except (MemoryError, RecursionError):
         raise
     except Exception as error:  # a cell that cannot be parsed must not cost the others
-        return show_as_text(cell, f"cannot be shown otherwise ({type(error).__name__})")
+        return show_as_text(cell, f"cannot be rendered ({type(error).__name__})")
 
 
-def show(cell: NotebookNode, given: Pages = NO_PAGES, colours: bool = True) -> Shown:
+def show(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> Shown:
     """Sanitize a cell, taking its HTML from `given` if it is there."""
     cell.metadata = safe_metadata(cell.metadata)
     if cell.cell_type == "code":
         cell.outputs = [safe_output(output) for output in cell.outputs]
-        return Shown(cell, code_page(cell.source) if colours else None)
+        return Shown(cell, code_page(cell.source) if colors else None)
     if cell.cell_type == "markdown":
         attachments = cell.pop("attachments", {})
         page = None if attachments else given.get(("markdown", cell.source))
@@ -217,7 +217,7 @@ def show_as_text(cell: NotebookNode, why: str) -> Shown:
     cell.pop("attachments", None)
     page = as_text(cell.source, why)
     if cell.cell_type == "code":
-        sentence = {"text/plain": f"Not shown here, as this cell {why}."}
+        sentence = {"text/plain": f"Not shown here, because this cell {why}."}
         cell.outputs = [new_output("display_data", sentence)]
     elif cell.cell_type == "raw":
         cell.source = page
@@ -227,7 +227,7 @@ def show_as_text(cell: NotebookNode, why: str) -> Shown:
 def as_text(text: str, why: str) -> str:
     """Return HTML that shows a text verbatim, up to a length, below a line that says why."""
     more = " (the first part)" if len(text) > LONGEST_PLAIN else ""
-    head = f"<p><em>Shown as text{more}, as it {html.escape(why)}.</em></p>"
+    head = f"<p><em>Shown as text{more}, because it {html.escape(why)}.</em></p>"
     return f"{head}<pre>{html.escape(text[:LONGEST_PLAIN])}</pre>"
 
 
@@ -236,21 +236,21 @@ def markdown_page(source: str, attachments: Mapping[str, Any]) -> str:
     if len(source) > LONGEST_CELL:
         return as_text(source, f"has more than {LONGEST_CELL} characters")
     if source.count("\\begin{") > MOST_ENVIRONMENTS:
-        return as_text(source, f"begins more than {MOST_ENVIRONMENTS} environments of mathematics")
+        return as_text(source, f"opens more than {MOST_ENVIRONMENTS} math environments")
     renderer = LinklessRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
     return show_formulas(clean(MarkdownWithMath(renderer=renderer).render(source)))
 
 
 def code_page(source: str) -> str:
-    """Return code as HTML with colours, as `nbconvert.filters.Highlight2HTML` makes it."""
+    """Return code as HTML with colors, as `nbconvert.filters.Highlight2HTML` makes it."""
     if len(source) > LONGEST_CELL:
         return as_text(source, f"has more than {LONGEST_CELL} characters")
-    page: str = highlight(source or " ", *_colours())
+    page: str = highlight(source or " ", *_colors())
     return page
 
 
 @cache
-def _colours() -> tuple[Any, Any]:
+def _colors() -> tuple[Any, Any]:
     """Return Pygments' lexer and formatter. Cached: nbconvert makes new ones for each cell."""
     return get_lexer_by_name("ipython3"), HtmlFormatter(cssclass="highlight hl-ipython3")
 
@@ -261,7 +261,7 @@ def clean(text: str) -> str:
     if len(text) > LONGEST_HTML:
         return as_text(text, f"has more than {LONGEST_HTML} characters")
     if depth(text) > DEEPEST:
-        return as_text(text, f"has more than {DEEPEST} elements in each other")
+        return as_text(text, f"nests more than {DEEPEST} elements")
     cleaned = nh3.clean(
         text,
         tags=TAGS,
@@ -322,7 +322,7 @@ class LinklessRenderer(IPythonRenderer):
     def image(self, text: str, url: str, title: str | None = None) -> str:
         if url.startswith("attachment:"):
             if not self.attachments.get(url.removeprefix("attachment:")):
-                return f"[picture {text} is missing]"
+                return f"[image {text} is missing]"
         image: str = super().image(text, url, title)
         return image
 
@@ -352,7 +352,7 @@ FORCED = {
     "input": {"type": "checkbox", "disabled": ""},
     "table": {"class": "table table-bordered table-condensed"},
 }
-# The classes that Pygments uses for colours. Formgrader uses none of them.
+# The classes that Pygments uses for colors. Formgrader uses none of them.
 CODE_CLASSES = {"highlight", *filter(None, STANDARD_TYPES.values())}
 # A picture is embedded in the page, or is a file of the submission: its address has no scheme,
 # host, query or "..". In an img element, an SVG neither runs scripts nor fetches anything.
@@ -412,7 +412,7 @@ def safe_output(output: NotebookNode) -> NotebookNode:
     if not data:
         data["text/plain"] = f"Not shown here: output of type {', '.join(output.data)}."
     if not all(isinstance(text, str) for text in data.values()):
-        raise TypeError("an output that is no text")
+        raise TypeError("an output that is not text")
     if AWARDS in output.data:
         data[AWARDS] = output.data[AWARDS]  # for the summary; no template shows it
     # `new_output` is not used because it validates each output against the whole schema. The
@@ -423,9 +423,9 @@ def safe_output(output: NotebookNode) -> NotebookNode:
 
 
 def calm(text: str) -> str:
-    """Return an output's text, without colours if it has more than `MOST_COLOURS`."""
+    """Return an output's text, without colors if it has more than `MOST_COLORS`."""
     text = str(text)
-    return str(strip_ansi(text)) if text.count("\x1b") > MOST_COLOURS else text
+    return str(strip_ansi(text)) if text.count("\x1b") > MOST_COLORS else text
 
 
 def picture_sizes(metadata: Mapping[str, Any]) -> dict[str, Any]:

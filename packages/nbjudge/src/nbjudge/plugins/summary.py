@@ -33,7 +33,7 @@ MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
 
 # Of a shared cell before the due date, instead of its outputs, which the submission can write.
-CONCEALED = "This check ran together with your code: you see the rest after the due date."
+CONCEALED = "This check ran together with your code. You will see its details after the due date."
 
 Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting"]
 BY_TESTS = {
@@ -41,7 +41,7 @@ BY_TESTS = {
     "partly": "partly",
     "failed": "failed",
     "unwritten": "not written",
-    "waiting": "waits for a person",
+    "waiting": "needs manual grading",
 }
 BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed": "no points"}
 
@@ -168,7 +168,7 @@ def summarize(
 def _sentence(message: CheckMessage) -> str:
     """Return a check's message as the student reads it."""
     if message.error not in ("", ON_STDERR, UNWRITTEN):
-        return f"The check ended with an error of Python: {message.text}"
+        return f"The check raised an exception: {message.text}"
     return message.text
 
 
@@ -218,11 +218,11 @@ def _part(
             outcome = "unwritten"
     why = [without_math_links(one_line(text, LONGEST_SENTENCE)) for text in said[:MOST_SENTENCES]]
     if len(said) > MOST_SENTENCES:
-        why.append(f"and {len(said) - MOST_SENTENCES} more, beside the check")
+        why.append(f"and {len(said) - MOST_SENTENCES} more (see the check's cell)")
     if concealed:
         why = [CONCEALED]
     if lacked:
-        why.append("This cell was not in what you handed in, and was put back.")
+        why.append("This cell was missing from your submission and was restored.")
     name, aspect = check_name(grade_id)
     return Part(
         name,

@@ -46,7 +46,7 @@ NOTHING_SAID = Outline()
 CELL_SLACK = 5
 # How the process ended is in the outputs of its cells. Here it is left out, because students read
 # this sentence: an exit code could say what a hidden test looks like.
-PLAIN_ENDED = "the plain run, from which the points of shared cells come, was ended"
+PLAIN_ENDED = "the plain run, which decides the points of shared cells, was stopped"
 
 
 @dataclass
@@ -240,7 +240,7 @@ def _collect(
         started = parse_report(channel.receive()[0])
     except ChannelClosed:
         raise SandboxError(
-            "Cannot grade: the processes of a notebook did not start; the lines above say why."
+            "Cannot grade: the processes of a notebook did not start; see the messages above."
         ) from None
     assert isinstance(started, Started)
     # Facts of the machine, whatever the submission or a judge in its hands make of the rest.

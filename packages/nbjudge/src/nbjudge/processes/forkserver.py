@@ -158,8 +158,8 @@ class ForkServer:
                 socket.send_fds(self.start(), [message], descriptors)
         except OSError as error:
             raise SandboxError(
-                f"Cannot grade: the process that notebooks are forked from is not there ({error}). "
-                "The lines above say why it ended."
+                f"Cannot grade: the process that notebooks are forked from has ended ({error}). "
+                "See the messages above."
             ) from error
 
     def close(self) -> None:

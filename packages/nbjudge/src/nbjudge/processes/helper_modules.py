@@ -36,7 +36,7 @@ class Kept(dict[str, Any]):
     ) -> None:
         """Import the instructor's modules before the first cell is run.
 
-        `files` are their paths, and `codes` their marshalled code, empty if it has to be compiled;
+        `files` are their paths, and `codes` their marshaled code, empty if it has to be compiled;
         both by the modules' names. An import statement that fails does not stop the others: the
         given cell with the same import shows the error.
         """
@@ -77,7 +77,7 @@ class Kept(dict[str, Any]):
         changed += [each for module in self.modules for each in module.changed()]
         if changed:
             raise HelperChanged(
-                f"the submission has changed {changed[0]}, which tests rely on: leave it as it is"
+                f"your notebook changed {changed[0]}, which tests rely on: leave it unchanged"
             )
 
 
@@ -149,7 +149,7 @@ def _are(now: dict[str, Any] | None, first: dict[str, Any] | None) -> bool:
 class BesideFinder(MetaPathFinder):
     """A finder of the instructor's modules, never of a student's file with the same name.
 
-    `files` are their paths, and `codes` their marshalled code, which may be empty; both by the
+    `files` are their paths, and `codes` their marshaled code, which may be empty; both by the
     modules' names. The code of each module that is imported is added to `modules`.
     """
 
@@ -176,7 +176,7 @@ class BesideFinder(MetaPathFinder):
 class SourceLoader(SourceFileLoader):
     """A loader that reads no ``__pycache__``, because a student can hand in other bytecode.
 
-    `code` is the module's marshalled code, which the judge has sent; empty to compile the source.
+    `code` is the module's marshaled code, which the judge has sent; empty to compile the source.
     The module's `ModuleCode` is added to `modules` once it is imported.
     """
 

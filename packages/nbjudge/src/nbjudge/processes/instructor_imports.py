@@ -45,7 +45,7 @@ class Side(Enum):
     """The process that provides a module which a given cell imports."""
 
     JUDGE = "installed: the judge imports it itself"
-    BESIDE = "beside the notebook: it is imported in the submission's process before its first cell"
+    BESIDE = "a file of the notebook: imported in the submission's process before its first cell"
     STUDENT = "the submission's own"
 
 
@@ -96,7 +96,7 @@ def compile_modules(folder: Path) -> None:
 
 
 def _compiled(path: Path) -> bytes:
-    """Return the marshalled code of one of the judge's modules, which `compile_modules` has left.
+    """Return the marshaled code of one of the judge's modules, which `compile_modules` has left.
 
     It is empty if there is none, or if it is not that of the source.
     """

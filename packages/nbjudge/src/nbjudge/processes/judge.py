@@ -210,7 +210,7 @@ class Conductor:
         """
         if self.lacked:
             names = ", ".join(self.lacked)
-            return f"lacks {names}, which the instructor's cells import and a test cell needs"
+            return f"is missing {names}, which the instructor's cells import and a test cell needs"
         if self.undecided:
             return f"{NOT_APART}: {self.undecided}"
         return None

@@ -136,7 +136,7 @@ def single_imports(node: ast.Import | ast.ImportFrom) -> Iterator[GivenImport]:
 
 @functools.cache
 def read_test(source: str) -> TestCode:
-    """Analyse a test cell. Cached: every submission has the same test cells."""
+    """Analyze a test cell. Cached: every submission has the same test cells."""
     try:
         code = plain_python(source)
         tree = ast.parse(code)

@@ -102,7 +102,7 @@ class Session:
         """Import the instructor's modules in the student's process, before its first cell.
 
         `files` are their paths, relative to the folder of the notebook, and `codes` their
-        marshalled code, empty if a module has to be compiled; both by the modules' names. The names
+        marshaled code, empty if a module has to be compiled; both by the modules' names. The names
         that the import `statements` bind are looked up by the request "kept". Raise `StudentError`
         if the imports took too long.
         """
@@ -174,7 +174,7 @@ class Session:
             return self._broken(error)
 
     def _broken(self, what: object) -> NoReturn:
-        self.end(Stop.PROTOCOL, f"the kernel broke the protocol: {what}")
+        self.end(Stop.PROTOCOL, f"the notebook's process sent an invalid message: {what}")
         raise StudentEnded(str(self.ended)) from None
 
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
@@ -238,7 +238,7 @@ class Session:
                 continue
             self.looked_up.forget(frame.changed)
             if frame.id != self.serial:
-                raise ProtocolError("a reply that nothing asked for")
+                raise ProtocolError("an unexpected reply")
             return frame, data
 
     def end(self, stop: Stop | None = None, reason: str = "") -> None:
@@ -290,8 +290,8 @@ def reason_of(ending: Ending, limits: Limits) -> str:
         case Stop.MEMORY:
             return out_of_memory(limits)
         case Stop.PROCESSOR:
-            return f"the kernel used more than {limits.cpu_seconds} s of processor"
+            return f"the notebook's process used more than {limits.cpu_seconds} s of CPU time"
     if ending.exit is None:
-        return "the kernel ended"
+        return "the notebook's process ended"
     how = signal.strsignal(-ending.exit) if ending.exit < 0 else f"exit code {ending.exit}"
-    return f"the kernel ended ({how})"
+    return f"the notebook's process ended ({how})"

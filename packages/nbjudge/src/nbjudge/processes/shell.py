@@ -319,4 +319,4 @@ def describe(error: BaseException) -> str:
     try:
         return str(error)
     except Exception as second:
-        return f"(its message could not be made: {type(second).__name__})"
+        return f"(its message could not be formatted: {type(second).__name__})"

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-# Blue and vermilion of Okabe and Ito's palette, which colour-blind readers tell apart.
+# Blue and vermilion of Okabe and Ito's palette, which color-blind readers tell apart.
 BAR, LINE, INK = "#0072b2", "#d55e00", "#333333"
 STYLE = {
     "svg.fonttype": "none",  # text stays text: smaller, and in the reader's font
@@ -59,7 +59,7 @@ def costs(seconds: Sequence[float], megabytes: Sequence[float]) -> str:
     """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.8), layout="constrained")
-        panels = [("seconds a submission", seconds), ("peak memory a submission, MB", megabytes)]
+        panels = [("seconds per submission", seconds), ("MB of memory per submission", megabytes)]
         panels = [(label, values) for label, values in panels if values]
         row = figure.subplots(1, len(panels), squeeze=False)[0]
         for axes, (label, values) in zip(row, panels, strict=True):
@@ -69,10 +69,10 @@ def costs(seconds: Sequence[float], megabytes: Sequence[float]) -> str:
         return _address(figure)
 
 
-def colours(steps: int) -> list[str]:
-    """Return the colour of each of `steps` levels, from no points (red) over white to all (blue).
+def colors(steps: int) -> list[str]:
+    """Return the color of each of `steps` levels, from no points (red) over white to all (blue).
 
-    matplotlib's RdBu is ColorBrewer's scale of that name, whose colours colour-blind readers can
+    matplotlib's RdBu is ColorBrewer's scale of that name, whose colors color-blind readers can
     tell apart. Its dark ends are left out, so that black text can be read on every level.
     """
     scale = mpl.colormaps["RdBu"]

@@ -8,7 +8,7 @@ from ..course.scores import Scores, Submission
 
 MAX_ROWS = 1000  # up to so many students, each has a row of their own in the heat map
 GROUPS = 20  # at most so many rows in the heat map of a larger class
-LEVELS = 11  # colours of the heat map
+LEVELS = 11  # colors of the heat map
 
 
 class FindingRow(NamedTuple):
@@ -16,7 +16,7 @@ class FindingRow(NamedTuple):
 
     submissions: list[Submission]
     first: int  # the rank of the group's best student, from 1
-    tasks: list[tuple[float, int, bool]]  # points, colour level, True if a person has to grade
+    tasks: list[tuple[float, int, bool]]  # points, color level, True if a person has to grade
     score: float
 
     @property
@@ -42,7 +42,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
         record = records.get(student)
         found = list(record.reasons) if record and record.needs_attention else []
         if record and record.needs_attention and not found:
-            found = ["The record of the grading gives no reason."]
+            found = ["Grading recorded no reason."]
         submission = scores.submissions.get(student) or Submission(student)
         explained = {name for name, n in record.notebooks.items() if n.reason} if record else set()
         silent = []
@@ -52,7 +52,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
             # nbgrader marks a cell that has a manual score for review whenever it is graded again.
             if submission.marks[cell].manual is not None:
                 found.append(
-                    f"{cell.name} was graded again after a person had scored it: look at it again."
+                    f"{cell.name} was autograded after it was graded by hand. Check it again."
                 )
             elif cell.notebook not in explained:
                 silent.append(f"The tests of {cell.notebook} gave no score.")

@@ -17,7 +17,7 @@ from ..errors import Problem, WrongUsage
 from ..grading.preflight import WARNED, Course, look
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention
-from .items import Check, analyse
+from .items import Check, analyze
 from .sections import SectionTable, read_sections
 from .settings import Report
 
@@ -88,7 +88,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
         submissions=sorted(scores.submissions.values(), key=lambda s: (-s.score, s.student_id)),
         reasons=attention(scores, records),
         heard=heard,
-        checks=analyse(scores, heard, folders, records),
+        checks=analyze(scores, heard, folders, records),
         sections=read_sections(
             settings.sections,
             Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
@@ -113,5 +113,5 @@ def _forgeable(settings: Report, scores: Scores) -> dict[tuple[str, str], str]:
         if path in cells:
             found[cells[path]] = how
         elif path.startswith(prefix):
-            raise WrongUsage(f"Report.forgeable names {path}, and there is no such test cell.")
+            raise WrongUsage(f"Report.forgeable lists {path}, but there is no such test cell.")
     return found

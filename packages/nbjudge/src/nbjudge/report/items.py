@@ -1,6 +1,6 @@
 """Item analysis: the difficulty of each check, and the messages it gave.
 
-Entry point: `analyse`.
+Entry point: `analyze`.
 """
 
 import statistics
@@ -51,10 +51,10 @@ class Check(NamedTuple):
         return self.scored - self.lacking
 
 
-def analyse(
+def analyze(
     scores: Scores, heard: CheckMessages, folders: Mapping[str, Path], records: Mapping[str, Record]
 ) -> list[Check]:
-    """Analyse the results of the class in each check that has points, the hardest first.
+    """Analyze the results of the class in each check that has points, the hardest first.
 
     Checks that scored no submission are left out. `folders` and `records` are the autograded folder
     and the grading record of each student who has one.

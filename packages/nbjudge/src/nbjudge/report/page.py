@@ -64,7 +64,7 @@ def render(data: Class, beside: Path) -> str:
         from . import charts
     except ModuleNotFoundError as error:
         raise WrongUsage(
-            f"The report is drawn with {error.name}, which is missing here: pip install matplotlib."
+            f"The report needs {error.name}, which is not installed: pip install matplotlib."
         ) from None
     figures = figures_of(data, beside)
     points, seconds, memory = (
@@ -74,8 +74,8 @@ def render(data: Class, beside: Path) -> str:
     # The style must be complete before `_policy` computes its digest: the browser refuses a style
     # sheet that differs in a single byte.
     style = _template("report.css")
-    for level, colour in enumerate(charts.colours(LEVELS)):
-        style += f".level{level} {{ background: {colour}; }}\n"
+    for level, color in enumerate(charts.colors(LEVELS)):
+        style += f".level{level} {{ background: {color}; }}\n"
     script = _template("report.js")
     # The environment escapes every text that it inserts. `finalize` makes control characters
     # visible first. Only plain strings need that: `Markup` is a subclass of `str`, and holds text

@@ -71,9 +71,9 @@ def read_sections(
             )
         except Exception as error:  # the course's own code may raise anything
             said = one_line(f"{type(error).__name__}: {error}")
-            raise WrongUsage(f"Report.sections names {name}, which ends with {said}") from error
+            raise WrongUsage(f"Report.sections lists {name}, which raises {said}") from error
         if isinstance(found, Lost):
-            raise WrongUsage(f"Report.sections names {name}, which {found.reason}")
+            raise WrongUsage(f"Report.sections lists {name}, which {found.reason}")
         if found:
             columns = [str(column) for column in found[0]]
             words = section.title, section.caption

@@ -11,8 +11,8 @@ class Report(Configurable):
     """Settings of `nbjudge report`."""
 
     formgrader = Unicode(
-        help="Address of formgrader, for the links of the report; empty for no links. By default "
-        "that of the server that runs in this folder, or on port 8888.",
+        help="URL of formgrader, for links in the report; empty for no links. Defaults to "
+        "that of the server running in this folder, or of one on port 8888.",
     ).tag(config=True)
 
     @default("formgrader")
@@ -23,13 +23,13 @@ class Report(Configurable):
 
     sections = List(
         Unicode(),
-        help="Tables of the course's own: dotted names of classes that have a `title`, a `caption` "
+        help="Your own tables: dotted names of classes that have a `title`, a `caption` "
         "and a method `rows(folder, folders)`, as nbjudge.report.sections.ReportSection has.",
     ).tag(config=True)
 
     forgeable = Dict(
         Unicode(),
         key_trait=Unicode(),
-        help="Test cells whose points a submission can forge, as assignment/notebook/cell, and by "
-        'what: the report marks them with "can be forged by" and these words.',
+        help="Test cells whose points a submission can forge: assignment/notebook/cell, mapped to "
+        'how. The report marks them with "can be forged by" and this text.',
     ).tag(config=True)

@@ -132,8 +132,8 @@ class Sandbox:
         if not process.stdout.readline():
             reason = process.stderr.read().decode("utf-8", "replace").strip()
             raise SandboxError(
-                f"Cannot grade: bubblewrap could not build a sandbox ({reason}). 'Where it runs' "
-                f"in {page('adopt.md')} says how to allow it on Ubuntu, WSL and in a container. "
+                f"Cannot grade: bubblewrap could not create a sandbox ({reason}). 'Where it runs' "
+                f"in {page('adopt.md')} shows how to allow it on Ubuntu, WSL and in a container. "
                 "JudgeExecute.sandbox = False is only for submissions that you trust."
             )
         pid: int = json.loads(self._info.read())["child-pid"]

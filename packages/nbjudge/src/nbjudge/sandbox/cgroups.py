@@ -37,9 +37,9 @@ OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # the addresse
 
 
 WITHOUT = (
-    "the kernel's memory for sockets and pipes is estimated, and a notebook with many processes "
-    "slows down the others. Nothing to do, unless strangers hand in: "
-    f"{page('security.md')} says what follows"
+    "Linux's memory for sockets and pipes is estimated, and a notebook with many processes "
+    "slows down the others. This is fine unless strangers hand in; see "
+    f"{page('security.md')}"
 )
 
 
@@ -59,7 +59,7 @@ def unavailable() -> str | None:
         command = [*before, sys.executable, "-I", "-m", __name__]
         probe = subprocess.run(command, capture_output=True, text=True, cwd="/")
         if probe.returncode != 0:
-            because = probe.stdout.strip() or "a process that looked for them failed"
+            because = probe.stdout.strip() or "the process that checked for them failed"
     else:
         try:
             os.close(adopt().folder)
@@ -109,10 +109,10 @@ def adopt() -> "Subtree":
     if missing := NEEDED - controllers:
         raise NoCgroups(f"the grader was not given the controllers {' and '.join(sorted(missing))}")
     if not os.access(folder / "cgroup.procs", os.W_OK):
-        raise NoCgroups("the grader's control group is not its own to divide")
+        raise NoCgroups("the grader may not create control groups below its own")
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
         # Root may write to any group, also to those that a service manager manages: leave these.
-        raise NoCgroups("root's control group here is not its own to divide")
+        raise NoCgroups("root may not create control groups here")
     try:
         (folder / LEAF).mkdir(exist_ok=True)
         for process in (folder / "cgroup.procs").read_text().split():
@@ -126,7 +126,7 @@ def adopt() -> "Subtree":
             control.write_text("+cpu")
     except OSError as error:
         raise NoCgroups(
-            f"the grader's control group cannot be divided ({error.strerror})"
+            f"cannot create control groups below the grader's ({error.strerror})"
         ) from None
     return Subtree(os.open(folder, os.O_PATH | os.O_DIRECTORY))
 

@@ -25,19 +25,19 @@ class Limits:
         30, "Wall time of a cell, and of a call from a test cell, in seconds."
     )
     notebook_seconds: float = _limit(120, "Wall time of a notebook, in seconds.")
-    cpu_seconds: int = _limit(120, "Processor time of a process of a notebook, in seconds.")
+    cpu_seconds: int = _limit(120, "CPU time of each process of a notebook, in seconds.")
     memory_mb: int = _limit(
         2048,
-        "Memory that all processes of a notebook may hold together beyond the warm kernel's, in "
-        "megabytes; a single object that is too large is a MemoryError.",
+        "Memory of all processes of a notebook together, beyond that of the warm process, in "
+        "megabytes; a single object that is too large raises MemoryError.",
     )
     processes: int = _limit(64, "Processes and threads of a notebook at one time.")
-    open_files: int = _limit(256, "Open files of a process of a notebook.")
+    open_files: int = _limit(256, "Open files of each process of a notebook.")
     disk_mb: int = _limit(
         128, "Size of each scratch folder of a notebook, and of one file, in megabytes."
     )
     output_bytes: int = _limit(1_000_000, "Bytes of output that are kept for a notebook.")
-    value_bytes: int = _limit(64 * MEGABYTE, "Bytes of one value that crosses to the judge.")
+    value_bytes: int = _limit(64 * MEGABYTE, "Bytes of one value that is sent to the judge.")
 
     def apply(self) -> None:
         """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""

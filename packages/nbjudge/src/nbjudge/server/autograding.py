@@ -196,7 +196,7 @@ class Autograding:
             del self.runs[assignment]
 
 
-CANCELLED = RunOutcome(ExitCode.INTERRUPTED, "Cancelled. What was graded is stored.")
+CANCELLED = RunOutcome(ExitCode.INTERRUPTED, "Cancelled. The grades so far are stored.")
 
 
 async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:

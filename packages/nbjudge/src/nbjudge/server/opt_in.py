@@ -31,7 +31,7 @@ def find_config(server: Any) -> Config:
 def asks_for_nbjudge(config: Config) -> bool:
     """Return True if nbjudge executes submissions under this configuration.
 
-    A class of nbjudge or nbgrader is recognised by its name and not imported, because nbjudge's
+    A class of nbjudge or nbgrader is recognized by its name and not imported, because nbjudge's
     own ones need Linux. Only a class of the course's own is imported, to see its base classes.
     """
     chain = config.Autograde.get("autograde_preprocessors", [])

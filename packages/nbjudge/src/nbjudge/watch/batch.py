@@ -246,11 +246,11 @@ def _why_not(
     if submission.owner is None:
         return submission.reasons[0]
     if submission.owner != one.owner:
-        return "became another user's while it was read"
+        return "changed its owner while it was read"
     secret = secret_of(submission.files)
     if secret is not None:
         # The feedback would go where another student finds it.
         owners = kept.secrets.get(secret.strip().encode(), set())
         if owners - {one.student} or pending.statuses.is_of_another(secret, one.student):
-            return "holds the secret of another student's submission"
+            return "contains the secret of another student's submission"
     return None

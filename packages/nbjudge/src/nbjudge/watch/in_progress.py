@@ -71,8 +71,8 @@ class AttemptInProgress:
         assert self.record is not None
         reasons = list(self.record.reasons)
         if made.error:
-            reasons.append("The pages could not be made: ask who grades")
-        reasons += [f"No page could be made: {name} {why}" for name, why in made.lost.items()]
+            reasons.append("The pages could not be generated. Ask your instructor")
+        reasons += [f"No page could be generated: {name} {why}" for name, why in made.lost.items()]
         status = self.status(
             "graded",
             reason="; ".join(reasons) or None,

@@ -165,9 +165,9 @@ class Watch:
         before, self.passed_over = self.passed_over, self.pending.scan.passed_over()
         new = [f"{name} {why}" for name, why in self.passed_over.items() if before.get(name) != why]
         for line in new[:MOST_NAMED]:
-            print(f"Passed over: {one_line(line)}", flush=True)
+            print(f"Skipped: {one_line(line)}", flush=True)
         if len(new) > MOST_NAMED:
-            print(f"Passed over: {len(new) - MOST_NAMED} more", flush=True)
+            print(f"Skipped: {len(new) - MOST_NAMED} more", flush=True)
 
     def _ask_for_pages(self, place: Place) -> None:
         self.pending.under_way[place].tries += 1
@@ -223,26 +223,26 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
             if attempt.status.graded:
                 graded.append(parse_time(attempt.status.graded))
     heartbeat = read_heartbeat(pending.feedback)
-    yield "A watch runs" if is_watched(pending.root) else "No watch runs: nbjudge watch starts one"
+    yield ("A watch runs" if is_watched(pending.root) else "No watch is running: run nbjudge watch")
     if heartbeat and heartbeat.stopped:
-        yield f"It cannot go on: {heartbeat.stopped}"
+        yield f"It cannot continue: {heartbeat.stopped}"
     yield from map(str, pending.exchange.unsafe())  # then it writes no sign
     ready, later = queue.in_order(now), queue.held_back(now)
     oldest = max((now - utc_time(one.one.changed) for one in ready), default=None)
     wait = f", the oldest for {oldest.total_seconds():.0f} s" if oldest else ""
-    yield f"{len(ready)} wait or are being graded{wait}"
+    yield f"{len(ready)} waiting or being graded{wait}"
     if later:
-        yield f"{len(later)} wait for their turn, as attempts are limited"
+        yield f"{len(later)} held back by the limit on attempts"
     hour = sum((now - time).total_seconds() < 3600 for time in graded)
     rate = (
-        f", {heartbeat.per_minute:g} a minute while some wait"
+        f", {heartbeat.per_minute:g} per minute while busy"
         if heartbeat and heartbeat.per_minute
         else ""
     )
     yield f"{len(graded)} graded, {hour} of them in the last hour{rate}"
     passed_over = [f"{name} {why}" for name, why in sorted(pending.scan.passed_over().items())]
     yield from watch_note(pending.root).splitlines()
-    for heading, lines in (("Refused", sorted(refused)), ("Passed over", passed_over)):
+    for heading, lines in (("Refused", sorted(refused)), ("Skipped", passed_over)):
         yield from (f"{heading}: {one_line(one)}" for one in lines[:MOST_NAMED])
         if len(lines) > MOST_NAMED:
             yield f"{heading}: {len(lines) - MOST_NAMED} more"

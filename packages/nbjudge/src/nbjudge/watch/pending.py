@@ -52,7 +52,7 @@ class PendingAttempts:
         self.inbound, self.feedback = self.exchange.inbound, self.exchange.feedback
         if not self.coursedir.course_id or not self.inbound.is_dir():
             raise WrongUsage(
-                f"There is no {self.inbound} that students hand in to: set "
+                f"There is no folder {self.inbound} for submissions: set "
                 "CourseDirectory.course_id and Exchange.root, and run nbgrader "
                 f"release_assignment {self.assignments[0]}"
             )
@@ -83,7 +83,7 @@ class PendingAttempts:
         self.under_way.pop(place, None)
         self.queue.waiting.pop(place, None)
         assignment, student = place
-        self.reasons[place] = f"{one_line(student)} {assignment} needs a person: {why}"
+        self.reasons[place] = f"{one_line(student)} {assignment} needs attention: {why}"
         print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
         self._note_reasons()
 

@@ -26,32 +26,32 @@ class Attempts(Configurable):
     per_day = Integer(
         30,
         min=0,
-        help="How many attempts of a student are graded within 24 hours; 0 for all. One more waits "
-        "until its turn comes. If a newer one is handed in meanwhile, that one waits in its place.",
+        help="Number of a student's attempts graded in 24 hours; 0 for all. The next one waits "
+        "until the limit allows it. A newer attempt takes the place of one that waits.",
     ).tag(config=True)
     seconds_per_hour = Integer(
         600,
         min=0,
-        help="How many seconds of grading the attempts of a student at all assignments may take "
-        "within an hour before the next one waits; 0 for no limit. Of those who wait, the ones who "
-        "took most come last.",
+        help="Seconds of grading that a student's attempts at all assignments may take "
+        "within an hour before the next one waits; 0 for no limit. Of those waiting, students who "
+        "used the most time come last.",
     ).tag(config=True)
     shown = Enum(
         ("all", "points"),
         "all",
-        help="What students see of an attempt before the due date, or ever where there is none, so "
+        help="What students see of an attempt before the due date (always, if there is none), so "
         "that hidden tests do not become an oracle. 'all': points, messages and the page. "
-        "'points': the points of each notebook alone. After the due date it is 'all'.",
+        "'points': only the points of each notebook. After the due date it is 'all'.",
     ).tag(config=True)
     freeze_write_ups = Bool(
         True,
-        help="Whether formgrader asks nobody to grade the write-ups of attempts before the due "
-        "date, as a newer attempt may take their place.",
+        help="Whether formgrader leaves write-ups out of manual grading before the due "
+        "date, because a newer attempt may replace them.",
     ).tag(config=True)
     pages_kept = Integer(
         10,
         min=1,
-        help="Of how many attempts of a student the pages are kept in the exchange: the newest. An "
+        help="Number of a student's newest attempts whose pages are kept in the exchange. An "
         "attempt of four notebooks takes about 0.8 MB.",
     ).tag(config=True)
 

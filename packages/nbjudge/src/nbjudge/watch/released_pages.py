@@ -138,7 +138,7 @@ def marked_as_older(page: str, handed_in: str, newer: str) -> bytes:
     this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
-        f'color:#222"><strong>Not your latest attempt.</strong> This page is about what you handed '
+        f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you handed '
         f"in on {this}. You handed in again on {then}.</p>"
     )
     return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1).encode()

@@ -7,7 +7,7 @@ from tools import attempt
 
 attempt("gradebook", lambda: open("__COURSE__/gradebook.db", "rb").read())
 attempt("source", lambda: open("__COURSE__/source/sheet/sheet.ipynb").read())
-attempt("neighbour", lambda: open("__COURSE__/submitted/ada/sheet/sheet.ipynb").read())
+attempt("neighbor", lambda: open("__COURSE__/submitted/ada/sheet/sheet.ipynb").read())
 attempt("autograded", lambda: os.listdir("__COURSE__/autograded"))
 attempt("home", lambda: open("__HOME_SECRET__").read())
 attempt("home of root", lambda: open("/root/.bashrc").read())

@@ -194,8 +194,8 @@ def read_sparse(reader: Reader, depth: int, name: Tree, shape: Tree, *parts: Tre
     if name not in SPARSE or count(shape) is None or len(shape) != 2:
         malformed()
     row, col, data = reader.parts(list(parts), depth)
-    flavour = "coo_matrix" if name.endswith("matrix") else "coo_array"
-    coordinates = getattr(sparse, flavour)((data, (row, col)), shape=tuple(shape))
+    flavor = "coo_matrix" if name.endswith("matrix") else "coo_array"
+    coordinates = getattr(sparse, flavor)((data, (row, col)), shape=tuple(shape))
     return coordinates.asformat(name[:3])
 
 

@@ -33,7 +33,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     """Return the tree of an item, or None if it is of another kind."""
     # The branches ask for the exact class. A subclass may override or add methods, which would be
     # lost if it crossed as its base: a Counter with its own ``most_common`` becomes a handle.
-    # Every enumeration and every named tuple has a class of its own, so these are recognised by
+    # Every enumeration and every named tuple has a class of its own, so these are recognized by
     # other signs, after all exact classes. Enumerations come first: their members can be named
     # tuples as well, and the judge must see the member, not its value.
     kind = type(item)

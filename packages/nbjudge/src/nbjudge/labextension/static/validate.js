@@ -9,7 +9,7 @@
   const BUTTON = "nbjudge-validate";
   const COMMAND = "nbjudge:validate";
   const KEYS = "Alt Shift V";
-  const CAPTION = "Run the notebook from the top, and see how its checks go";
+  const CAPTION = "Run the notebook from the top and show the results of its checks";
   const WARM_FOR = 300_000;  // milliseconds; the server ends its warm process after 15 minutes
 
   let shared;
@@ -180,7 +180,7 @@
     /* The notebooks of the folder in their order, each with its last result. */
     function makeProgress(progress) {
       const part = element("section", "nbjudge-progress");
-      part.append(element("h3", "nbjudge-title", "The notebooks of this folder"));
+      part.append(element("h3", "nbjudge-title", "Notebooks in this folder"));
       const list = element("ul", "nbjudge-places");
       for (const { name, passed, shown } of progress) {
         const item = element("li");
@@ -208,7 +208,7 @@
       part.append(places);
       if (reason.details && reason.details.trim() !== reason.message) {
         const details = element("details");
-        details.append(element("summary", "", "The whole error"));
+        details.append(element("summary", "", "Full error"));
         details.append(element("pre", "", reason.details));
         part.append(details);
       }
@@ -236,10 +236,10 @@
       }
       const folder = panel.context.path.split("/").slice(0, -1);
       const path = [...folder, note.kept_as].join("/");
-      const text = "This is a newer edition of the notebook. What you have written is in it; "
-        + `the notebook as it was is ${note.kept_as}.`;
+      const text = "This is a newer edition of the notebook, with your work in it. "
+        + `Your previous copy is ${note.kept_as}.`;
       const open = () => app.commands.execute("docmanager:open", { path });
-      const actions = [{ label: "Open the old one", callback: open }];
+      const actions = [{ label: "Open the previous copy", callback: open }];
       Notification.info(text, { autoClose: false, actions });
       model.deleteMetadata("nbjudge");
     }
@@ -272,7 +272,7 @@
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
       button.title = `${CAPTION} (${KEYS.replaceAll(" ", "+")})`;
       const cancel = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Cancel");
-      cancel.title = "End the run, with all that its cells have started";
+      cancel.title = "Stop the run and everything its cells started";
       cancel.hidden = true;
       const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-buttons") });
       widget.node.ariaLive = "polite";  // that it runs is said, too
@@ -307,7 +307,7 @@
     }
     return [{
       id: "nbjudge:validate",
-      description: "The button Validate, answered by warm processes.",
+      description: "Adds a Validate button that uses warm processes.",
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],

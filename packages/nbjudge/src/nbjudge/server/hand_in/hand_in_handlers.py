@@ -32,11 +32,11 @@ class _Handler(JupyterHandler):
         """
         given = (self.get_json_body() or {}).get("path")
         if not given:
-            raise web.HTTPError(400, "Which notebook? The request names no path.")
+            raise web.HTTPError(400, "No notebook given: the request has no path.")
         root = Path(self.settings["nbjudge_root"]).resolve()
         folder = (root / str(given).lstrip("/")).resolve().parent
         if not folder.is_relative_to(root):
-            raise web.HTTPError(403, "This path leads out of the folder of the server.")
+            raise web.HTTPError(403, "This path is outside the server's folder.")
         app = NbGrader(parent=self.settings["nbjudge_server"])
         app.load_config_file()
         view = ExchangeView(folder, app.config)

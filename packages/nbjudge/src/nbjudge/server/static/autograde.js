@@ -26,11 +26,11 @@
     const student = this.model.get("student");
     if (answer.success && answer.attention.length) {
       attention[student] = answer.attention;
-      createLogModal("success-modal", "Graded, and a person should look",
-        `The submission of '${student}' is graded, and needs attention:`, answer.log);
+      createLogModal("success-modal", "Graded, but needs attention",
+        `The submission of '${student}' was graded but needs attention:`, answer.log);
     } else if (answer.success) {
       delete attention[student];
-      createLogModal("success-modal", "Graded", `The submission of '${student}' is graded.`);
+      createLogModal("success-modal", "Graded", `The submission of '${student}' was graded.`);
     } else {
       createModal("error-modal", "Not graded", $("<div/>")
         .append($("<p/>").text("Nothing was changed. The reason:"))
@@ -97,7 +97,7 @@
         }
       })
       .fail(() => {
-        outcome = "The server did not answer. What was graded is stored.";
+        outcome = "The server did not answer. The grades so far are stored.";
       })
       .always(() => {
         asked = false;
@@ -107,7 +107,7 @@
   }
 
   function cancel() {
-    say("Ending the run…");
+    say("Stopping the run…");
     $.post(`${address()}/cancel`);
   }
 

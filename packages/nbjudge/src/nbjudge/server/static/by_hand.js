@@ -126,13 +126,13 @@
       const names = $("<details/>").append($("<summary/>").text("Show All Names"),
         $("<p/>").text(rows.map((row) => row.name).sort().join("; ")));
       const button = $("<button/>", { type: "button", class: "btn btn-default btn-sm",
-        text: "Give them these points and this comment" });
+        text: "Give them the same points and comment" });
       button.on("click", () => {
         button.prop("disabled", true);
         whenSaved(() => $.post({ url: `${others}/equal/${encodeURIComponent(cell)}`, headers,
           data: JSON.stringify(rows.map((row) => row.id)) })
           .done((answer) => {
-            said.text(`${answer.graded} of ${rows.length} equal answers are graded.`);
+            said.text(`${answer.graded} of ${rows.length} equal answers were graded.`);
             button.remove();
             showLeft(answer.left);
           })
@@ -143,7 +143,7 @@
           }));
       });
       const count = rows.length === 1 ? "1 other" : `${rows.length} others`;
-      place.append($("<p/>").text(`${count} wrote the same, not graded yet.`), button, said, names);
+      place.append($("<p/>").text(`Same answer, not graded yet: ${count}.`), button, said, names);
       $(document.getElementById(`${cell}-comment`)).parent().append(place);
     }
   }
@@ -223,12 +223,12 @@
     formgrader.keyboard_manager.register({
       handler: nextToGrade,
       keybinding: "control-enter",
-      help: "Save, and go on to the next submission that waits for a person",
+      help: "Save, and go on to the next submission that needs manual grading",
     });
     $("<div/>", { class: "nbjudge-keys" }).append(
       $("<span/>", { class: "nbjudge-left", role: "status" }),
       $("<button/>", { type: "button", class: "btn btn-primary",
-        text: "Save, next to grade (Ctrl+Enter)" }).on("click", nextToGrade),
+        text: "Save and go to the next (Ctrl+Enter)" }).on("click", nextToGrade),
     ).appendTo("body");
     /* A browser that goes back shows the page as it was left. */
     $(window).on("pageshow", () => $(".nbjudge-keys button").prop("disabled", false));

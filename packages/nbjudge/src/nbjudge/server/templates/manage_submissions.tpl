@@ -15,7 +15,7 @@ var assignment_id = {{ assignment_id | tojson }};
   <button type="button" class="btn btn-primary" id="nbjudge-all">Autograde all</button>
   <button type="button" class="btn btn-default" id="nbjudge-cancel" hidden>Cancel</button>
   <label class="checkbox-inline">
-    <input type="checkbox" id="nbjudge-force" /> also those that have not changed
+    <input type="checkbox" id="nbjudge-force" /> include unchanged submissions
   </label>
   <span id="nbjudge-progress" role="status"></span>
 </div>

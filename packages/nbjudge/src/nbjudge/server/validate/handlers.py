@@ -40,11 +40,11 @@ class _Handler(JupyterHandler):
         """
         given = self.get_argument("path", None) or (self.get_json_body() or {}).get("path")
         if not given:
-            raise web.HTTPError(400, "Which notebook? The request names no path.")
+            raise web.HTTPError(400, "No notebook given: the request has no path.")
         root = Path(self.settings["root_dir"]).resolve()
         path: Path = (root / given.lstrip("/")).resolve()
         if not path.is_relative_to(root):
-            raise web.HTTPError(403, "This path leads out of the folder of the server.")
+            raise web.HTTPError(403, "This path is outside the server's folder.")
         return path
 
 

@@ -27,7 +27,7 @@ DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
 BUILT_IN = {
     name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
 }
-NO_KEYBOARD = "Nobody is there to answer input() when a notebook is run as a whole."
+NO_KEYBOARD = "input() cannot be answered when the whole notebook is run."
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
@@ -36,7 +36,7 @@ def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
     own = cell.metadata.get("nbgrader", {})
     handed_out = own.get("cell_type", cell.cell_type)
     if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
-        message = f"This cell was handed out as {handed_out} and now is {cell.cell_type}."
+        message = f"This cell was released as {handed_out}, but is now {cell.cell_type}."
         # nbgrader's reply gives the two types, so `for_page` finds them in these fields.
         where = cell.cell_type
         verdict.type_changed.append(
@@ -44,8 +44,8 @@ def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
         )
     elif is_locked(cell) and own.get("checksum") not in (None, compute_checksum(cell)):
         message = (
-            "This check was changed. Your work is graded with the check as it was handed out: "
-            "take that back, and try again."
+            "This check was changed. Your work is graded with the original check: "
+            "undo the change and try again."
         )
         verdict.changed.append(_problem(message, cell, number, None))
     elif is_test(cell) and own.get("points"):

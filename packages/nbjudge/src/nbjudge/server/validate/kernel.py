@@ -14,8 +14,8 @@ from nbformat.v4 import new_output
 from ...processes.cancel import Cancel, Cancelled
 from .verdict import SECONDS, STOPPED, VALIDATING
 
-DIED = "Python itself has ended in this cell."
-NOT_RUN = "This cell was not run, as the notebook has ended before it."
+DIED = "Python exited in this cell."
+NOT_RUN = "This cell was not run, because the notebook ended before it."
 MOST_STOPPED = 2  # the run ends with this many cells that took too long
 
 

@@ -78,15 +78,15 @@ class Validating:
         except Cancelled:
             return {"success": False, "value": "Validate was cancelled.", "cancelled": True}
         except FileNotFoundError:
-            sentence = f"{path.name} is not there any more. Was it renamed, moved or deleted?"
+            sentence = f"{path.name} no longer exists. Was it renamed, moved or deleted?"
         except SchemaTooOldError:
-            sentence = f"{path.name} is of an older nbgrader. Type: nbgrader update {path.name}"
+            sentence = f"{path.name} is from an older nbgrader. Run nbgrader update {path.name}"
         except SchemaTooNewError:
-            sentence = f"{path.name} is of a newer nbgrader than yours: update nbgrader."
+            sentence = f"{path.name} is from a newer nbgrader than yours. Update nbgrader."
         except SandboxError:
             sentence = (
                 "Python could not be started for this notebook. The terminal in which JupyterLab "
-                "was started says why."
+                "was started shows why."
             )
         except (OSError, ValueError) as error:
             sentence = str(error)

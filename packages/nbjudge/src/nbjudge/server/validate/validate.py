@@ -40,7 +40,7 @@ def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) 
     try:
         nb = nbformat.read(path, as_version=4)
     except nbformat.reader.NotJSONError as error:
-        raise ValueError(f"{path.name} is not a notebook that can be read.") from error
+        raise ValueError(f"{path.name} cannot be read as a notebook.") from error
     CheckCellMetadata().preprocess(nb, {})
     verdict = Verdict()
     for number, cell in enumerate(nb.cells):

@@ -6,9 +6,9 @@ from typing import Any
 from nbconvert.filters import ansi2html, strip_ansi
 
 SECONDS = 10  # the time limit of a cell (wall time); it is short because a student waits
-STOPPED = f"Ended, as it took longer than {SECONDS} seconds. Is there a loop without an end?"
+STOPPED = f"Stopped, because it took longer than {SECONDS} seconds. Is there an infinite loop?"
 IN_A_KERNEL = (
-    "Your own kernel ran the checks. Grading runs them in another process, so its results may "
+    "The checks ran in your notebook's kernel. Grading uses another process, so its results may "
     "differ."
 )
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
@@ -68,7 +68,7 @@ class Verdict:
         """One to three sentences about the whole notebook."""
         if self.type_changed or self.changed:
             number = len(self.type_changed or self.changed)
-            return f"{_count(number, 'cell')} of the checks {_is(number)} not as handed out."
+            return f"{_count(number, 'check')} {_is(number)} different from the released version."
         failed, passed = len(self.failed), max(self.shown - len(self.failed), 0)
         if failed:
             first = f"{failed} of {_count(max(self.shown, failed), 'shown check')} "
@@ -83,10 +83,10 @@ class Verdict:
         sentences = f"{first}, {later}." if self.hidden else f"{first}."
         if self.errors and not self.failed:
             others = "A cell" if len(self.errors) == 1 else f"{len(self.errors)} cells"
-            sentences += f" {others} that {_is(len(self.errors))} no check"
+            sentences += f" {others} outside the checks"
             sentences += " fails." if len(self.errors) == 1 else " fail."
         if self.written:
-            sentences += f" A person reads {_count(self.written, 'written answer')}."
+            sentences += f" A grader will read {_count(self.written, 'written answer')}."
         return f"{sentences} {IN_A_KERNEL}" if self.in_a_kernel else sentences
 
     def blocks(self) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ def clip(values):
 
 
 def add_defaults(options):
-    options.setdefault("colour", "red")
+    options.setdefault("color", "red")
 
 
 def multiplication(table):
@@ -94,7 +94,7 @@ assert values.tolist() == [0.0, 2.0]
 # %% test dict_in_place
 options = {}
 add_defaults(options)
-assert options == {"colour": "red"}
+assert options == {"color": "red"}
 # %% test nested_lists
 table = [[0] * 3 for _ in range(3)]
 multiplication(table)

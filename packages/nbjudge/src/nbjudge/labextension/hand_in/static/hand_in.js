@@ -7,7 +7,7 @@
   const COMMAND = "nbjudge:hand-in";
   const KEYS = "Alt Shift H";
   const CAPTION = "Hand in all notebooks of this folder, as often as you like";
-  const AFTER = "nbjudge-validate";  // the button that this one stands beside
+  const AFTER = "nbjudge-validate";  // the button that this one is next to
   const DUE = "nbjudge-due";
   const PANEL = "nbjudge-handed-in";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
@@ -55,7 +55,7 @@
         this.widget = new Widget({ node: this.body });
         this.widget.id = PANEL;
         this.widget.title.label = "Handed in";
-        this.widget.title.caption = "What you have handed in, and what has become of it";
+        this.widget.title.caption = "Your submissions and their status";
         this.body.setAttribute("role", "region");
         this.body.setAttribute("aria-label", "Handed in");
         this.looks = 0;
@@ -99,7 +99,7 @@
             this.show(asked, status);
           }
         } catch (error) {
-          this.say(`It is not known how far it is: ${error.message}`);
+          this.say(`The status is not available: ${error.message}`);
         }
       }
 
@@ -120,12 +120,12 @@
         this.rest.append(...noted.map((each) => element("p", "nbjudge-noted", each)));
         if (status.watch?.stopped) {
           this.rest.append(element("p", "nbjudge-lacking",
-            "Grading has stopped for now. What you have handed in is kept."));
+            "Grading is paused. Your submissions are stored."));
         }
         if (status.progress.some((each) => each.shown !== null)) {
           const list = element("ul", "nbjudge-validated");
           list.append(...status.progress.map((each) => element("li", "", validated(each))));
-          this.rest.append(element("h3", "", "Validated last"), list);
+          this.rest.append(element("h3", "", "Last validation"), list);
         }
         this.rest.append(element("h3", "",
           `Your attempts at ${status.assignment}, ${status.course}`));
@@ -156,7 +156,7 @@
           list.append(item);
         });
         this.rest.append(list);
-        const again = element("button", "jp-mod-styled", "Look again");
+        const again = element("button", "jp-mod-styled", "Refresh");
         again.dataset.name = "again";
         again.onclick = () => this.look(this.asked);
         this.rest.append(again);
@@ -175,7 +175,7 @@
           const name = element("p", "nbjudge-check");
           name.append(element("code", "", each.name), each.aspect ? ` ${each.aspect} ` : " ");
           const word = each.outcome === "waiting"
-            ? "waits for a person"
+            ? "needs manual grading"
             : `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
           name.append(element("strong", "", word));
           item.append(name, ...each.why.map((why) => element("p", "nbjudge-why", why)));
@@ -185,9 +185,9 @@
           part.append(list);
         }
         if (notebook.page) {
-          const button = element("button", "nbjudge-open jp-mod-styled", "Read the page");
+          const button = element("button", "nbjudge-open jp-mod-styled", "View feedback");
           button.dataset.name = `page ${part.dataset.name}`;
-          button.setAttribute("aria-label", `Read the page of ${notebook.name}, ${when(attempt.time)}`);
+          button.setAttribute("aria-label", `View feedback on ${notebook.name}, ${when(attempt.time)}`);
           button.onclick = () => this.open(attempt.time, notebook.name);
           part.append(button);
         }
@@ -201,7 +201,7 @@
           const attempt = status.attempts.find((each) => each.time === time);
           const { path } = attempt.pages[name];
           if (!path) {
-            throw new Error("It is not there any more.");
+            throw new Error("It no longer exists.");
           }
           const how = { path, factory: "HTML Viewer" };
           const viewer = await this.app.commands.execute("docmanager:open", how);
@@ -268,7 +268,7 @@
     function now(status) {
       const [attempt] = status.attempts;
       if (!attempt) {
-        return "Nothing is handed in yet.";
+        return "Nothing handed in yet.";
       }
       const late = lateness(attempt);
       return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)} ${late}`.trim();
@@ -278,23 +278,23 @@
       const status = attempt.status;
       if (!status) {
         if (hasPage(attempt)) {
-          return "Your feedback is there.";
+          return "Your feedback is ready.";
         }
-        return watch ? "It is graded in a moment." : "It is graded later.";
+        return watch ? "It will be graded in a moment." : "It will be graded later.";
       }
       const reason = status.reason ? ` ${status.reason}` : "";
       switch (status.state) {
         case "waiting": {
           const turn = status.place === 1 ? "It is next." : `Place ${status.place} in the queue.`;
-          const place = status.place ? turn : "It waits.";
+          const place = status.place ? turn : "It is waiting.";
           const time = status.seconds ? ` About ${Math.ceil(status.seconds)} s.` : "";
-          const from = status.not_before ? ` Its turn comes at ${clock(status.not_before)}.` : "";
+          const from = status.not_before ? ` It will be graded at ${clock(status.not_before)}.` : "";
           return `${place}${time}${from}${reason}`;
         }
         case "grading":
           return "It is being graded.";
         case "replaced":
-          return `It was not graded, as you handed in again.${reason}`;
+          return `It was not graded, because you handed in again.${reason}`;
         case "refused":
           return `It is not graded.${reason}`;
         default: {
@@ -319,7 +319,7 @@
 
     function pointsOf({ points, possible, waiting_points: waiting }) {
       const sum = `${number(points)} of ${number(possible)} points`;
-      return waiting ? `${sum} so far, ${number(waiting)} wait for a person` : sum;
+      return waiting ? `${sum} so far, ${number(waiting)} need manual grading` : sum;
     }
 
     function number(value) {
@@ -368,7 +368,7 @@
       const style = element("style", "", STYLE);
       document.head.append(style);
       const buttons = new WeakMap();  // by panel
-      const dueSigns = new Map();  // beside each button, by its panel
+      const dueSigns = new Map();  // next to each button, by its panel
       const handedIn = new HandedIn(app, (asked, { due }) => {
         for (const [panel, sign] of dueSigns) {
           if (folder(panel.context.localPath) === folder(asked.path)) {
@@ -491,8 +491,8 @@
         panel.disposed.connect(() => dueSigns.delete(panel));
         widget.hide();
         const names = [...panel.toolbar.names()];
-        const beside = names.indexOf(AFTER);
-        const place = (beside < 0 ? names.indexOf("save") : beside) + 1;
+        const other = names.indexOf(AFTER);
+        const place = (other < 0 ? names.indexOf("save") : other) + 1;
         panel.toolbar.insertItem(place, BUTTON, widget);
         panel.toolbar.insertItem(place + 1, DUE, due);
         panel.context.ready.then(() => {
@@ -529,7 +529,7 @@
 
     return [{
       id: "nbjudge-hand-in:button",
-      description: "The button Hand in, and what has become of what was handed in.",
+      description: "Adds a Hand in button and a panel with the status of submissions.",
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],
