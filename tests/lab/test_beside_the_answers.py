@@ -26,7 +26,7 @@ REGION = re.compile(
 # What a student might define in a solution cell, {function: the names of helpers}.
 HELPERS = {
     "stop_gradient": ["report", "watch_stop_gradient"],
-    "descend": ["watch", "watch_calls", "work_out"],
+    "descend": ["watch", "watch_calls", "call_by_hand"],
     "train_online": ["run", "ask"],
     "Silu": ["apply", "hooked", "watch_function"],
     "validate": ["report", "network"],

@@ -130,7 +130,7 @@ def test_without_dot_the_page_draws_and_the_picture_takes_its_place(
     show_module, capsys, monkeypatch, tmp_path
 ):
     """The same is shown in the end as where `dot` draws."""
-    in_page, place = importlib.import_module("lab.in_page"), Place()
+    in_page, place = importlib.import_module("lab.browser_renderer"), Place()
     monkeypatch.setenv("PATH", str(tmp_path))
     widgets, sent = [], []
     monkeypatch.setattr(

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "grading"))
 from course import MARKS, ROOT, SOURCE
 
-OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py"}
+OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py", "probes.py"}
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import html
 import json
 import uuid
 
-from .alive import READ
+from .interactive_svg import READ
 from .arrows import read_picture
 from .draw import CannotDraw, draw
 

@@ -22,7 +22,7 @@ import uuid
 
 from IPython import get_ipython
 
-from .alive import ALIVE, INLINE, READ
+from .interactive_svg import ALIVE, INLINE, READ
 from .arrows import read_picture
 from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file

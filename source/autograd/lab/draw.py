@@ -69,7 +69,7 @@ def draw(texts, compose):
         display(compose(run_dot(program, texts) if texts else []), raw=True)
         return
     try:
-        from .in_page import draw_in_page  # needs packages that may be missing
+        from .browser_renderer import draw_in_page  # needs packages that may be missing
     except ImportError:
         raise NothingDraws(f"Not drawn: the program dot is missing. {INSTALL}") from None
     draw_in_page(texts, STYLE, THICK, compose)

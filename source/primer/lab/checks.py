@@ -6,7 +6,7 @@ an answer: PyTorch provides the right one. `what` is the name of the case, for t
 
 from .bugs import FAULTS, LOOPS
 from .compare import as_number, as_tensor, close, name_of, numbers, same_tensor
-from .given import watch_stop_gradient
+from .probes import watch_stop_gradient
 from .programs import picture_of, text_of
 from .show import check
 

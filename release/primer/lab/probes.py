@@ -166,7 +166,7 @@ def watch_scaling(function, values, factors, arriving):
     return seen
 
 
-def work_out(function, *arguments):
+def call_by_hand(function, *arguments):
     """Call an answer that must be worked out by hand; return a copy of its result.
 
     Raises by_hand.NotByHand if the answer asks PyTorch to differentiate.
