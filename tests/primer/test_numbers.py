@@ -122,7 +122,7 @@ PRINTED = {
     "the node of y: SquareBackward\n",
     "4/gradcheck": "sin, single precision:      fails, and warns\n"
     "sin, double precision:      passes\nStraight, double precision: fails\n",
-    "4/honour": "gradcheck passes\ngradgradcheck passes\n",
+    "4/honor": "gradcheck passes\ngradgradcheck passes\n",
     "4/one-line": "program A: [2.0, 4.0, 6.0]\ntensor([2., 4., 6.])\nprogram B: [1.0, 2.0, 3.0]\n",
     "4/clip": "clipped one by one:  [1.0, 1.0]\nscaled to the norm 1: [0.6, 0.8]\n",
     "5/by-hand": "after backward:   w 2.0   .grad -2.0\n"

@@ -22,10 +22,10 @@ import uuid
 
 from IPython import get_ipython
 
-from .interactive_svg import ALIVE, INLINE, READ
 from .arrows import read_picture
 from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file
+from .interactive_svg import ALIVE, INLINE, READ
 
 WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longer lines
 NOT_WRITTEN = "This part is not written"  # how the error of an answer that is not written begins

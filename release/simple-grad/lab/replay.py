@@ -11,9 +11,9 @@ import html
 import json
 import uuid
 
-from .interactive_svg import READ
 from .arrows import read_picture
 from .draw import CannotDraw, draw
+from .interactive_svg import READ
 
 
 def replay(frames, captions=None):
