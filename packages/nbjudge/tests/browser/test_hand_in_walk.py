@@ -116,7 +116,6 @@ def test_from_the_notebook_to_the_page(page, server, places):
     page.get_by_text(f"{NAME}: 1 of 2 shown checks pass").wait_for(state="attached")
     panel = hand_in(page)
     says(panel, r"Handed in at \d.*\. It is graded later\.")
-    picture(page, "hand_in")
     for words in ("Create Assignment", "Formgrader", "Course List"):
         assert page.get_by_text(words).count() == 0, words
     course = places["course"]
@@ -190,7 +189,6 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     says(panel, r"Place 2 in the queue\. About 8 s\.")
     write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
     says(panel, r"It is next\.")
-    picture(page, "hand_in_queue")
     why = ["Twice a large number is wrong."]
     points = {"points": 1, "possible": 10, "waiting_points": 4}
     parts = [
