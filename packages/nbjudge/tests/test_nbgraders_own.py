@@ -16,15 +16,10 @@ import pytest
 from commands import run_nbjudge
 from package_root import ROOT
 
-from nbjudge.plugins.execute import NOT_EXECUTED
-
 MODES = "adopt.md: Graded notebooks have mode 400 instead of 444, pages 600 instead of 644"
 COLLECTED = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
 UPLOADS = "class.md: and neither if it has none"
-# The result of a test that fails because nbjudge refuses this option. nbgrader's tests of its API
-# pass it to save time.
-REFUSED = "fail: --no-execute"
 # The test (of all its parameters) to the page, and to words of it.
 MAY_DIFFER = {
     "autograde::test_permissions": MODES,
@@ -36,7 +31,7 @@ MAY_DIFFER = {
     "autograde::test_hidden_tests_single_notebook": "adopt.md: A test cell that deletes",
     "autograde::test_handle_failure": REPAIRS,
     "autograde::test_handle_failure_single_notebook": REPAIRS,
-    REFUSED: "adopt.md: `--no-execute` is refused",
+    "generate_assignment::test_permissions": MODES,
     "zip_collect::test_collect_no_regexp": "class.md: Without a pattern, nbjudge",
     "zip_collect::test_collect_duplicate_fail": UPLOADS,
 }
@@ -54,10 +49,7 @@ def test_each_difference_is_said_on_a_page():
 
 
 def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
-    """Run nbgrader's tests; return the result by file and name of each test.
-
-    It is "pass", "fail", "skip" or `REFUSED`.
-    """
+    """Run nbgrader's tests; return "pass", "fail" or "skip" by file and name of each test."""
     # Tests of nbgrader's automatic tests read a file of its documentation, by a relative path.
     (folder / "nbgrader").mkdir(parents=True)
     (folder / "nbgrader" / "docs").symlink_to(Path(nbgrader.__file__).parent / "docs")
@@ -69,7 +61,7 @@ def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
         variables["JUPYTER_CONFIG_PATH"] = str(settings)
     report = folder / "report.xml"
     options = ["-q", "-p", "no:cacheprovider", f"--junitxml={report}"]
-    options += ["-o", "junit_family=xunit1", "-o", "junit_logging=all"]
+    options += ["-o", "junit_family=xunit1"]
     # Tests of JupyterHub's services need a package that nbgrader does not require. Tests in a
     # browser are in TypeScript, and pytest does not find them.
     options += [f"--ignore={Path(nbgrader.__file__).parent / 'tests' / 'test_auth.py'}"]
@@ -90,8 +82,6 @@ def outcomes(folder: Path, settings: Path | None) -> dict[str, str]:
         name = f"{file}::{case.get('name', '').partition('[')[0]}"
         bad = any(case.find(kind) is not None for kind in ("failure", "error"))
         result = "fail" if bad else "skip" if case.find("skipped") is not None else "pass"
-        if bad and NOT_EXECUTED in case.findtext("system-err", ""):
-            result = REFUSED
         # Of a test with parameters, one that fails is a failure.
         found[name] = min(found.get(name, result), result)
     return found
@@ -109,8 +99,7 @@ def test_nbgraders_own_tests_pass_with_the_lines_of_init(tmp_path):
     assert plain.keys() == judged.keys()
     right = {name for name, result in plain.items() if result == "pass"}
     assert len(right) > LEAST
-    assert set(MAY_DIFFER) - {REFUSED} <= right, "the list names tests that are not there"
-    results = {name: judged[name] for name in right if judged[name] != "pass"}
-    differ = {REFUSED if result == REFUSED else name for name, result in results.items()}
+    assert set(MAY_DIFFER) <= right, "the list names tests that are not there"
+    differ = {name for name in right if judged[name] != "pass"}
     assert differ <= set(MAY_DIFFER), "these are neither mended nor on the list"
     assert set(MAY_DIFFER) <= differ, "these pass, too: take them off the list"

@@ -19,6 +19,7 @@ from grading_course import (
     grade_here,
     hand_in,
     record_of,
+    scores_of,
 )
 from grading_course import make_course as make_small_course
 from nbformat.v4 import new_output
@@ -73,16 +74,16 @@ def test_a_time_limit_on_the_command_line_ends_a_cell(course):
     assert points() == 5
 
 
-@pytest.mark.parametrize("command", ["nbjudge", "nbgrader"])
-def test_saved_outputs_earn_nothing(course, command):
-    if command == "nbjudge":
-        finished = run_nbjudge(course, "grade", PS, "--no-execute")
-        said = finished.stderr
-    else:
-        finished = run_nbgrader(course, "autograde", PS, "--force", "--no-execute", check=False)
-        said = finished.stdout
-    assert finished.returncode == (2 if command == "nbjudge" else 1)
-    assert "nbjudge does not grade saved outputs: remove Execute.enabled" in said
+def test_saved_outputs_earn_nothing(course):
+    """The test cells run, whatever the notebook says that they have printed."""
+    refused = run_nbjudge(course, "grade", PS, "--no-execute")
+    assert refused.returncode == 2
+    assert "nbjudge grades what it runs: leave out Execute.enabled" in refused.stderr
+    hand_in(course, "eve", ANSWERS | {"add": "def add(x, y):\n    return 0"})
+    finished = run_nbgrader(course, "autograde", PS, "--student=eve", "--create", "--no-execute")
+    assert "Running test cells in spite of --no-execute" in finished.stdout
+    scores = scores_of(course, "eve")
+    assert scores["test-add-large"] == scores["test-add-small"] == 0
 
 
 def test_a_notebook_without_test_cells_may_stay_as_it_was_handed_in(tmp_path):
@@ -195,7 +196,7 @@ def test_no_setting_is_advised_that_is_set(tmp_path):
         gradebook.update_or_create_assignment(PS, duedate="2026-01-25 12:00:00 UTC")
     hand_in(course, "ann", timestamp__txt="2026-01-25 12:30:00.000000 XYZ")
     printed = grade(course, expect=3)
-    assert "timestamp.txt holds no time in ISO format" in printed
+    assert "timestamp.txt does not contain an ISO time" in printed
     assert "trust_timestamps" not in printed
 
 

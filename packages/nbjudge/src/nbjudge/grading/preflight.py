@@ -32,7 +32,7 @@ from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, WrongUsage
-from ..plugins.execute import NOT_EXECUTED, JudgeExecute
+from ..plugins.execute import JudgeExecute
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
 from ..sandbox import cgroups
@@ -148,7 +148,7 @@ def _wrong_settings(course: Course) -> Iterator[str]:
             for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
                 yield f"{section} has no trait {name}"
     if not Execute(config=config).enabled:
-        yield NOT_EXECUTED
+        yield "nbjudge grades what it runs: leave out Execute.enabled (--no-execute)"
     if course.coursedir.notebook_id != "*":
         yield "nbjudge grades all notebooks: leave out CourseDirectory.notebook_id (--notebook)"
     for path in execute.shared:

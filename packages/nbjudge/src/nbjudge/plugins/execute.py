@@ -22,7 +22,7 @@ from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
-from ..errors import OwnFailure, SandboxError, WrongUsage
+from ..errors import OwnFailure, SandboxError
 from ..processes.engine import Cell, forkserver_for, run_notebook
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.judges import Judges
@@ -31,7 +31,7 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
-NOT_EXECUTED = "nbjudge does not grade saved outputs: remove Execute.enabled (--no-execute)"
+NOT_EXECUTED = "Running test cells in spite of --no-execute: students can edit saved outputs"
 HARDENING = "Cannot grade: JudgeExecute.require_hardening requires {}"
 # Errors that a cell may end with only because the machine is busy or full.
 BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
@@ -125,7 +125,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             If this machine cannot sandbox submissions.
         WrongUsage
-            If the notebook is not in Python, or has test cells that must not be executed.
+            If the notebook is not in Python.
         OwnFailure
             If nbjudge itself failed, so that the outputs must not be scored.
         """
@@ -151,9 +151,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 source = tests.get(grade_id, cell.source)
                 job.append(Cell(source, _kind(grade_id, tests, shared)))
         if not Execute(config=self.config).enabled:
-            if tests:
-                raise WrongUsage(NOT_EXECUTED)
-            return nb, resources  # a person grades all of it, and no points come from its outputs
+            if not tests:
+                return nb, resources  # no points come from its outputs
+            self.log.warning(NOT_EXECUTED)
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = self._stage(resources, Path(folder))
             run = run_notebook(
