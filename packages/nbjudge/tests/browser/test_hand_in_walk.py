@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
+from browser_walk import NOTEBOOK, OPTIONS, TOKEN, open_notebook, picture, running
 from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
 from tiny_course import NOTEBOOK as NAME
@@ -89,6 +89,12 @@ def server(places):
         yield server
 
 
+def test_the_first_sight_is_the_list_of_assignments(page, server):
+    page.goto(f"{server.url}/lab?token={TOKEN}&reset")
+    page.get_by_role("tab", name="Assignments").wait_for()
+    page.get_by_text("Released assignments").wait_for()
+
+
 def hand_in(page):
     """Press the button with the keyboard; return the panel."""
     button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
@@ -115,16 +121,16 @@ def test_from_the_notebook_to_the_page(page, server, places):
     page.evaluate("() => document.dispatchEvent(new Event('nbjudge-validated'))")
     page.get_by_text(f"{NAME}: 1 of 2 shown checks pass").wait_for(state="attached")
     panel = hand_in(page)
-    says(panel, r"Handed in at \d.*\. It is graded later\.")
+    says(panel, r"Handed in at \d.*\. It will be graded later\.")
     for words in ("Create Assignment", "Formgrader", "Course List"):
         assert page.get_by_text(words).count() == 0, words
     course = places["course"]
     run_nbgrader(course, "collect", TINY)
     assert run_nbjudge(course, "grade", TINY, "--feedback").returncode == 0
     run_nbgrader(course, "release_feedback", TINY)
-    says(panel, "Your feedback is there")  # it looks by itself
+    says(panel, "Your feedback is ready")  # it looks by itself
     panel.get_by_text(NAME, exact=True).click()
-    panel.get_by_role("button", name=f"Read the page of {NAME}").click()
+    panel.get_by_role("button", name=f"View feedback on {NAME}").click()
     frame = page.frame_locator(".jp-HTMLViewer iframe")
     frame.get_by_text("1 of 10 points").wait_for()
     title = page.locator(".jp-HTMLViewer iframe").get_attribute("title")
@@ -181,7 +187,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert page.evaluate("document.activeElement.textContent") == "Hand in"
     page.keyboard.press("Enter")
     late.get_by_role("button", name="Hand in late").click()
-    says(panel, "It is graded in a moment")
+    says(panel, "It will be graded in a moment")
     assert len(attempts_of(places)) == len(before) + 1
     panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
@@ -214,7 +220,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     early.write_text("<p>Points.</p>")
     attempts.first.locator("details", has_text=NAME).wait_for()
     write_status(file, told)
-    says(panel, r"1 of 10 points so far, 4 wait for a person\. Late by 2[12] min\.")
+    says(panel, r"1 of 10 points so far, 4 need manual grading\. Late by 2[12] min\.")
     assert panel.locator(".nbjudge-late").first.inner_text().startswith("Late by 2")
     items = attempts.first.locator(".nbjudge-missing li")
     items.first.wait_for()  # in sight
@@ -280,7 +286,7 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         latest = panel.locator("li.nbjudge-attempt").first
         latest.get_by_text("Twice a large number is wrong.").first.wait_for()
         picture(page, "handed_in")
-        tab_to(page, "each => each.ariaLabel?.startsWith('Read the page of')")
+        tab_to(page, "each => each.ariaLabel?.startsWith('View feedback on')")
         page.keyboard.press("Enter")
         frame = page.frame_locator(".jp-HTMLViewer iframe")
         frame.get_by_text("1 of 10 points").wait_for()
@@ -357,7 +363,7 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
     inbound = places["exchange"] / COURSE / "inbound"
     before = len(list(inbound.iterdir()))
     named = path.rename(path.with_name("mine.ipynb"))
-    sentence = f"mine.ipynb counts as {NAME}.ipynb."
+    sentence = f"mine.ipynb is used as {NAME}.ipynb."
     open_notebook(page, server, f"{TINY}/mine.ipynb")
     page.locator(".nbjudge-noted", has_text=sentence).wait_for(state="attached")
     page.locator(NOTEBOOK).get_by_role("button", name="Validate").click()
@@ -373,7 +379,7 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
     for button, more in (("Cancel", 1), ("Hand in anyway", 2)):
         panel = hand_in(page)
         asked = page.get_by_role("dialog", name="Hand in as it is?")
-        asked.get_by_text(f"{NAME}.ipynb is as it was released.").wait_for()
+        asked.get_by_text(f"{NAME}.ipynb is unchanged since it was released.").wait_for()
         assert len(list(inbound.iterdir())) == before + 1
         asked.get_by_role("button", name=button).click()
         asked.wait_for(state="detached")
@@ -381,7 +387,7 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
             page.locator(":enabled")
         ).wait_for()
         assert len(list(inbound.iterdir())) == before + more
-    panel.locator(".nbjudge-lacking", has_text="is as it was released").wait_for()
+    panel.locator(".nbjudge-lacking", has_text="is unchanged since it was released").wait_for()
 
 
 def choose_theme(page, name):

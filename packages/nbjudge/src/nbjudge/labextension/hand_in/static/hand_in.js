@@ -10,6 +10,7 @@
   const AFTER = "nbjudge-validate";  // the button that this one is next to
   const DUE = "nbjudge-due";
   const PANEL = "nbjudge-handed-in";
+  const LIST = "nbgrader:open-assignment-list", FORMGRADER = "nbgrader:open-formgrader";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
   const SECONDS_LATER = 20;  // the same where no watch runs: somebody may grade it
 
@@ -319,7 +320,8 @@
 
     function pointsOf({ points, possible, waiting_points: waiting }) {
       const sum = `${number(points)} of ${number(possible)} points`;
-      return waiting ? `${sum} so far, ${number(waiting)} need manual grading` : sum;
+      const need = waiting === 1 ? "needs" : "need";
+      return waiting ? `${sum} so far, ${number(waiting)} ${need} manual grading` : sum;
     }
 
     function number(value) {
@@ -518,6 +520,13 @@
       });
       app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
       palette?.addItem({ command: COMMAND, category: "Assignment" });
+      // A student who opens JupyterLab sees nbgrader's list of assignments, and no empty Launcher.
+      app.restored.then(() => {
+        const only = [...app.shell.widgets("main")].every((each) => each.id.startsWith("launcher"));
+        if (only && app.commands.hasCommand(LIST) && !app.commands.hasCommand(FORMGRADER)) {
+          return app.commands.execute(LIST);
+        }
+      }).catch(console.warn);
       tracker.currentChanged.connect((_, panel) => {
         const path = panel?.context.localPath;
         const found = courses.get(folder(path ?? "")) ?? [];
