@@ -74,6 +74,14 @@ class CsvExporter(ExportPlugin):
         """Yield the rows of the file, beginning with the header."""
         raise NotImplementedError
 
+    def chosen_assignments(self, gradebook: Gradebook) -> list[Scores]:
+        """Return the scores of the assignments named by `--assignment`, or of all."""
+        names = [str(name) for name in self.assignment]
+        return [
+            read_scores(gradebook, name)
+            for name in names or [assignment.name for assignment in gradebook.assignments]
+        ]
+
     def chosen_students(self, gradebook: Gradebook) -> list[Student]:
         """Return the students named by `--student`, or all, by last name, first name and id."""
         students = gradebook.students
@@ -106,9 +114,7 @@ class CsvExporter(ExportPlugin):
 
         The log says how many submissions still need manual grading.
         """
-        names = [str(name) for name in self.assignment]  # by `--assignment`
-        for name in names or [assignment.name for assignment in gradebook.assignments]:
-            scores = read_scores(gradebook, name)
+        for scores in self.chosen_assignments(gradebook):
             if self.by_notebook:
                 for notebook, points in scores.tasks.items():
                     yield self._column(scores, f"{scores.assignment} {notebook}", points, notebook)
