@@ -28,6 +28,6 @@ class InPlace(torch.autograd.Function):
 def test_a_backward_that_works_in_place_does_not_change_what_a_check_compares_with(given):
     """Otherwise nbgrader on its own, which has one process for both, would take another point."""
     x, arriving = torch.tensor([-1.0, 0.0, 2.0]), torch.tensor([1.0, 10.0, 100.0])
-    seen = given.watch_function(InPlace, x, arriving)
+    seen = probes.watch_function(InPlace, x, arriving)
     assert seen["gradient"].tolist() == [2.0, 20.0, 200.0]
     assert arriving.tolist() == [1.0, 10.0, 100.0]
