@@ -62,7 +62,7 @@ def test_the_readme_states_their_sum_in_half_hours(assignment):
 def test_the_pages_state_minutes_and_points_of_an_extra_notebook(assignment):
     for notebook in set(EXTRA[assignment]) - set(deleted()):
         (minutes,) = minutes_of(assignment, [notebook])
-        said = f"Optional notebook {notebook[0]} adds {points_of(assignment, notebook)} points."
+        said = f"The optional notebook {notebook[0]} adds {points_of(assignment, notebook)} points."
         assert said in " ".join(SYLLABUS.split())
         section = README.partition(f". `{assignment}`")[2].partition("\n\n")[0]
         assert f"optional finale ({minutes} minutes)" in " ".join(section.split())
