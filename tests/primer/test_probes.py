@@ -7,9 +7,9 @@ from places import SOURCE
 
 
 @pytest.fixture(scope="module")
-def given():
+def probes():
     with importing(SOURCE / "primer") as load:
-        yield load("given")
+        yield load("probes")
 
 
 class InPlace(torch.autograd.Function):
@@ -25,7 +25,7 @@ class InPlace(torch.autograd.Function):
         return grad_output
 
 
-def test_a_backward_that_works_in_place_does_not_change_what_a_check_compares_with(given):
+def test_a_backward_that_works_in_place_does_not_change_what_a_check_compares_with(probes):
     """Otherwise nbgrader on its own, which has one process for both, would take another point."""
     x, arriving = torch.tensor([-1.0, 0.0, 2.0]), torch.tensor([1.0, 10.0, 100.0])
     seen = probes.watch_function(InPlace, x, arriving)

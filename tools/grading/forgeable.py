@@ -43,7 +43,7 @@ CALLING = {
     "simple-grad/3-twice/test-second_gradients": "norm none",
     "simple-grad/3-twice/test-hvp": "zeros",
     "simple-grad/3-twice/test-jvp": "zeros",
-    "simple-grad/4-aggregates/test-fused": "once twice pattern lines",
+    "simple-grad/4-aggregates/test-fused": "once twice around lines",
     "simple-grad/4-aggregates/test-checkpoint": "once line twice",
     "simple-grad/5-compiler/test-needed": "path manners",
     "simple-grad/5-compiler/test-compile_tape": "text numbers names",
