@@ -1,4 +1,4 @@
-"""The derivative of y by x is W, whatever gradient arrives.
+"""The gradient of the input is the slope, whatever gradient arrives.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Adds the gradients of the samples up, as for a parameter.
+"""The gradients of all samples are added, as for a parameter.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""What arrives takes the place of what was there.
+"""A new gradient overwrites the one already there.
 
 points: 2
 """

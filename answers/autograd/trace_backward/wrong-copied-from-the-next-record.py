@@ -1,4 +1,4 @@
-"""Copies what leaves a layer from what arrives at the next one: they are the same, after all.
+"""A gradient that leaves one layer arrives unchanged at the next.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Takes the next functions as a set, so parallel edges become one.
+"""Two uses of the same tensor make only one edge.
 
 points: 9
 """

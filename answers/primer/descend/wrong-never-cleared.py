@@ -1,4 +1,4 @@
-"""The gradient in .grad is fresh each time.
+"""Each backward overwrites .grad.
 
 points: 1
 hears: The first step is right. What is in w.grad before the second backward?

@@ -1,4 +1,4 @@
-"""No error, no fault.
+"""If there's no error, the code is correct.
 
 points: 0.5
 hears: 1 of 8 are right

@@ -1,4 +1,4 @@
-"""Who freezes a parameter freezes all that was made of it.
+"""Freezing a parameter freezes everything computed from it.
 
 points: 2
 hears: y was recorded before the freezing, and what is recorded stays recorded.

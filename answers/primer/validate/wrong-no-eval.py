@@ -1,4 +1,4 @@
-"""no_grad is evaluation mode.
+"""no_grad switches to evaluation mode.
 
 points: 1
 hears: In which mode is the network?

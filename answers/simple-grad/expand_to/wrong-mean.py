@@ -1,4 +1,4 @@
-"""All copies say the same, so their mean goes back.
+"""The copies are equal, so their gradients are averaged.
 
 points: 0
 hears: torch says

@@ -1,4 +1,4 @@
-"""The first gradients are numbers by now.
+"""First gradients are plain numbers, not recorded results.
 
 points: 0
 hears: the L1 that you made does not depend on it
