@@ -67,5 +67,5 @@ def test_a_call_passes_ten_files_and_the_page_draws_them(tmp_path):
     passed = list(dict.fromkeys([*here.split(), *there.split()]))
     assert len(passed) <= MOST
     page = (ROOT / "docs" / "contributing.md").read_text()
-    drawing = re.search(r"## The way of a call\n.*?```text\n(.*?)```", page, re.S)[1]
+    drawing = re.search(r"## How a call travels\n.*?```text\n(.*?)```", page, re.S)[1]
     assert set(re.findall(r"[a-z_]+/[a-z_]+\.py", drawing)) == set(passed)
