@@ -9,7 +9,7 @@ from places import ROOT
 
 PUBLIC = set(
     re.findall(
-        r"^\| `(nbjudge[\w.]+)`",
+        r"^`(nbjudge[\w.]+)` \|",
         (ROOT / "packages" / "nbjudge" / "docs" / "public.md").read_text(),
         flags=re.M,
     )

@@ -23,7 +23,7 @@ NBJUDGE = ROOT / "packages" / "nbjudge"
 # Maps nbjudge's pages outside of its docs/ to their paths on the site.
 ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}
 TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
-ROW = re.compile(r"^\| `(nbjudge[\w.]+)` \| ([^|]*) \|([^|]*)\|$", flags=re.M)
+ROW = re.compile(r"^`(nbjudge[\w.]+)` \| ([^|\n]*) \|([^|\n]*)$", flags=re.M)
 BEGIN = """\
 # Reference
 

@@ -19,7 +19,7 @@ from nbjudge.watch.released_pages import PART
 PAGE = (ROOT / "docs" / "public.md").read_text()
 LISTED = {
     name: set(re.findall(r"`(\w+)`", traits))
-    for name, traits in re.findall(r"^\| `(nbjudge[\w.]+)` \|[^|]*\|([^|]*)\|$", PAGE, flags=re.M)
+    for name, traits in re.findall(r"^`(nbjudge[\w.]+)` \|[^|\n]*\|([^|\n]*)$", PAGE, flags=re.M)
 }
 # Nobody names these: they are put together by the grading, by the check, or by the server.
 INSIDE = {"grading.preprocessors", "processes.shell", "server.formgrader",
