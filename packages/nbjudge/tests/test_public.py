@@ -47,6 +47,12 @@ def test_a_listed_name_is_there_with_its_traits(name):
     assert (traits_of(thing) if inspect.isclass(thing) else set()) == LISTED[name]
 
 
+def test_the_command_of_the_page_explains_each_trait(capsys):
+    exec(re.search('^python -c "(.+)"$', PAGE, flags=re.M)[1], {})
+    explained = set(re.findall(r"^--JudgeExecute\.(\w+)=", capsys.readouterr().out, flags=re.M))
+    assert LISTED["nbjudge.plugins.execute.JudgeExecute"] <= explained
+
+
 def test_all_that_a_course_can_configure_is_listed():
     found = set()
     for module in pkgutil.walk_packages(nbjudge.__path__, "nbjudge."):
