@@ -19,7 +19,7 @@ from package_root import ROOT
 MODES = "adopt.md: Graded notebooks have mode 400 instead of 444, pages 600 instead of 644"
 COLLECTED = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
-UPLOADS = "class.md: and neither if it has none"
+UPLOADS = "class.md: If the pattern has neither group, neither upload counts"
 # The test (of all its parameters) to the page, and to words of it.
 MAY_DIFFER = {
     "autograde::test_permissions": MODES,
