@@ -128,7 +128,7 @@ def test_a_run_that_cannot_be_leaves_the_old_result(page, server, table, course)
     with (course / ".nbjudge.lock").open("r+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         table["eve"].locator(".autograde a").click()
-        assert "Another nbjudge grade is at work" in modal(page)
+        assert "Another nbjudge grade is running" in modal(page)
     assert json.loads(record.read_text()) == graded
     assert status(server, "eve") == before
 

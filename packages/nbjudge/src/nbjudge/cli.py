@@ -263,7 +263,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         path = source / f"{notebook}.ipynb"
         tags = {cell: tags for (name, cell), tags in report.tags.items() if name == notebook}
         for done in write_tags(path, tags):
-            print(f"Updated {path}: {done}")
+            print(f"Updated {path}, {done}")
     if unchanged:
         digests = digests_of(coursedir)
         note_checked(coursedir, {name: digests[name] for name in report.notebooks})
@@ -301,10 +301,10 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         print(sentence)
     if given.scheduler and any(one.measured.cgroup is False for one in summary.records.values()):
         print("Some workers have no control groups, so their limits are less exact.")
-    if summary.timestamps_passed_over:
+    if number := summary.timestamps_passed_over:
         print(
-            f"Ignored {summary.timestamps_passed_over} timestamp.txt files: nbjudge did not "
-            "collect these submissions, so students may have written them. If they cannot, "
+            f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not "
+            "collected by nbjudge, because students may have written this file. If they cannot, "
             "set c.Submissions.trust_timestamps = True"
         )
     if summary.pages:

@@ -37,8 +37,8 @@ def test_each_name_says_where_it_is_from(tmp_path):
         "imports": "from helper import agree as same\nassert same(f(1), 1)",
     }
     assert taken_names(around(tmp_path, tests)) == {
-        "helper": {"agree": "of helper, which runs in the submission's process"},
-        "files": {"os": "of os, by which a test looks at the submission's process"},
+        "helper": {"agree": "from helper, which runs in the submission's process"},
+        "files": {"os": "from os, which describes the submission's process"},
         "given": {"shown": "defined in a provided cell"},
         "solution": {"json": "imported by a solution cell"},
         "patched": {"np": "a module that the cell patches"},

@@ -39,7 +39,7 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
         "problem, deletes: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "at:  line 3, `del square`, in nbjudge: NameError: name 'square' is not defined",
         "do:  tag it nbjudge:shared and nbjudge:whole",
-        "note: problem: the cell `found = squares(count)` ends with NameError: name 'count' is not "
+        "note: problem: the cell `found = squares(count)` raises NameError: name 'count' is not "
         "defined in nbjudge only",
         "problem.ipynb, set_up: nbjudge:shared and nbjudge:whole",
         "tags: no problems are left.",
@@ -87,12 +87,12 @@ def surprises(tmp_path_factory):
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: Undecided: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
-        "do:  it differs in the plain run, too: let the student's function return plain values and "
-        "compare these\n",
+        "do:  the points differ in a plain run too, so have the student's function return plain "
+        "values, and compare those\n",
         "note: points, better: the solution gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    at:  line 1, `assert doubled == 6`, in plain nbgrader only: NameError: name 'doubled' "
         "is not defined\n",
-        "note: points: the cell `doubled = double(size)` ends with TypeError: unsupported operand "
+        "note: points: the cell `doubled = double(size)` raises TypeError: unsupported operand "
         "type(s) for *: 'int' and 'NoneType' in plain nbgrader only\n",
         # Wrong answers that only the judged cell pays for.
         "points, argument_by_value: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
@@ -106,15 +106,15 @@ def surprises(tmp_path_factory):
         "note: points, passed_by_nan: a placeholder answer gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
         "nbjudge",
-        "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test binds",
+        "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test assigns",
         "note: points: test cells use names that a submission can change, and do not test them\n"
-        "    why: `os` is of os, by which a test looks at the submission's process (flaky); "
-        "`close` is what a given cell binds (helper); `doubled` is what a given cell binds "
-        "(better)\n",
-        "points: the cell `import nowhere_to_be_found` ends with ModuleNotFoundError: No module "
+        "    why: `os` is from os, which describes the submission's process (flaky); `close` is "
+        "defined in a provided cell (helper); `doubled` is defined in a provided cell (better)\n",
+        "points: the cell `import nowhere_to_be_found` raises ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
         "elsewhere: 1 of 1 cell judged separately; 1 not compared\n",
-        "elsewhere: plain nbgrader cannot run it here, as there is no kernel `nowhere`",
+        "elsewhere: plain nbgrader cannot run it (no kernel `nowhere` is installed), so its test "
+        "cells are not compared\n",
         "surprises: 13 problems to fix before release; `nbjudge check surprises --write` tags 4 "
         "test cells.",
     ],
@@ -148,13 +148,13 @@ def test_a_notebook_in_another_language_is_refused(tmp_path):
     finished = run_nbjudge(course, "check", "example")
     assert finished.returncode == 2
     assert finished.stderr.endswith(
-        "problem2.ipynb is for a kernel of R, and nbjudge judges Python alone: grade this "
+        "problem2.ipynb is written in R, but nbjudge grades only Python: grade this "
         "assignment with nbgrader's own Execute.\n"
     )
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     finished = run_nbjudge(course, "grade", "example")
-    assert finished.returncode == 2 and "problem2.ipynb is for a kernel of R" in finished.stderr
+    assert finished.returncode == 2 and "problem2.ipynb is written in R" in finished.stderr
     assert not (course / "autograded").exists()
 
 
@@ -184,7 +184,7 @@ def test_nbgraders_own_example_course(tmp_path):
     finished = run_nbjudge(course, "check", "ps1")
     assert finished.returncode == 3, finished.stderr
     assert "`nbjudge check ps1 --write` tags 1 test cell." in finished.stdout
-    assert "TCP" not in finished.stderr and "without a sandbox" not in finished.stderr
+    assert "TCP" not in finished.stderr and "unsandboxed" not in finished.stderr
     finished = run_nbjudge(course, "check", "ps1", "--write")
     assert finished.returncode == 0, finished.stdout + finished.stderr
     assert "ps1: no problems are left." in finished.stdout

@@ -45,7 +45,7 @@ def test_each_notebook_has_a_line():
     ]
     first, _, why, *_ = report_lines(shared)
     assert first == "one: 0 of 2 cells judged separately, 2 as in plain nbgrader: first, second"
-    assert "a submission can change what such a cell computes, and read its hidden tests" in why
+    assert "which can change what it computes and read its hidden tests" in why
 
 
 def test_what_is_left_is_said_in_a_sentence():
@@ -66,8 +66,8 @@ def test_what_is_left_is_said_in_a_sentence():
     ("seconds", "memory_mb", "said"),
     [
         (50, 500, []),
-        (51, 500, ["the solution takes 51 s of 100 s"]),
-        (50, 501, ["the solution takes 501 MB of 1000 MB"]),
+        (51, 500, ["the solution uses 51 of 100 s"]),
+        (50, 501, ["the solution uses 501 of 1000 MB"]),
     ],
 )
 def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said):
@@ -152,7 +152,7 @@ def test_a_cell_that_fails_in_nbjudge_only_has_that_reason_only_if_it_is_so(tmp_
     evidence.tests = {"one": ["tidy"]}
     evidence.around = {"one": Surroundings([source], [], [], {"tidy": "env = 1"}, tmp_path)}
     (finding,) = look_at_broken_cells(evidence, {}, "one")
-    assert ("test cells bind" in finding.why) == ("env" in source) == bool(finding.advice)
+    assert ("test cells assign" in finding.why) == ("env" in source) == bool(finding.advice)
 
 
 # ---- plain nbgrader next to it ------------------------------------------------------------------
@@ -219,10 +219,10 @@ def test_an_interrupted_check_claims_nothing_that_is_not_so(tmp_path):
             stdout=subprocess.DEVNULL,
             stderr=stream,
         )
-        wait_for(lambda: "Making the release" in errors.read_text())
+        wait_for(lambda: "Generating the release" in errors.read_text())
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=300) == 130
     said = errors.read_text().splitlines()[-1]
-    assert said == "nbjudge: Interrupted. The check had changed nothing in the course."
+    assert said == "nbjudge: Interrupted. Nothing in the course was changed."
     after = {path: path.read_bytes() for path in Path(course).rglob("*") if path.is_file()}
     assert after == before

@@ -76,9 +76,12 @@ def test_where_nothing_is_missing_strangers_are_graded(lacking):
     ("trait", "said"),
     [
         ("--JudgeExecute.sandbox=False", "There is no sandbox"),
-        ("--ExchangeCollect.check_owner=False", "hand in as another"),
-        ("--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect", "own class"),
-        (f"--JudgeExecute.shared={PS}/adding/test-add-small", "need no tag nbjudge:shared"),
+        ("--ExchangeCollect.check_owner=False", "submit under each other's names"),
+        ("--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect", "own Collect"),
+        (
+            f"--JudgeExecute.shared={PS}/adding/test-add-small",
+            "work without the tag nbjudge:shared",
+        ),
         ("--Autograde.autograde_preprocessors=nbgrader.preprocessors.ClearOutput", "no sandbox"),
     ],
 )
@@ -120,7 +123,7 @@ def test_machines_without_control_groups_and_root_are_refused(course):
         assert said.returncode == 0
         return
     assert said.returncode == 2 and not (course / "autograded").exists()
-    assert ("Root grades." in said.stderr) == (os.getuid() == 0)
+    assert ("grading as root." in said.stderr) == (os.getuid() == 0)
     assert ("No control groups" in said.stderr) == (cgroups.unavailable() is not None)
     watch = run_nbjudge(course, "watch", PS)
     assert watch.returncode == 2 and "Nothing is graded until" in watch.stderr
@@ -147,7 +150,7 @@ def test_a_test_cell_without_points_needs_no_name(lacking, course):
 
 def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):
     (course / "source" / PS / "adding.ipynb").rename(course / "adding.ipynb")
-    assert any("adding.ipynb is not there" in line for line in lacking())
+    assert any("adding.ipynb is missing" in line for line in lacking())
 
 
 AUTOGRADE = """

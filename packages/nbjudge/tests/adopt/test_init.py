@@ -105,21 +105,17 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     code, _, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert (
-        code == ExitCode.WRONG_USAGE
-        and "`nbjudge init`" in errors
-        and "without a sandbox" in errors
-    )
+    assert code == ExitCode.WRONG_USAGE and "`nbjudge init`" in errors and "unsandboxed" in errors
     assert not (course / "autograded").exists()
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(OWN_CHAIN)
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.OK and "1 graded" in printed
-    assert "nbjudge: Submissions run without a sandbox and with your rights" in errors
+    assert "nbjudge: Submissions run in nbgrader's Execute, unsandboxed and with your" in errors
     assert "never checked" not in errors
     nbjudge(course, "init")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == ExitCode.OK and "1 graded" in printed and "without a sandbox" not in errors
+    assert code == ExitCode.OK and "1 graded" in printed and "unsandboxed" not in errors
     assert "nbjudge: example was never checked as it is now (problem1, problem2), so" in errors
 
 
@@ -131,11 +127,11 @@ def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):
     code, printed, errors = nbjudge(own_course, "init", "--undo")
     assert code == 0, errors
     (line,) = printed.splitlines()
-    assert line.startswith("Took nbjudge out of nbgrader_config.py. Restart JupyterLab for ")
+    assert line.startswith("Removed nbjudge from nbgrader_config.py. Restart JupyterLab for ")
     assert path.read_text() == before + "c.Autograde.create_student = False\n"
     code, printed, _ = nbjudge(own_course, "init", "--undo")
     assert code == 0
-    assert printed == "nbgrader_config.py has nothing of nbjudge: nothing to do\n"
+    assert printed == "nbgrader_config.py does not use nbjudge: nothing to do\n"
 
 
 def test_a_second_init_adds_nothing(own_course, nbjudge):
@@ -143,7 +139,7 @@ def test_a_second_init_adds_nothing(own_course, nbjudge):
     once = (own_course / "nbgrader_config.py").read_text()
     code, printed, _ = nbjudge(own_course, "init")
     assert code == 0
-    assert printed == "nbgrader_config.py has nbjudge already: nothing to do\n"
+    assert printed == "nbgrader_config.py already uses nbjudge: nothing to do\n"
     assert (own_course / "nbgrader_config.py").read_text() == once
 
 
@@ -228,8 +224,8 @@ def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
     assert code == ExitCode.WRONG_USAGE and not printed
     first, second = errors.splitlines()
     assert first == "nbjudge: Nothing is graded until this is fixed:"
-    assert second.startswith("- Submissions run without a sandbox")
-    assert second.endswith("Type `nbjudge init`.")
+    assert second.startswith("- Submissions run in nbgrader's Execute, unsandboxed")
+    assert second.endswith("Run `nbjudge init`.")
 
 
 def test_a_course_that_has_nbjudge_by_hand_stays_as_it_is(tmp_path, nbjudge, monkeypatch):

@@ -71,10 +71,10 @@ def checked(course):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "note: problem: 5 submissions compared with the gradebook; 0 would need "
+        "note: problem: 5 submissions compared with the gradebook; 0 of them would need "
         "attention in nbjudge\n",
         "problem: 1 of 3 cells judged separately, 2 as in plain nbgrader: shouts, parses\n",
-        "problem, shouts: 4 of 5 students with other points, all of them fewer\n"
+        "problem, shouts: 4 of 5 students get different points, all lower\n"
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
@@ -83,9 +83,9 @@ def checked(course):
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
         "test cell nbjudge:shared; plain nbgrader: True; nbjudge: False\n"
         "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
-        "problem, doubles: 1 of 5 students with other points, all of them more\n"
+        "problem, doubles: 1 of 5 students get different points, all higher\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
-        "    do:  it differs in the plain run, too: ",
+        "    do:  the points differ in a plain run too, so have ",
         "last: 3 problems to fix before release; `nbjudge check last --write` tags 2 test cells.",
     ],
 )
@@ -108,18 +108,18 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     options = ("--class=../class", "--gradebook=../class.db", "--students=2")
     finished = run_nbjudge(other, "check", "last", *options)
     assert files_of(tmp_path) == before
-    assert "problem, shouts: 1 of 2 students with other points" in finished.stdout
+    assert "problem, shouts: 1 of 2 students get different points" in finished.stdout
     assert (
-        "note: problem: 2 submissions compared with the gradebook; 1 would need attention "
-        "in nbjudge\n    why: cid problem.ipynb"
+        "note: problem: 2 submissions compared with the gradebook; 1 of them would need "
+        "attention in nbjudge\n    why: cid problem.ipynb"
     ) in finished.stdout
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db: give that of"),
-        (["--class=source"], "nbjudge: Nobody with a submission of last in "),
+        (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db. Pass the "),
+        (["--class=source"], "nbjudge: No submission of last in "),
         (["--class", "--answers=source"], "--answers and --notebook are not allowed with a class"),
     ],
 )
@@ -144,7 +144,7 @@ def test_an_answer_can_be_given(tmp_path):
     course = make_course(tmp_path / "course", COURSES / "bare")
     finished = run_nbjudge(course, "check", "bare", "--answers=answers")
     assert finished.returncode == 2
-    assert "Put a notebook with right answers there: answers/problem.ipynb" in finished.stderr
+    assert "Cannot read answers/problem.ipynb. Put a notebook with answers there" in finished.stderr
     notebook = nbformat.read(course / "source" / "bare" / "problem.ipynb", as_version=4)
     notebook.cells[0].source = "def shout(word):\n    print(word.upper())"
     (course / "answers").mkdir()

@@ -130,7 +130,7 @@ def follow_the_page(environment: Path, folder: Path) -> None:
     run(python, "-m", "nbgrader", "quickstart", "demo", folder=folder, PATH=path)
     config = (course / "nbgrader_config.py").read_bytes()
     said = here("nbjudge", "init")
-    assert Path(said.split("More: ")[1].strip()).read_text() == (
+    assert Path(said.rpartition("See ")[2].strip()).read_text() == (
         ROOT / "docs" / "adopt.md"
     ).read_text(encoding="utf-8")
     assert "1 problem to fix before release; `nbjudge check ps1 --write` tags 1" in here(

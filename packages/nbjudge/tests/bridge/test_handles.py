@@ -476,13 +476,13 @@ OWN = (
     "plain values, such as attributes, or tag this test cell nbjudge:shared"
 )
 UNDECIDED = {
-    "assert near == 3": "the equality",
-    "assert 3 == near": "the equality",
-    "assert [near] == [3]": "the equality",
-    "assert near in [3]": "the equality",
-    "assert not near != 3": "the equality",
-    "assert near == Near()": "the equality",
-    "assert 3 in near": "what is in it",
+    "assert near == 3": "equality",
+    "assert 3 == near": "equality",
+    "assert [near] == [3]": "equality",
+    "assert near in [3]": "equality",
+    "assert not near != 3": "equality",
+    "assert near == Near()": "equality",
+    "assert 3 in near": "membership",
 }
 REFUSED = {
     "assert near < 4": "<",

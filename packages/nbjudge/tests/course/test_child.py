@@ -57,12 +57,12 @@ class Unpicklable(Exception):
 @pytest.mark.parametrize(
     ("item", "lost"),
     [
-        ("spin", Lost("takes more than 2 s of processor time")),
-        ("memory", Lost("takes more than 300 MB of memory")),
+        ("spin", Lost("needs more than 2 s of CPU time")),
+        ("memory", Lost("needs more than 300 MB of memory")),
         ("deep", Lost("is nested too deeply")),
         ("die", Lost("did not finish: its process was killed", again=True)),
-        ("crash", Lost("ended the process that worked on it (exit code -11)")),
-        ("exit", Lost("ended the process that worked on it (exit code 7)")),
+        ("crash", Lost("crashed its process (exit code -11)")),
+        ("exit", Lost("crashed its process (exit code 7)")),
     ],
 )
 def test_only_the_item_is_lost(item, lost):
@@ -76,7 +76,7 @@ def test_only_the_item_is_lost(item, lost):
 
 def test_wall_time():
     bounds = Bounds(cpu_seconds=2, wall_seconds=3, memory_mb=300)
-    assert list(in_child(work, ["sleep", 1], bounds)) == [Lost("was not done after 3 s"), 2]
+    assert list(in_child(work, ["sleep", 1], bounds)) == [Lost("did not finish within 3 s"), 2]
 
 
 def test_time_counts_for_each_item():
@@ -153,7 +153,7 @@ def test_a_child_in_a_child():
         return list(in_child(work, [item, "memory"], Bounds(2, 60, 10_000)))
 
     (found,) = in_child(partial(inner), [4], BOUNDS)
-    assert found == [8, Lost("takes more than 10000 MB of memory")]
+    assert found == [8, Lost("needs more than 10000 MB of memory")]
 
 
 def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
@@ -167,7 +167,7 @@ def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
         [1, {"a": None}],
         Lost("ended with a result that cannot be read"),
         "raise_raise_",
-        Lost("takes more than 300 MB of memory"),
+        Lost("needs more than 300 MB of memory"),
         [2, {"a": None}],
     ]
     assert not (tmp_path / "mark").exists()

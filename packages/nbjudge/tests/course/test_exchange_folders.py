@@ -68,7 +68,7 @@ def test_each_folder_where_all_may_rename_is_said_with_its_command(made, name):
     path = made.root / name
     path.chmod(0o777)
     ((sentence, command),) = made.unsafe()
-    assert f"{path} can be written by every user" in sentence
+    assert f"{path} is writable by every user" in sentence
     with pytest.raises(Stopped, match="chmod \\+t"):
         made.exchange.refuse_unsafe()
     assert mended_by(made, command)

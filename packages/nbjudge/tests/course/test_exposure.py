@@ -51,7 +51,7 @@ def test_environment_beside_the_course(tmp_path, monkeypatch):
 
 def test_link_to_the_course(tmp_path):
     (tmp_path / "link").symlink_to("/usr/share")
-    with pytest.raises(SandboxError, match="lies in /usr"):
+    with pytest.raises(SandboxError, match="is in /usr"):
         permissions.refuse_course_in_sight(course(tmp_path / "link"))
 
 
@@ -85,7 +85,7 @@ def test_an_exchange_that_the_courses_file_names_is_seen_by_the_command(tmp_path
         "c.CourseDirectory.db_url = 'sqlite:////srv/gradebook.db'\n"
         "c.Exchange.root = '/usr/local/exchange'\n"
     )
-    with pytest.raises(SandboxError, match="/usr/local/exchange lies in /usr"):
+    with pytest.raises(SandboxError, match="/usr/local/exchange is in /usr"):
         permissions.refuse_course_in_sight(load_course("ps", [])[0])
 
 
@@ -131,7 +131,7 @@ def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
     (sentence,) = said(config)
-    assert "nbgrader's own class collects" in sentence
+    assert "nbgrader's own Collect is in use" in sentence
     config.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
     assert said(config) == []
 

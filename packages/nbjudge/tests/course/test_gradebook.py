@@ -19,9 +19,9 @@ def opened(folder, url):
 @pytest.mark.parametrize(
     ("url", "error", "sentence"),
     [
-        ("sqlite:///{}/none.db", WrongUsage, "There is no gradebook .*none.db: type this in the"),
+        ("sqlite:///{}/none.db", WrongUsage, "There is no gradebook .*none.db. Run this command"),
         ("sqlite:///{}/bad.db", Stopped, "cannot be opened: file is not a database"),
-        ("no address", WrongUsage, "is no database address"),
+        ("no address", WrongUsage, "is not a database URL"),
         ("postgresql+nodriver://x/y", Stopped, "cannot be opened: Can't load plugin"),
         ("postgresql+psycopg://x@/y?host={}", Stopped, "The gradebook cannot be opened: "),
     ],

@@ -113,7 +113,7 @@ def cell(source, *error, **nbgrader):
 
 NO_INPUT = ("EOFError", "input() has nobody to answer\nit")
 LACKING = ("NameError", "name 'square' is not defined")
-CAUSE = "square does not exist, because its cell ended with EOFError: input() has nobody to answer"
+CAUSE = "square does not exist, because its cell raised EOFError: input() has nobody to answer"
 
 
 @pytest.mark.parametrize(

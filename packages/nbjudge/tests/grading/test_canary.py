@@ -34,7 +34,7 @@ def test_the_notebook_needs_a_person_and_has_no_points(course):
     hand_in(course, "amy", ANSWERS | {"add": BREAK + ANSWERS["add"]})
     hand_in(course, "ben")
     said = grade(course, expect=3)
-    assert "adding.ipynb could not be graded, because its own process reports a failure" in said
+    assert "adding.ipynb could not be graded, because its own process reported a failure" in said
     assert scores_of(course, "amy") == {
         **dict.fromkeys(["test-add-small", "test-add-large", "add-why", "double-why"]),
         **{"test-double-small": 2.0, "test-double-large": 3.0},
@@ -72,7 +72,7 @@ def test_nothing_is_graded_where_the_canary_does_not_pass(course, monkeypatch, s
     monkeypatch.setattr(canary, "_passed", set())
     monkeypatch.setattr(canary, "CELLS", [canary.Cell(submission, "student"), *canary.CELLS[1:]])
     before = rows_of(database(course))
-    with pytest.raises(Stopped, match="Nothing was graded, because right answers would lose"):
+    with pytest.raises(Stopped, match="Nothing was graded, because correct answers would lose"):
         grade_here(course)
     assert rows_of(database(course)) == before and not (course / "autograded").exists()
     monkeypatch.undo()

@@ -136,11 +136,11 @@ def test_an_exchange_that_nbgrader_makes_or_repairs_is_not_sticky_and_the_comman
             root.chmod(mode)
         run_nbgrader(course, "release_assignment", PS, "--force")
         assert stat.filemode(root.stat().st_mode) == "drwxrwxrwx"
-        assert f"Type `{command}`" in run_nbjudge(course, "check", PS, nothing).stderr
-        assert f"Type `{command}`" in run_nbgrader(course, "collect", PS).stdout
+        assert f"Run `{command}`" in run_nbjudge(course, "check", PS, nothing).stderr
+        assert f"Run `{command}`" in run_nbgrader(course, "collect", PS).stdout
     for typed in ("grade", "watch"):
         refused = run_nbjudge(course, typed, PS)
-        assert f"Type `{command}`" in refused.stderr and refused.returncode
+        assert f"Run `{command}`" in refused.stderr and refused.returncode
     assert "Traceback" not in refused.stderr
     subprocess.run(shlex.split(command), check=True)
     assert "chmod" not in run_nbgrader(course, "collect", PS).stdout

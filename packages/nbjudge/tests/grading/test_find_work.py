@@ -109,7 +109,7 @@ PLACES = {
 def test_the_only_file_with_its_cells_is_the_notebook(place, tmp_path):
     found = search(tmp_path / "ps1", {place: WORK, "problem2.ipynb": OTHER})
     assert found.files["problem1.ipynb"] == WORK
-    assert found.notes["problem1"] == [f"{place} counts as problem1.ipynb"]
+    assert found.notes["problem1"] == [f"{place} is used as problem1.ipynb"]
     assert (found.refused, found.reasons) == ({}, [])
 
 
@@ -129,14 +129,14 @@ def test_an_archive_is_searched(name, tmp_path):
     found = search(tmp_path / "ps1", {name: pack(ARCHIVES[name]), "problem2.ipynb": OTHER})
     assert found.files["problem1.ipynb"] == WORK
     (note,) = found.notes["problem1"]
-    assert note.startswith(f"{name}/") and note.endswith(" counts as problem1.ipynb")
+    assert note.startswith(f"{name}/") and note.endswith(" is used as problem1.ipynb")
 
 
 def test_the_whole_assignment_one_folder_down_with_what_it_imports(tmp_path):
     below = {"problem1.ipynb": WORK, "problem2.ipynb": OTHER, "mine.py": b"a", "data/x": b"b"}
     found = search(tmp_path / "ps1", {f"ps1/{name}": each for name, each in below.items()})
     assert {name: found.files[name] for name in below} == below
-    assert found.notes["problem2"] == ["ps1/problem2.ipynb counts as problem2.ipynb"]
+    assert found.notes["problem2"] == ["ps1/problem2.ipynb is used as problem2.ipynb"]
 
 
 def test_a_file_at_the_top_stays(tmp_path):
@@ -155,7 +155,7 @@ def test_two_that_could_be_it_are_none_and_both_are_named(tmp_path):
 def test_one_file_twice_is_one(tmp_path):
     files = {"b/p.ipynb": WORK, "a (1).ipynb": WORK, "c.zip": zipped({"problem1.ipynb": WORK})}
     found = search(tmp_path / "ps1", files | {"problem2.ipynb": OTHER})
-    assert found.notes["problem1"] == ["a (1).ipynb counts as problem1.ipynb"]
+    assert found.notes["problem1"] == ["a (1).ipynb is used as problem1.ipynb"]
 
 
 def test_a_file_that_fits_two_notebooks_is_taken_for_neither(tmp_path):
@@ -168,20 +168,20 @@ def test_a_file_with_half_of_its_cells_is_not_it(tmp_path):
     few = nbformat.reads(WORK.decode(), as_version=4)
     few.cells = few.cells[:2]  # of five
     found = search(tmp_path / "ps1", {"p.ipynb": nbformat.writes(few).encode()})
-    assert found.refused["problem1"] == "is missing. There is: p.ipynb"
+    assert found.refused["problem1"] == "is missing. Found: p.ipynb"
 
 
 def test_an_untouched_notebook_in_place_and_a_worked_one_elsewhere(tmp_path):
     files = {"problem1.ipynb": RELEASED, "ps1/problem1.ipynb": WORK, "problem2.ipynb": OTHER}
     found = search(tmp_path / "ps1", files)
-    why = "is as it was released, and work is in: ps1/problem1.ipynb"
+    why = "is unchanged since it was released, but there is work in: ps1/problem1.ipynb"
     assert found.refused == {"problem1": why} and "problem1.ipynb" not in found.files
 
 
 def test_an_untouched_notebook_and_a_worked_one_in_an_archive(tmp_path):
     archive = zipped({"problem1.ipynb": WORK})
     found = search(tmp_path / "ps1", {"problem1.ipynb": RELEASED, "hand in.zip": archive})
-    assert found.refused["problem1"].endswith("work is in: hand in.zip/problem1.ipynb")
+    assert found.refused["problem1"].endswith("there is work in: hand in.zip/problem1.ipynb")
 
 
 @pytest.mark.parametrize("in_place", [b"", b"{", RELEASED.replace(b"limit", b"\r\n limit")])
@@ -194,7 +194,7 @@ def test_an_own_cell_is_work(tmp_path):
     mine = notebook(ONE, extra="I could not solve this.")
     found = search(tmp_path / "ps1", {"problem1.ipynb": mine, "old/problem1.ipynb": WORK})
     assert found.refused == {} and found.files["problem1.ipynb"] == mine
-    assert found.doubts == {"problem1": ["problem1.ipynb counts, and not old/problem1.ipynb"]}
+    assert found.doubts == {"problem1": ["problem1.ipynb is used, not old/problem1.ipynb"]}
 
 
 def test_copies_beside_a_notebook_in_place_are_only_noted(tmp_path):
@@ -202,7 +202,7 @@ def test_copies_beside_a_notebook_in_place_are_only_noted(tmp_path):
     found = search(tmp_path / "ps1", files | {"problem2.ipynb": OTHER})
     assert (found.refused, found.doubts, found.reasons) == ({}, {}, [])
     named = "problem1 (1).ipynb, problem1-Copy1.ipynb"
-    assert found.notes["problem1"] == [f"problem1.ipynb counts, and not {named}"]
+    assert found.notes["problem1"] == [f"problem1.ipynb is used, not {named}"]
 
 
 def test_what_needs_no_word(tmp_path):
@@ -225,7 +225,7 @@ def test_what_is_there_instead_is_named(tmp_path):
     stripped = {"mine.ipynb": notebook(ONE, "x = 1", strip=True)}
     found = search(tmp_path / "ps1", files | stripped, support=["data.csv"])
     there = "mine.ipynb, problem1.htm, problem1.pdf, ps.rar"
-    assert found.refused["problem1"] == f"is missing. There is: {there}"
+    assert found.refused["problem1"] == f"is missing. Found: {there}"
     assert search(tmp_path / "nothing", {"timestamp.txt": b""}).refused == {}
 
 
@@ -273,7 +273,7 @@ def test_links_and_paths_in_archives_lead_nowhere(tmp_path):
         f"{number}.zip": zipped({path: WORK}) for number, path in enumerate(paths)
     }
     found = search(tmp_path / "ps1", files)
-    assert found.refused["problem1"].startswith("is missing. There is: 0.zip, 1.zip")
+    assert found.refused["problem1"].startswith("is missing. Found: 0.zip, 1.zip")
 
 
 def test_files_that_are_folders_in_the_same_archive(tmp_path):
@@ -294,7 +294,7 @@ def test_bombs_are_not_unpacked(tmp_path, monkeypatch):
     for name, data in {"a.zip": bomb, "b.zip": many, "c.zip": deep, "d.gz": stream}.items():
         found = search(tmp_path / name, {name: data})
         assert found.files == {name: data}, name
-        assert found.refused["problem1"] == f"is missing. There is: {name}"
+        assert found.refused["problem1"] == f"is missing. Found: {name}"
     after = search(tmp_path / "x", {"a.zip": bomb, "b.zip": zipped({"problem1.ipynb": WORK})})
     assert list(after.files) == ["a.zip", "b.zip"]  # the first has used up what may be unpacked
 
@@ -305,7 +305,7 @@ def test_a_parser_that_takes_too_much_costs_the_search_alone(tmp_path, monkeypat
     found = search(tmp_path / "ps1", {"problem1.ipynb": huge, "p.zip": zipped({"x": b"1"})})
     assert found.files["problem1.ipynb"] == huge
     (reason,) = found.reasons
-    assert reason == "the search for its notebooks takes more than 100 MB of memory"
+    assert reason == "the search for its notebooks needs more than 100 MB of memory"
 
 
 def test_no_error_of_a_parser_leaves_the_search(tmp_path, monkeypatch):
@@ -328,7 +328,7 @@ DAMAGED = {
 @pytest.mark.parametrize("name", ["p.zip", "p.tar", "p.tar.gz"])
 def test_a_damaged_archive_is_named_and_no_more(kind, name, tmp_path):
     found = search(tmp_path / "ps1", {name: DAMAGED[kind]})
-    assert found.reasons == [] and found.refused["problem1"] == f"is missing. There is: {name}"
+    assert found.reasons == [] and found.refused["problem1"] == f"is missing. Found: {name}"
 
 
 def test_heaps_of_files_push_no_candidate_out(tmp_path):
@@ -341,7 +341,7 @@ def test_names_in_other_text_are_no_cells(tmp_path):
     ids = [f'"grade_id": "{cell}"' for cell in ONE.cells]
     quoted = nbformat.v4.new_notebook(cells=[new_markdown_cell("\n".join(ids))])
     found = search(tmp_path / "ps1", {"x.ipynb": nbformat.writes(quoted).encode()})
-    assert found.refused["problem1"] == "is missing. There is: x.ipynb"
+    assert found.refused["problem1"] == "is missing. Found: x.ipynb"
 
 
 def test_a_file_of_ids_alone_is_graded_as_any_file_is(tmp_path):

@@ -132,7 +132,7 @@ def test_nothing_is_graded_on_a_machine_where_the_canary_does_not_pass(scheduler
     said = run_nbjudge(course, "grade", PS, "--scheduler", scheduler)
     end(process)
     wait_until(scheduler, 0)
-    assert said.returncode == 1 and "right answers would lose points here" in said.stderr
+    assert said.returncode == 1 and "correct answers would lose points here" in said.stderr
     assert rows_of(database(course)) == before and not (course / "autograded").exists()
 
 

@@ -96,7 +96,7 @@ def test_full_disk(course, undisturbed):
     (course / "autograded").mkdir()
     full = ("bwrap", "--dev-bind", "/", "/", "--size", "4096", "--tmpfs", course / "autograded")
     printed = grade(course, expect=1, before=full)
-    assert "No space left on device. Free some space there, and the next run goes on." in printed
+    assert "No space left on device. Free some space there, and the next run continues." in printed
     assert_untouched(course)
     grade(course)
     assert_same(course, undisturbed)
@@ -107,7 +107,7 @@ def test_read_only_folder(course, undisturbed):
     folder.mkdir()
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder)
     printed = grade(course, expect=1, before=sealed)
-    assert "Read-only file system. Make it writable, and the next run goes on." in printed
+    assert "Read-only file system. Make it writable, and the next run continues." in printed
     assert_untouched(course)
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", course, course)
     printed = grade(course, expect=1, before=sealed)
@@ -279,7 +279,7 @@ def test_interrupted_while_it_starts(course):
     warned = [line for line in said.splitlines() if "No control groups" in line]
     assert said.splitlines() == [
         *warned,
-        "nbjudge: Interrupted. The grades so far are stored; run it again to go on.",
+        "nbjudge: Interrupted. The grades so far are stored; run it again to continue.",
     ]
     # A shell says 130 of both. Python ends itself by the signal where it met the interrupt in
     # code that it compiles from text, as `dataclasses` does.
@@ -332,7 +332,7 @@ def test_interrupted(course, undisturbed, sign):
     _, printed = run.communicate(timeout=300)
     if sign != signal.SIGKILL:
         assert run.returncode == 130
-        assert printed.endswith("The grades so far are stored; run it again to go on.\n")
+        assert printed.endswith("The grades so far are stored; run it again to continue.\n")
         assert not scratch.exists()
     _, alive = psutil.wait_procs(family, timeout=300)
     assert alive == []
@@ -390,10 +390,10 @@ def test_a_page_that_raises_costs_this_page(course):
         config.write("import sys; sys.path.insert(0, '.'); import exporters\n")
     finished = run_nbjudge(course, "grade", PS, "--feedback")
     assert finished.returncode == 3
-    assert "4 pages made, 0 kept (unchanged), 2 could not be made" in finished.stdout
+    assert "4 pages written, 0 kept (unchanged), 2 could not be written" in finished.stdout
     for name in ("adding", "doubling"):
         reason = "has no new page: AssertionError: not ben"
-        assert f"ben: no page of {name}, which {reason}" in finished.stdout
+        assert f"ben: no page for {name}, which {reason}" in finished.stdout
     assert "exporters.py" in finished.stderr  # where the course's class failed
 
 

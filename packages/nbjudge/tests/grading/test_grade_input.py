@@ -264,7 +264,7 @@ CASES = {
     ),
     "long-number": (write(b'{"nbformat": ' + b"9" * 9999 + b"}"), NOTHING, "adding.ipynb is not a"),
     "huge": (huge, NOTHING, "adding.ipynb is too large: 50.0 MB, at most 20.0 MB"),
-    "future": (set_key("nbformat", 7), NOTHING, "adding.ipynb is in notebook format 7; format 4"),
+    "future": (set_key("nbformat", 7), NOTHING, "adding.ipynb is in notebook format 7; at most 4"),
     "cells-a-number": (set_key("cells", 3), NOTHING, "adding.ipynb is JSON, but not a notebook"),
     "cells-not-cells": (
         change(lambda nb: nb["cells"].extend([3, None, "cell", []])),
@@ -401,7 +401,7 @@ CASES = {
     "heading-of-a-gigabyte": (
         heading(10**9),
         NOTHING,
-        "adding.ipynb takes more than 1024 MB of memory",
+        "adding.ipynb needs more than 1024 MB of memory",
     ),
     "heading-of-megabytes": (heading(10**8), NOTHING, "adding.ipynb has grown to 100 MB"),
     "many-cells": (set_key("cells", [{}] * 400_000), NOTHING, "adding.ipynb has 400000 cells"),
@@ -413,7 +413,7 @@ CASES = {
     "language-for-a-terminal": (
         lambda folder: (without("add")(folder), forged_language(folder)),
         UNSOLVED,
-        "adding.ipynb was made with a kernel for R?[2J ada: forged, and is run with python",
+        "adding.ipynb was made with a kernel for R?[2J ada: forged, but is run with python",
     ),
     # Notebooks that are not in their place; tests/grading/test_find_work.py has more of them.
     "renamed": (renamed("adding (1).ipynb"), ALL, None),
@@ -427,12 +427,12 @@ CASES = {
     "untouched-in-place": (
         untouched_in_place,
         NOTHING,
-        "adding.ipynb is as it was released, and work is in: ps/adding.ipynb",
+        "adding.ipynb is unchanged since it was released, but there is work in: ps/adding.ipynb",
     ),
     "other-format": (
         lambda folder: ((folder / "adding.ipynb").unlink(), (folder / "adding.pdf").touch()),
         NOTHING,
-        "adding.ipynb is missing. There is: adding.pdf",
+        "adding.ipynb is missing. Found: adding.pdf",
     ),
     # Written answers that are near the cell of the answer, and some that are not.
     "answer-below": (answered(cell_of("Because of that.")), ALL, None),
@@ -471,7 +471,7 @@ CASES = {
             merged("test-add-small", "add")(folder),
         ),
         UNSOLVED,  # it fails in the student's own notebook, too
-        "adding.ipynb was missing answers: add; adding.ipynb had text of its own in locked cells",
+        "adding.ipynb was missing answers: add; adding.ipynb had changes in locked cells",
     ),
     "answer-in-given": (
         lambda folder: (
@@ -506,7 +506,7 @@ CASES = {
         NOTHING,
         "adding.ipynb is not a notebook: it is text in UTF",
     ),
-    "conflict": (conflict, NOTHING, "adding.ipynb is not a notebook: Git has marked a conflict"),
+    "conflict": (conflict, NOTHING, "adding.ipynb is not a notebook: it has Git conflict"),
     "marks-in-a-cell": (answered(cell_of("<<<<<<< HEAD\n======="), unwritten=False), ALL, None),
     "os-exit": (
         answered(cell_of("import os\nos._exit(0)", "code"), unwritten=False),
@@ -572,11 +572,11 @@ NOTES = {
     "no-test-cells": "was missing cells, which were restored: test-add-small, test-add-large",
     "nothing-but-answer": "was missing answers: add-why",
     "doubled-cells": "has duplicate cells (the last one counts): add",
-    "other-kernel": "was made with a kernel for R, and is run with python",
-    "extra-notebook": "counts, and not adding-Copy1.ipynb",
-    "renamed": "adding (1).ipynb counts as adding.ipynb",
-    "one-folder-down": "ps/adding.ipynb counts as adding.ipynb",
-    "zipped": "hand in.zip/ps/adding.ipynb counts as adding.ipynb",
+    "other-kernel": "was made with a kernel for R, but is run with python",
+    "extra-notebook": "is used, not adding-Copy1.ipynb",
+    "renamed": "adding (1).ipynb is used as adding.ipynb",
+    "one-folder-down": "ps/adding.ipynb is used as adding.ipynb",
+    "zipped": "hand in.zip/ps/adding.ipynb is used as adding.ipynb",
     "answer-below": "may have these answers in another cell: add-why",
     "answer-merged": "may have these answers in another cell: add-why",
     "answer-elsewhere": "may have these answers in another cell: add-why",
@@ -753,7 +753,7 @@ def test_an_abbreviation_of_the_machines_own_zone(tmp_path, monkeypatch):
 def test_timestamp_in_no_format(tmp_path, text):
     data = text.encode("utf-8", "surrogateescape")
     submission = SubmittedFiles("ada", tmp_path, {"timestamp.txt": data})
-    with pytest.raises(ValueError, match="holds no time in ISO format") as raised:
+    with pytest.raises(ValueError, match="does not contain an ISO time") as raised:
         submission.timestamp()
     assert len(str(raised.value)) < 160 and str(raised.value).isprintable()
 
@@ -773,7 +773,7 @@ def test_too_many_and_too_large(tmp_path):
     grade(course, expect=3)
     assert record_of(course, "hoarder")["reasons"] == [
         "data.bin is too large: 0.1 MB, at most 0.1 MB",
-        "has 1203 files; 1000 of them were taken",
+        "has 1203 files; only 1000 of them were kept",
         "adding.ipynb is too large: 20.0 MB, at most 20.0 MB",
     ]
     assert scores_of(course, "hoarder") == NOTHING

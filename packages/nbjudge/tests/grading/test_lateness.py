@@ -111,7 +111,7 @@ def test_a_notebook_that_is_found_in_an_archive_keeps_its_time(exchange):
     collect(exchange)
     assert grade_here(exchange.course).timestamps_passed_over == 0
     assert record_of(exchange.course, "eve")["notebooks"]["adding"]["notes"] == [
-        "ps.zip/ps/adding.ipynb counts as adding.ipynb"
+        "ps.zip/ps/adding.ipynb is used as adding.ipynb"
     ]
     seconds, penalty = late(exchange, "eve")
     assert seconds >= 60 * MINUTES and penalty == 10
@@ -162,7 +162,7 @@ def test_files_of_an_earlier_attempt_make_no_later_one_earlier(exchange):
     for name, content in early.items():
         (submitted(exchange, "eve") / name).write_bytes(content)
     said = grade(exchange.course)
-    assert "1 timestamp.txt not believed" in said
+    assert "Ignored timestamp.txt in 1 submission" in said
     with Gradebook(database(exchange.course), "small") as gradebook:
         assert gradebook.find_submission(PS, "eve").timestamp is None
 

@@ -28,13 +28,13 @@ def course(tmp_path_factory):
 WRONG = {
     "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
     "Submissions.trust_timestamp=True": "Submissions has no trait trust_timestamp",
-    f"JudgeExecute.shared={PS}/none/none": f"names {PS}/none/none, and there is no such test",
-    f"JudgeExecute.shared={CELL}s": f"names {CELL}s, and there is no such test cell",
-    "JudgeExecute.shared=lab/none/none": "names lab/none/none, and there is no such test cell",
+    f"JudgeExecute.shared={PS}/none/none": f"lists {PS}/none/none, and there is no such test",
+    f"JudgeExecute.shared={CELL}s": f"lists {CELL}s, but there is no such test cell",
+    "JudgeExecute.shared=lab/none/none": "lists lab/none/none, but there is no such test cell",
     f"JudgeExecute.shared={PS}/adding/add": "there is no such test cell",
     "JudgeExecute.shared=test-add-small": "there is no such test cell",
-    "JudgeExecute.preload=nosuchmodule": "names nosuchmodule, which is not installed",
-    "JudgeExecute.preload=json.none": "names json.none, which is not installed",
+    "JudgeExecute.preload=nosuchmodule": "lists nosuchmodule, which is not installed",
+    "JudgeExecute.preload=json.none": "lists json.none, which is not installed",
 }
 
 
@@ -51,7 +51,7 @@ def test_nothing_is_graded_with_a_setting_of_nothing(course, setting, said):
 def test_the_other_commands_that_grade_refuse_it_too(course, command):
     settings = ["--JudgeExecute.time_limit=5", "--JudgeExecute.preload=nosuchmodule"]
     finished = run_nbjudge(course, command, PS, *settings)
-    assert finished.returncode == 2 and "Making the release" not in finished.stderr
+    assert finished.returncode == 2 and "Generating the release" not in finished.stderr
     assert finished.stderr.endswith(
         "nbjudge: The configuration is wrong:\n- JudgeExecute has no trait time_limit\n"
         "- JudgeExecute.preload lists nosuchmodule, which is not installed.\n"
@@ -72,7 +72,7 @@ def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
     said = run_nbjudge(mine, "grade", PS)
     assert said.returncode == 0 and command in said.stderr
     again = run_nbjudge(mine, "grade", PS, stock).stderr  # once a day, and each problem by itself
-    assert command not in again and "without a sandbox" in again
+    assert command not in again and "unsandboxed" in again
     run_nbjudge(mine, "report", PS)
     page = BeautifulSoup((mine / f"{PS}-report.html").read_text(), "html.parser")
     assert [command in one.text for one in page.find_all(class_="warning")].count(True) == 1

@@ -146,7 +146,7 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
     missing = panel.locator("li.nbjudge-attempt").first.locator(".nbjudge-missing li")
     assert missing.filter(has_text=re.compile(r"^running\b")).count() == 1
     assert missing.filter(has_text=re.compile(rf"^{SOLVED}\b")).count() == 0
-    panel.get_by_role("button", name=f"Read the page of {FIRST}").click()
+    panel.get_by_role("button", name=f"View feedback on {FIRST}").click()
     page.frame_locator(".jp-HTMLViewer iframe").get_by_text("2 of 12 points").first.wait_for()
     page.get_by_role("tab", name=f"{FIRST}.ipynb").click()
 
@@ -205,7 +205,7 @@ def test_the_teacher_grades_all_again_and_write_ups_by_hand(machine, watch, log_
     page.get_by_role("button", name="Which order?").click()
     page.get_by_label("Points: lists_writeup").fill("3")
     page.get_by_role("button", name="Give them the same points and comment").click()
-    page.get_by_text("4 of 4 equal answers are graded").wait_for()
+    page.get_by_text("4 of 4 equal answers were graded").wait_for()
     ours = [(url, status) for url, status in answers if "/others" in url or "/autograde" in url]
     assert len(ours) > 3 and {status for _, status in ours} == {200}
     assert [url for url, _ in answers if not url.startswith((f"{HUB}/", "data:"))] == []

@@ -170,7 +170,7 @@ def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("--assignment=homwork", "The gradebook holds no assignment 'homwork' (it holds:"),
+        ("--assignment=homwork", "The gradebook has no assignment 'homwork' (it has:"),
         ("--student=ade", "The gradebook has no student 'ade': correct the id"),
         ("--to=missing/out.csv", "No such file or directory: 'missing/out.csv'"),
     ],

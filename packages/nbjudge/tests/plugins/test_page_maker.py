@@ -311,16 +311,18 @@ def test_the_command_names_the_page_that_could_not_be_made(course, command):
     """Exit code 3, as `nbjudge grade` ends where something needs a person."""
     done = command()
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == ("4 pages made, 0 kept (unchanged), 0 could not be made")
+    assert done.stdout.splitlines()[-1] == (
+        "4 pages written, 0 kept (unchanged), 0 could not be written"
+    )
     (graded(course, "ben") / "two.ipynb").write_text("{")
     for made, kept in ((0, 3), (0, 3)):
         done = command()
         assert done.returncode == 3, done.stderr
         *_, named, last = done.stdout.splitlines()
-        assert re.match(r"ben: no page of two, which cannot be converted: \w+", named)
-        assert last == f"{made} pages made, {kept} kept (unchanged), 1 could not be made"
+        assert re.match(r"ben: no page for two, which cannot be converted: \w+", named)
+        assert last == f"{made} pages written, {kept} kept (unchanged), 1 could not be written"
     assert command("--student=amy", "--force", "--workers=1").stdout.splitlines()[-1] == (
-        "2 pages made, 0 kept (unchanged), 0 could not be made"
+        "2 pages written, 0 kept (unchanged), 0 could not be written"
     )
     assert sorted(pages(course, "ben")) == list(NOTEBOOKS)
     done = command("--GenerateFeedback.exporter_class=no.such.Exporter")

@@ -163,7 +163,8 @@ UNCHANGED = "x, y = [1], (2,)\ntry:\n    f(x, y)\nfinally:\n    assert (x, y) ==
 def test_malformed_changes_end_the_students_process(judge, reply):
     errors = judge(ANSWERS.replace("REPLY", repr(reply)), UNCHANGED, "f([])")
     assert (
-        errors == ["Stopped: the notebook's process broke the protocol: a value is malformed"] * 2
+        errors
+        == ["Stopped: the notebook's process sent an invalid message: a value is malformed"] * 2
     )
 
 

@@ -20,7 +20,7 @@ except Exception:
     raise AssertionError("This is no number.")
 assert equal
 """
-BY_ANSWER = "the submission would decide the equality itself, with its own Number"
+BY_ANSWER = "the submission would decide equality itself, with its own Number"
 
 
 @pytest.fixture(scope="module")

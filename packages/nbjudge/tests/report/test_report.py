@@ -420,14 +420,14 @@ def test_a_table_without_rows_is_left_out(folder):
 @pytest.mark.parametrize(
     "name, sentence",
     [
-        (f"{__name__}.Fails", "Fails, which ends with KeyError: 'nothing of the kind'"),
-        (f"{__name__}.Nobody", "Nobody, which ends with ImportError: "),
-        ("nowhere.Section", "nowhere.Section, which ends with ModuleNotFoundError: "),
+        (f"{__name__}.Fails", "Fails, which raises KeyError: 'nothing of the kind'"),
+        (f"{__name__}.Nobody", "Nobody, which raises ImportError: "),
+        ("nowhere.Section", "nowhere.Section, which raises ModuleNotFoundError: "),
         (f"{__name__}.Hungry", "Hungry, which "),
     ],
 )
 def test_a_section_that_fails_is_one_sentence(folder, name, sentence):
-    with pytest.raises(WrongUsage, match=f"^Report.sections names .*{sentence}"):
+    with pytest.raises(WrongUsage, match=f"^Report.sections lists .*{sentence}"):
         report(folder, sections=[name])
 
 
@@ -607,7 +607,7 @@ def test_a_folder_with_letters_of_patterns_in_its_name(sample_gradebook, tmp_pat
         (
             "homwork",
             2,
-            "nbjudge: The gradebook holds no assignment 'homwork' (it holds: homework). "
+            "nbjudge: The gradebook has no assignment 'homwork' (it has: homework). "
             "Did you mean homework?",
         ),
     ],
@@ -628,7 +628,7 @@ def test_without_a_gradebook_nothing_is_made(tmp_path):
 
 
 def test_an_unknown_assignment_is_named(folder):
-    with pytest.raises(WrongUsage, match=r"no assignment 'homwork' \(it holds: homework\)"):
+    with pytest.raises(WrongUsage, match=r"no assignment 'homwork' \(it has: homework\)"):
         write_report(CourseDirectory(root=str(folder)), "homwork", folder / "report.html")
     assert not (folder / "report.html").exists()
 

@@ -167,7 +167,7 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(coursedir, capsys)
 
 
 def test_an_unknown_assignment_is_one_sentence(coursedir):
-    with pytest.raises(WrongUsage, match="holds no assignment 'other'"):
+    with pytest.raises(WrongUsage, match="has no assignment 'other'"):
         print_table(coursedir, "other")
 
 

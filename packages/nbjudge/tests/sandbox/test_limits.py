@@ -125,7 +125,7 @@ def test_a_test_cell_that_fails_never_passes(run, source):
 
 def test_processor_time(run):
     texts, _ = run("while True: pass", cpu_seconds=1)
-    sentence = "the notebook's process used more than 1 s of processor"
+    sentence = "the notebook's process used more than 1 s of CPU time"
     assert texts == [f"Stopped: This cell was stopped: {sentence}."]
 
 
@@ -293,7 +293,7 @@ GIVE = "def give(): return b'x' * 2000"
 BEYOND = {
     "cell_seconds": (1, ["import time\ntime.sleep(3)"], "stopped after 1 s"),
     "notebook_seconds": (1, ["import time\ntime.sleep(3)"], "the notebook was stopped after 1 s"),
-    "cpu_seconds": (1, [SPIN], "the notebook's process used more than 1 s of processor"),
+    "cpu_seconds": (1, [SPIN], "the notebook's process used more than 1 s of CPU time"),
     "memory_mb": (200, ["x = bytearray(300 * 2**20)"], "ran out of memory (200 MB)"),
     "processes": (20, [FORK], "BlockingIOError"),
     "open_files": (64, [OPEN], "OSError: [Errno 24]"),

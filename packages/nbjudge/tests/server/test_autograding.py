@@ -52,14 +52,14 @@ def test_notes_are_sent_without_a_need_of_attention(tmp_path):
     folder = tmp_path / "autograded" / "ada" / "ps"
     folder.mkdir(parents=True)
     notebooks = {
-        "one": NotebookRecord(notes=["x counts as one.ipynb"]),
+        "one": NotebookRecord(notes=["x is used as one.ipynb"]),
         "two": NotebookRecord(
             "two.ipynb was missing answers: f", notes=["two.ipynb was missing answers: f"]
         ),
     }
     (folder / "nbjudge.json").write_bytes(write_record(Record(notebooks=notebooks)))
     sent = Autograding(str, None).progress("ps", CourseDirectory(root=str(tmp_path)))
-    assert (sent["attention"], sent["notes"]) == ({}, {"ada": ["x counts as one.ipynb"]})
+    assert (sent["attention"], sent["notes"]) == ({}, {"ada": ["x is used as one.ipynb"]})
 
 
 def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):

@@ -129,18 +129,21 @@ FOLDERS = {
     # name: (change, what to confirm before it is handed in, what is only said)
     "as it should be": (lambda folder: None, [], []),
     "missing": (lambda folder: (folder / "two.ipynb").unlink(), ["two.ipynb is missing."], []),
-    "misnamed": (renamed("two (1).ipynb"), [], ["two (1).ipynb counts as two.ipynb."]),
-    "misplaced": (misplaced, [], ["ps/two.ipynb counts as two.ipynb."]),
-    "zipped": (zipped, [], ["mine.zip/two.ipynb counts as two.ipynb."]),
-    "untouched": (untouched, [], ["two.ipynb is as it was released."]),
+    "misnamed": (renamed("two (1).ipynb"), [], ["two (1).ipynb is used as two.ipynb."]),
+    "misplaced": (misplaced, [], ["ps/two.ipynb is used as two.ipynb."]),
+    "zipped": (zipped, [], ["mine.zip/two.ipynb is used as two.ipynb."]),
+    "untouched": (untouched, [], ["two.ipynb is unchanged since it was released."]),
     "untouched, and worked elsewhere": (
         untouched_and_worked_below,
-        ["two.ipynb is as it was released, and work is in: ps/two.ipynb."],
+        ["two.ipynb is unchanged since it was released, but there is work in: ps/two.ipynb."],
         [],
     ),
     "all untouched": (
         lambda folder: (untouched(folder, "one"), untouched(folder)),
-        ["one.ipynb is as it was released.", "two.ipynb is as it was released."],
+        [
+            "one.ipynb is unchanged since it was released.",
+            "two.ipynb is unchanged since it was released.",
+        ],
         [],
     ),
     "two candidates": (
@@ -150,14 +153,14 @@ FOLDERS = {
     ),
     "another file": (
         lambda folder: (folder / "two.ipynb").write_text("") or renamed("two.pdf")(folder),
-        ["two.ipynb is missing. There is: two.pdf."],
+        ["two.ipynb is missing. Found: two.pdf."],
         [],
     ),
     "unreadable": (conflict, [f"two.ipynb is not a notebook: {GIT}."], []),
     "a copy": (
         lambda folder: nbformat.write(notebook("one", "def f(): return 2"), folder / "1.ipynb"),
         [],
-        ["one.ipynb counts, and not 1.ipynb."],
+        ["one.ipynb is used, not 1.ipynb."],
     ),
 }
 

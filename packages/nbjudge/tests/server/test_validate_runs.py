@@ -180,7 +180,7 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
     monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm_run.LIMITS, cell_seconds=1))
     found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
     assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
-    assert summary == "2 shown checks pass. One of your other cells fails."
+    assert summary == "2 shown checks pass. A cell outside the checks fails."
 
 
 def test_a_cell_is_called_by_its_first_line_that_says_something(blocks):

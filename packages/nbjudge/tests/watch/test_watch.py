@@ -291,7 +291,7 @@ def test_seconds_of_an_attempt_are_kept_and_bound_the_next_one(exchange, steps):
     two = hand_in(exchange, "ann")
     steps("--Attempts.seconds_per_hour=1").go_on()  # a new start knows it too
     assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
-    assert two.status.not_before > one.status.graded and "how long they take" in two.status.reason
+    assert two.status.not_before > one.status.graded and "grading time" in two.status.reason
 
 
 @pytest.mark.attack
@@ -553,7 +553,7 @@ def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, st
     monkeypatch.setattr(collection_log, "replace_submission", real)
     with locked_course(exchange.course):
         watch.step()
-        assert "at work" in watch.watch.pending.statuses.stopped
+        assert "is running" in watch.watch.pending.statuses.stopped
     watch.go_on()
     assert one.is_("graded") and watch.watch.pending.statuses.stopped is None
     assert graded(exchange) == ["ann"]
@@ -563,7 +563,7 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     hand_in(exchange, "ben")
     (exchange.inbound / f"x+{PS}+y+z").symlink_to("/etc")
     said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
-    assert "No watch runs" in said and "1 wait or are being graded, the oldest for" in said
+    assert "No watch is running" in said and "1 waiting or being graded, the oldest for" in said
     assert f"Skipped: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 
@@ -628,7 +628,7 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
         hand_in(exchange, "ann")
         run_nbgrader(exchange.course, "collect", PS)
         said = run_nbjudge(exchange.course, "grade", PS)
-        assert "1 graded" in said.stdout and "lies in memory" in said.stderr
+        assert "1 graded" in said.stdout and "is on a tmpfs" in said.stderr
         set_duedate(exchange, hours=1)
         for command in ("grade", "watch"):
             said = run_nbjudge(exchange.course, command, PS)
@@ -648,7 +648,7 @@ def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
         again = hand_in(exchange, "eve")
         watch.go_on()
         assert again.is_("graded")
-        assert "needs a person" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
+        assert "needs attention" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
     (exchange.course / ".nbjudge-watch.lock").write_text("left by a watch that was killed")
     assert "killed" not in run_nbjudge(exchange.course, "watch", "--status", PS).stdout
 
@@ -658,7 +658,7 @@ def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exc
 
     with watched_course(exchange.course):
         said = run_nbjudge(exchange.course, "watch", PS)
-    assert said.returncode == 1 and "Another nbjudge watch is at work" in said.stderr
+    assert said.returncode == 1 and "Another nbjudge watch is running" in said.stderr
     said = run_nbjudge(exchange.course, "watch", "pss")
     assert said.returncode == 2 and "Did you mean ps?" in said.stderr
 
@@ -761,7 +761,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
     records = exchange.course / "attempts" / "eve" / PS
     (record,) = records.glob("*.json")
     strange = {"status": {"state": "graded", "assignment": PS, "handed_in": 5, "written": []}}
-    for content in (NO_TEXT, b"[]", b'{"told": 5}', json.dumps(strange).encode()):
+    for content in (NO_TEXT, b"[]", b'{"status": 5}', json.dumps(strange).encode()):
         for path in exchange.feedback.iterdir():
             if path.read_bytes().find(b"eve") >= 0:
                 path.write_bytes(content)

@@ -186,8 +186,8 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     watch.go_on()
     passed_over = watch.watch.pending.scan.passed_over()
     reasons = {
-        name_of(people.ann): f"claims to be {people.ann.pw_name}'s and belongs to {eve}",
-        f"x+{PS}+y+z": f"claims to be x's and belongs to {eve}",
+        name_of(people.ann): f"claims to be {people.ann.pw_name}'s but belongs to {eve}",
+        f"x+{PS}+y+z": f"claims to be x's but belongs to {eve}",
         f"..+{PS}+y+z": "has no student ID in its name",
         f"+{PS}+y+z": "has no student ID in its name",
         f"a b +{PS}+y+z": "has no student ID in its name",

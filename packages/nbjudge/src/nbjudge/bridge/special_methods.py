@@ -112,7 +112,7 @@ def set_on_handle(handle: Any, **attributes: Any) -> Any:
 def undecided(item: Any, what: str) -> Undecided:
     """Return the error to raise when the submission would decide.
 
-    `what` is the thing that the student's object would decide, such as "the equality".
+    `what` is the thing that the student's object would decide, such as "equality".
     """
     return Undecided(DECIDES.format(what=what, kind=type(item).__name__))
 

@@ -221,7 +221,7 @@ def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
     language = str(kernelspec.get("language") or "python")
     if language.lower() != "python":
         raise WrongUsage(
-            f"{notebook}.ipynb uses a {language} kernel, but nbjudge grades only Python: "
+            f"{notebook}.ipynb is written in {language}, but nbjudge grades only Python: "
             "grade this assignment with nbgrader's own Execute"
         )
 

@@ -168,7 +168,9 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 step = self.coursedir.autograded_directory
                 graded = Path(self.coursedir.format_path(step, student, assignment))
                 if _is_copy(page, graded / page.name):
-                    self.log.warning("Submitted, but no page: %s %s", student, one_line(page.name))
+                    self.log.warning(
+                        "Submitted as HTML, so not released: %s %s", student, one_line(page.name)
+                    )
                     remove(page)
         if lacking:
             self.log.warning(

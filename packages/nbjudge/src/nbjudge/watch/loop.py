@@ -223,7 +223,8 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
             if attempt.status.graded:
                 graded.append(parse_time(attempt.status.graded))
     heartbeat = read_heartbeat(pending.feedback)
-    yield ("A watch runs" if is_watched(pending.root) else "No watch is running: run nbjudge watch")
+    running = is_watched(pending.root)
+    yield "A watch is running" if running else "No watch is running: run nbjudge watch"
     if heartbeat and heartbeat.stopped:
         yield f"It cannot continue: {heartbeat.stopped}"
     yield from map(str, pending.exchange.unsafe())  # then it writes no sign
