@@ -54,7 +54,7 @@ def hub(machine, tmp_path_factory):
 @pytest.fixture(scope="module")
 def watch(machine, hub, tmp_path_factory):
     """The assignment is released, and what comes in is graded."""
-    release, watch = steps_of("The round")
+    release, watch = steps_of("Release and grade")
     machine.do(release)
     log = tmp_path_factory.mktemp("watch") / "watch.log"
     process = machine.start(watch.text, log, watch.user)
