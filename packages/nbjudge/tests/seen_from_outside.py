@@ -276,6 +276,10 @@ def silent_supervisor() -> list[object]:
     A supervisor that looks at the memory of many processes can take longer than the judge waits for
     it.
     """
+
+    def is_forked(process: psutil.Process) -> bool:
+        return "nbjudge.processes.forkserver_main" in " ".join(process.cmdline())
+
     with ThreadPoolExecutor() as pool:
         ran = pool.submit(run, Cell("import time\nprint(1)\ntime.sleep(5)"))
         supervisors: list[psutil.Process] = []
@@ -284,9 +288,9 @@ def silent_supervisor() -> list[object]:
             supervisors = [
                 process
                 for process in psutil.Process().children(recursive=True)
-                if "nbjudge.processes.forkserver_main" in " ".join(process.cmdline())
-                and any("warm" in " ".join(each.cmdline()) for each in process.children())
-                and any("warm" in " ".join(each.cmdline()) for each in process.parents()[:1])
+                if is_forked(process)
+                and any(is_forked(each) for each in process.children())
+                and any(is_forked(each) for each in process.parents()[:1])
             ]
         time.sleep(1)
         for supervisor in supervisors:

@@ -591,7 +591,7 @@ def test_objects_that_lie_about_themselves(judge):
         "len(long(2**70))": "OverflowError: cannot fit 'int' into an index-sized integer",
         "len(long('3'))": "TypeError: 'str' object cannot be interpreted as an integer",
         "list(never)": "RuntimeError: never",
-        "list(long(2**40))": "MemoryError: The kernel ran out of memory (2048 MB).",
+        "list(long(2**40))": "MemoryError: The notebook's process ran out of memory (2048 MB).",
         "never": None,
         "never.a.b().c": None,
     }

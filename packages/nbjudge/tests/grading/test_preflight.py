@@ -28,7 +28,7 @@ def course(tmp_path_factory):
 WRONG = {
     "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
     "Submissions.trust_timestamp=True": "Submissions has no trait trust_timestamp",
-    f"JudgeExecute.shared={PS}/none/none": f"lists {PS}/none/none, and there is no such test",
+    f"JudgeExecute.shared={PS}/none/none": f"lists {PS}/none/none, but there is no such test",
     f"JudgeExecute.shared={CELL}s": f"lists {CELL}s, but there is no such test cell",
     "JudgeExecute.shared=lab/none/none": "lists lab/none/none, but there is no such test cell",
     f"JudgeExecute.shared={PS}/adding/add": "there is no such test cell",
@@ -75,7 +75,8 @@ def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
     assert command not in again and "unsandboxed" in again
     run_nbjudge(mine, "report", PS)
     page = BeautifulSoup((mine / f"{PS}-report.html").read_text(), "html.parser")
-    assert [command in one.text for one in page.find_all(class_="warning")].count(True) == 1
+    shown = [code.text for one in page.find_all(class_="warning") for code in one.find_all("code")]
+    assert shown.count(command.strip("`")) == 1
 
 
 def test_settings_of_something_are_believed(course):

@@ -140,7 +140,7 @@ class Bad(Preprocessor):
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("die", "was not done: the process that worked"),
+        ("die", "did not finish: its process was killed"),
         ("raise", "cannot be converted: KeyError"),
     ],
 )

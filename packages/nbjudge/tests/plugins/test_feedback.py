@@ -547,7 +547,7 @@ def assert_harmless(text, formulas=False):
         ("![net](net.png)", '<p><img src="net.png" alt="net"></p>'),
         ("![net](../net.png)", '<p><img alt="net"></p>'),
         ("![net](files/../../net.png)", '<p><img alt="net"></p>'),
-        ("![net](attachment:net.png)", "<p>[picture net is missing]</p>"),
+        ("![net](attachment:net.png)", "<p>[image net is missing]</p>"),
         ("<details><summary>hint</summary>x</details>",) * 2,
         ("`<b>`", "<p><code>&lt;b&gt;</code></p>"),
         # By this, `feedback.IMAGE` finds no tag in an attribute.

@@ -63,7 +63,7 @@ def draw():
 def inverse(m):
     return np.linalg.inv(np.array(m))
 """
-LACKS = "lacks {}, which the instructor's cells import and a test cell needs"
+LACKS = "is missing {}, which the instructor's cells import and a test cell needs"
 DIGEST = "45c48cce2e2d7fbdea1afc51c7c6ad26"  # of "9"
 TESTS = {
     "np.allclose": "assert np.allclose(f(3.0), 9)",

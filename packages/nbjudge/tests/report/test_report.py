@@ -502,7 +502,7 @@ class Believed:
 
 
 def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
-    with pytest.raises(WrongUsage, match="names homework/nowhere/test, and there is no such"):
+    with pytest.raises(WrongUsage, match="lists homework/nowhere/test, but there is no such"):
         report(folder, forgeable={"homework/nowhere/test": "anybody"})
 
 
@@ -622,7 +622,9 @@ def test_the_command(folder, assignment, code, line):
 
 
 def test_without_a_gradebook_nothing_is_made(tmp_path):
-    with pytest.raises(WrongUsage, match=r"There is no gradebook .*: type this in the course"):
+    with pytest.raises(
+        WrongUsage, match=r"There is no gradebook .*\. Run this command in the course"
+    ):
         report(tmp_path)
     assert list(tmp_path.iterdir()) == []
 

@@ -131,7 +131,7 @@ def test_processor_time(run):
 
 def test_memory_of_one_process_is_an_error_of_the_cell(run):
     texts, outcome = run("x = bytearray(300 * 2**20)", "print('next')")
-    assert texts == ["MemoryError: The kernel ran out of memory (200 MB).", "next\n"]
+    assert texts == ["MemoryError: The notebook's process ran out of memory (200 MB).", "next\n"]
     assert outcome.reason is None
 
 
@@ -154,7 +154,7 @@ def test_a_process_that_ended_without_memory_says_so(run):
 )
 def test_out_of_memory_is_one_sentence_everywhere(run, student, test):
     texts, _ = run(student, f"# test\n{test}")
-    assert "MemoryError: The kernel ran out of memory (200 MB)." in texts
+    assert "MemoryError: The notebook's process ran out of memory (200 MB)." in texts
 
 
 def test_memory_within_the_limit_is_there(run):
@@ -298,7 +298,7 @@ BEYOND = {
     "processes": (20, [FORK], "BlockingIOError"),
     "open_files": (64, [OPEN], "OSError: [Errno 24]"),
     "disk_mb": (16, ["open('big', 'wb').write(bytes(17 * 2**20))"], "OSError: [Errno 27]"),
-    "output_bytes": (1000, ["print('x' * 2000)"], "The rest was cut"),
+    "output_bytes": (1000, ["print('x' * 2000)"], "Output truncated"),
     "value_bytes": (1000, [GIVE, "# test\ngive()"], "the value is too large"),
 }
 

@@ -238,7 +238,7 @@ def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator
         yield Finding(
             *key,
             f"a placeholder answer gets {'; '.join(parts)}",
-            advice="compare the type, the shape and the number of items first, and take examples "
+            advice="compare the type, the shape and the number of items first, and use examples "
             "whose answer is not zero",
             note=True,
         )
