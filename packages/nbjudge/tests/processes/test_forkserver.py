@@ -2,10 +2,13 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+
+import pytest
 
 from nbjudge.processes import temporary
 from nbjudge.processes.forkserver import ForkServer
@@ -59,18 +62,32 @@ def test_the_next_one_removes_what_a_killed_one_has_left_in_the_temporary_folder
     assert os.listdir(tmp_path) == []
 
 
-def test_a_folder_that_is_not_locked_yet_is_not_taken_for_a_leftover(tmp_path, monkeypatch):
+@pytest.mark.parametrize("when", ["before", "between"])
+def test_a_folder_that_is_taken_for_a_leftover_is_replaced(when, tmp_path, monkeypatch):
     """Another process may look for leftovers between its creation and its lock."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     hold, looked = temporary._hold, []
 
+    @contextlib.contextmanager
     def hold_late(folder):
-        if not looked:
-            looked.append(folder)
+        first = not looked
+        looked.append(folder)
+        if first and when == "before":
             with temporary_folder("kind-"):
                 pass
-        return hold(folder)
+        with hold(folder):
+            if first and when == "between":
+                shutil.rmtree(folder)
+            yield
 
     monkeypatch.setattr(temporary, "_hold", hold_late)
     with temporary_folder("kind-") as folder:
-        assert looked == [folder] and os.path.isdir(folder)
+        assert os.path.isdir(folder) and folder != looked[0]
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_empty_folder_of_a_killed_process_is_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "kind-killed").mkdir()
+    with temporary_folder("kind-") as folder:
+        assert os.listdir(tmp_path) == [os.path.basename(folder)]

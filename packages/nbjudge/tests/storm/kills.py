@@ -31,7 +31,7 @@ HOOK = Path(__file__).parent / "kill_at"
 STUDENTS = ("ann", "ben", "eve")
 WRONG = ANSWERS | {"add": "def add(x, y):\n    return 42"}
 # What differs from run to run: measurements and times, and which notebooks did not run again.
-VOLATILE = {"seconds", "peak_memory_mb", "time", "at", "began", "stored", "unchanged", "pid"}
+VOLATILE = {"day", "seconds", "peak_memory_mb", "time", "at", "began", "stored", "unchanged", "pid"}
 TIMES = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?")
 
 
@@ -222,6 +222,10 @@ class Killed:
             return [f"{how}: then it ended with {again}: {self.said.read_text()}"]
         return [f"{how}: {line}" for line in _differences(self.undisturbed, self.arena.state())]
 
+    def _has_begun(self) -> bool:
+        """Return True once the watch handles signals."""
+        return b"Watching" in self.said.read_bytes()
+
     def _run(self, at: int = 0, seconds: float = 1e9, *, whole: bool = True) -> int:
         """Run the command, and kill it at an operation or after some seconds; return its code."""
         self.noted.unlink(missing_ok=True)
@@ -249,7 +253,11 @@ class Killed:
             if time.monotonic() > deadline:
                 (os.killpg if whole else os.kill)(run.pid, signal.SIGKILL)
                 run.wait()
-            elif self.scene.endless and self.arena.is_graded():
+            elif (
+                self.scene.endless
+                and b"Watching" in self.said.read_bytes()
+                and self.arena.is_graded()
+            ):
                 run.terminate()
                 run.wait()
             else:

@@ -16,14 +16,18 @@ def temporary_folder(prefix: str) -> Iterator[str]:
     No other kind of folder may have a name that begins with `prefix`.
     """
     for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-        with contextlib.suppress(OSError):
-            if any(left.iterdir()):  # an empty one may be new, and not yet locked
-                with _hold(left):
-                    shutil.rmtree(left)
-    with (
-        tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder,
-        _hold(folder),
-    ):
+        with contextlib.suppress(OSError), _hold(left):
+            shutil.rmtree(left)
+    with contextlib.ExitStack() as stack:
+        held = False
+        while not held:
+            folder = stack.enter_context(
+                tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+            )
+            # Before the lock, another process may take the folder for a leftover.
+            with contextlib.suppress(OSError):
+                stack.enter_context(_hold(folder))
+                held = os.path.isdir(folder)
         yield folder
 
 
