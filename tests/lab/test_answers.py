@@ -183,12 +183,11 @@ def test_the_page_counts_the_points_that_can_be_forged():
         imitated += worth if "course's own" not in words else 0
     text = " ".join((ROOT / "docs" / "instructors.md").read_text().split())
     lab = points["autograd"] + (10 if "run_backward" in deleted() else 0)
+    assert imitated == 1 + 5
+    assert "In `shared_network` (5 points)" in text and "In `trace_backward` (1 point)" in text
     assert (
-        f"{points['primer']} points of the primer, {lab} more of the lab and "
-        f"{points['simple-grad']} of simple-grad" in text
-    )
-    assert (
-        imitated == 1 + 5 and "`trace_backward` (1 point) and `shared_network` (5 points)" in text
+        f"worth {points['primer']} points in `primer`, {lab} in `autograd` (plus the {imitated} "
+        f"above) and {points['simple-grad']} in `simple-grad`" in text
     )
 
 
