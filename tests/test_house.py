@@ -193,7 +193,7 @@ def test_nbjudge_is_not_installed_from_the_package_index_before_it_is_there():
         ("pip install 'nbjudge[report]'", True),
         ("/opt/hub/bin/pip install --quiet numpy nbjudge==0.1.0", True),
         ("`pip install ./packages/nbjudge`, nbjudge", False),
-        ("pip install '/path/to/nbjudge[report]'", False),
+        ("pip install '/path/to/clone/packages/nbjudge[report]'", False),
         ("pip install nbjudge-0.1.0-py3-none-any.whl", False),
     ],
 )

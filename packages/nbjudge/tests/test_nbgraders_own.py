@@ -16,7 +16,7 @@ import pytest
 from commands import run_nbjudge
 from package_root import ROOT
 
-MODES = "adopt.md: Graded notebooks have mode 400 instead of 444, pages 600 instead of 644"
+MODES = "adopt.md: Graded notebooks have mode 400 (not 444), and feedback pages have mode 600"
 COLLECTED = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
 UPLOADS = "class.md: If the pattern has neither group, neither upload counts"
