@@ -30,9 +30,9 @@ REASONS = {
     "goran": ["{1}.ipynb is not a notebook: it is not JSON"],
     "hana": ["{2}.ipynb is empty", "{3}.ipynb has no cells"],
     "ines": ["{3}.ipynb is missing"],
-    "jonas": ["{0}.ipynb counts, and not {0}-Copy1.ipynb"],
+    "jonas": ["{0}.ipynb is used, not {0}-Copy1.ipynb"],
     "judy": ["{0}.ipynb is too large"],
-    "kofi": ["{2}.ipynb lacked cells, which were put back"],
+    "kofi": ["{2}.ipynb was missing cells, which were restored"],
     "lena": ["{1}.ipynb was made with a kernel for julia"],
 }
 

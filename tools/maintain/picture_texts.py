@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from texts import plain, texts
+from texts import PAGES, plain, texts
 
 LEAST = 3  # words of a text that is noted
 
@@ -18,14 +18,20 @@ def main() -> None:
     """Move the lines of each NAME.txt in a folder of pictures into its texts.json."""
     folder = Path(sys.argv[1])
     known = " ".join(plain(text) for _, text in texts())
-    noted = {}
+    notes = folder / "texts.json"
+    noted = json.loads(notes.read_text()) if notes.is_file() else {}
+    pages = " ".join(path.read_text() for path in PAGES)
     for path in sorted(folder.glob("*.txt")):
+        if f"pictures/{path.stem}.png" not in pages:  # only a walk's own record
+            path.unlink()
+            path.with_suffix(".png").unlink()
+            continue
         lines = {plain(line) for line in path.read_text().splitlines()}
         noted[path.stem] = sorted(
             line for line in lines if len(line.split()) >= LEAST and line in known
         )
         path.unlink()
-    (folder / "texts.json").write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n")
+    notes.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

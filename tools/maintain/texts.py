@@ -27,6 +27,7 @@ def texts(root: Path = ROOT) -> Iterator[tuple[str, str]]:
         ("tools/**/*.py", _strings),
         ("release/*/*.ipynb", _cells),
         ("packages/nbjudge/src/**/static/*.js", _code),
+        ("packages/nbjudge/src/**/*.html.j2", _markup),
     ):
         paths = sorted(root.glob(pattern))
         assert paths, f"no file is {pattern}"
@@ -54,6 +55,11 @@ def _strings(path: Path) -> Iterator[str]:
 def _cells(path: Path) -> Iterator[str]:
     for cell in json.loads(path.read_text())["cells"]:
         yield "".join(cell["source"])
+
+
+def _markup(path: Path) -> Iterator[str]:
+    """Yield the text of a template between its tags."""
+    yield re.sub(r"<[^>]*>", " ", path.read_text())
 
 
 def _code(path: Path) -> Iterator[str]:

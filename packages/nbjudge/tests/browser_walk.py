@@ -122,7 +122,7 @@ LINES_IN_VIEW = """() => {
   while (walker.nextNode()) {
     const block = walker.currentNode.parentElement.closest("p, li, td, button, h1, h2, pre, div");
     const box = block?.getBoundingClientRect();
-    const inHeight = box?.bottom > 0 && box.top < innerHeight;
+    const inHeight = box?.bottom > 0 && box.top < innerHeight && box.height < innerHeight;
     if (inHeight && box.width && box.right > 0 && box.left < innerWidth)
       block.innerText.split("\\n").forEach((line) => seen.add(line.trim()));
   }

@@ -559,7 +559,7 @@ shown = Shown()
 
 def test_a_class_of_a_test_cell_is_not_built_on_the_submissions(judge):
     (error,) = judge("class Mine(Square): pass")
-    assert error.startswith("Undecided: A class of a test cell cannot be built on")
+    assert error.startswith("Undecided: A class in a test cell cannot inherit from")
 
 
 LIARS = """

@@ -93,6 +93,8 @@ def test_the_first_sight_is_the_list_of_assignments(page, server):
     page.goto(f"{server.url}/lab?token={TOKEN}&reset")
     page.get_by_role("tab", name="Assignments").wait_for()
     page.get_by_text("Released assignments").wait_for()
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    assert page.get_by_role("tab", name="Assignments").count() == 0
 
 
 def hand_in(page):

@@ -23,7 +23,7 @@
   }
 
   async function makePlugins() {
-    const [{ Dialog, ICommandPalette, InputDialog, showDialog }, { ServerConnection }, { URLExt }, { Widget }, { INotebookTracker }] =
+    const [{ Dialog, ICommandPalette, InputDialog, showDialog }, { ServerConnection }, { PageConfig, URLExt }, { Widget }, { INotebookTracker }] =
       await Promise.all(
         ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
           "@lumino/widgets", "@jupyterlab/notebook"].map(load));
@@ -523,7 +523,9 @@
       // A student who opens JupyterLab sees nbgrader's list of assignments, and no empty Launcher.
       app.restored.then(() => {
         const only = [...app.shell.widgets("main")].every((each) => each.id.startsWith("launcher"));
-        if (only && app.commands.hasCommand(LIST) && !app.commands.hasCommand(FORMGRADER)) {
+        const named = PageConfig.getOption("treePath");  // the file that the address names
+        const student = app.commands.hasCommand(LIST) && !app.commands.hasCommand(FORMGRADER);
+        if (only && student && !named) {
           return app.commands.execute(LIST);
         }
       }).catch(console.warn);
