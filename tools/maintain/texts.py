@@ -59,7 +59,7 @@ def _cells(path: Path) -> Iterator[str]:
 
 def _markup(path: Path) -> Iterator[str]:
     """Yield the text of a template between its tags."""
-    yield re.sub(r"<[^>]*>", " ", path.read_text())
+    yield re.sub(r"<[^>]*>|\{\{.*?\}\}|\{%.*?%\}", " ", path.read_text(), flags=re.S)
 
 
 def _code(path: Path) -> Iterator[str]:
