@@ -273,6 +273,7 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
     with watching(places):
         open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
         page.keyboard.press("Control+Shift+C")
+        page.locator(".lm-CommandPalette-input:focus").wait_for()
         page.keyboard.type("Validate")
         page.locator(".lm-CommandPalette-item.lm-mod-active", has_text="Validate").wait_for()
         page.keyboard.press("Enter")
