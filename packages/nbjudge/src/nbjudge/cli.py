@@ -436,7 +436,11 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
         raise Stopped("Nothing was deleted")
-    for path in forget(coursedir, student, kept):
+    try:
+        left = forget(coursedir, student, kept)
+    except OSError as error:
+        raise Stopped(f"{error.filename} cannot be deleted: {error.strerror}") from error
+    for path in left:
         print(f"{path} still contains {student}: delete it, or generate it again")
     print(f"Deleted {student}. Backups and files outside the course were not touched.")
     return ExitCode.OK

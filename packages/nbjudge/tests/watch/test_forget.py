@@ -1,6 +1,7 @@
 """`nbjudge forget`: nothing of a student is left, and nothing of another is lost."""
 
 import contextlib
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -89,6 +90,34 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     audit = (course / "nbjudge-audit.jsonl").read_text()
     assert f'"student": "{LONGER}"' in audit and f'"student": "{STUDENT}"' not in audit
     assert run_nbjudge(course, "grade", PS).stdout.count("0 graded") == 1
+
+
+@pytest.mark.parametrize("name", ["..", ".", "", "../zqx", "zqx/ps"])
+def test_what_is_not_a_student_id_is_refused(name, tmp_path):
+    course = make_watched_course(tmp_path / "all").course
+    before = sorted(course.rglob("*"))
+    done = forget(course, name, f"{name}\n")
+    assert done.returncode == 2 and "is not a student id" in done.stderr
+    assert sorted(course.rglob("*")) == before
+
+
+def test_the_audit_keeps_the_lines_of_an_id_that_is_only_similar(tmp_path):
+    exchange = make_watched_course(tmp_path / "all")
+    exchange.inbound.chmod(0o1777)  # as a watch leaves it
+    audit = exchange.course / "nbjudge-audit.jsonl"
+    lines = [json.dumps({"points": 1, "student": name}) for name in ("a.b", "aXb", "a.b2")]
+    audit.write_text("\n".join(lines))
+    done = forget(exchange.course, "a.b", "a.b\n")
+    assert done.returncode == 0, done.stderr
+    assert audit.read_text().split("\n") == [" " * len(lines[0]), *lines[1:]]
+
+
+def test_an_exchange_that_others_can_replace_is_not_touched(exchange):
+    exchange.folder.parent.chmod(0o777)
+    before = sorted(exchange.course.rglob("*"))
+    done = forget(exchange.course, STUDENT, f"{STUDENT}\n")
+    assert done.returncode == 1 and "chmod +t" in done.stderr
+    assert sorted(exchange.course.rglob("*")) == before
 
 
 def test_an_unknown_student_has_nothing_to_forget(exchange):

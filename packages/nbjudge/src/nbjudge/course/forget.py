@@ -5,6 +5,7 @@ Entry points: `find_kept` and `forget`.
 
 import contextlib
 import glob
+import json
 import os
 import re
 import shutil
@@ -15,7 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 
-from ..errors import Stopped
+from ..errors import Stopped, WrongUsage
 from .attempts import ATTEMPTS
 from .audit import AUDIT
 from .exchange_folders import CourseExchange
@@ -23,11 +24,14 @@ from .file_names import SECRET
 from .folders import is_watched, locked_course
 from .gradebook import database_file, open_gradebook
 from .status_files import HEARTBEAT
+from .submission import is_student_id
 from .tree import read_start
 
 
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
     """Find the folders of a student in the course and in the exchange, and the released pages."""
+    if not is_student_id(student) or "/" in student:
+        raise WrongUsage(f"{student!r} is not a student id")
     exchange = CourseExchange(coursedir)
     found = list(exchange.inbound.glob(f"{glob.escape(student)}+*"))
     for step in ("submitted", "autograded", "feedback", ATTEMPTS):
@@ -53,6 +57,7 @@ def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[P
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):
         raise Stopped("nbjudge watch is running in this course. Stop it first")
+    exchange.refuse_unsafe()
     with locked_course(root):
         for path in kept:
             shared = path.is_relative_to(exchange.course)
@@ -68,8 +73,9 @@ def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[P
                 database.execute("VACUUM")  # SQLite only marks what is deleted
     # Formgrader may append a line meanwhile, so the audit is not replaced: the student's lines
     # become spaces where they are.
-    with open(os.open(root / AUDIT, os.O_RDWR | os.O_CREAT, 0o660), "r+b", buffering=0) as audit:
-        for line in re.finditer(rb'^.*"student": "%s".*$' % student.encode(), audit.read(), re.M):
+    own = rb'^.*"student": %s.*$' % re.escape(json.dumps(student).encode())
+    with contextlib.suppress(FileNotFoundError), open(root / AUDIT, "r+b", buffering=0) as audit:
+        for line in re.finditer(own, audit.read(), re.MULTILINE):
             os.pwrite(audit.fileno(), b" " * len(line[0]), line.start())
     name = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
     files = sorted(path for path in root.iterdir() if path.is_file())
