@@ -19,8 +19,8 @@ PAGES = sorted(
 )
 
 
-def texts(root: Path = ROOT) -> Iterator[tuple[str, str]]:
-    """Yield the path of each file with words for a reader, relative to the root, and the words."""
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield the path of each file with words for a reader, relative to `ROOT`, and the words."""
     for pattern, read in (
         ("packages/nbjudge/src/**/*.py", _strings),
         ("source/*/lab/*.py", _strings),
@@ -29,10 +29,10 @@ def texts(root: Path = ROOT) -> Iterator[tuple[str, str]]:
         ("packages/nbjudge/src/**/static/*.js", _code),
         ("packages/nbjudge/src/**/*.html.j2", _markup),
     ):
-        paths = sorted(root.glob(pattern))
+        paths = sorted(ROOT.glob(pattern))
         assert paths, f"no file is {pattern}"
         for path in paths:
-            yield str(path.relative_to(root)), "\n".join(read(path))
+            yield str(path.relative_to(ROOT)), "\n".join(read(path))
     for path in PAGES:
         yield str(path.relative_to(ROOT)), path.read_text()
 

@@ -59,7 +59,7 @@ def test_the_next_canary_removes_what_that_of_a_killed_run_has_left(monkeypatch,
     monkeypatch.setattr(canary, "run_notebook", note)
     with contextlib.closing(ForkServer()) as forkserver:
         forkserver.start()
-        canary.try_border(JudgeExecute(preload=[]), forkserver)
+        canary.try_bridge(JudgeExecute(preload=[]), forkserver)
     assert [place.parent.name.startswith("nbjudge-canary-") for place in places] == [True]
     assert list(tmp_path.iterdir()) == []
 

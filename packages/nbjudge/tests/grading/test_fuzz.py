@@ -25,7 +25,7 @@ from nbgrader.converters import Autograde
 from nbjudge.cli import load_course
 from nbjudge.course.child import Bounds, Lost, in_child
 from nbjudge.course.definition import read_definition
-from nbjudge.grading.inputs import make_pack
+from nbjudge.grading.inputs import make_inputs
 from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show_all
@@ -61,7 +61,7 @@ def pack(template, tmp_path_factory):
     with Gradebook(f"sqlite:///{template / 'gradebook.db'}", "small") as gradebook:
         definition = read_definition(gradebook, PS, template / "source" / PS)
     coursedir.root = str(template)
-    return make_pack(Autograde(coursedir=coursedir, config=config), definition)
+    return make_inputs(Autograde(coursedir=coursedir, config=config), definition)
 
 
 def read_one(pack, honest, seed):

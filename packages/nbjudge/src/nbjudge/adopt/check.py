@@ -17,7 +17,7 @@ from traitlets.config import Config
 from ..course.folders import find_submissions
 from ..course.gradebook import database_file
 from ..errors import WrongUsage
-from ..grading.canary import try_border
+from ..grading.canary import try_bridge
 from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
@@ -57,7 +57,7 @@ def check(
     # Minutes of grading with plain nbgrader would be lost if nbjudge could not grade after them.
     with traits_are_right():
         execute = JudgeExecute(config=config)
-    try_border(execute, forkserver_for(tuple(execute.preload)))
+    try_bridge(execute, forkserver_for(tuple(execute.preload)))
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder), answers)

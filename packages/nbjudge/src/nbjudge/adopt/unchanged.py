@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..course.audit import versions
 from ..course.daily_notices import cells_of, noted_results
 from ..course.digests import canonical, content_digest
-from ..grading.inputs import installed, make_pack
+from ..grading.inputs import installed, make_inputs
 from .findings import Finding, NotebookReport
 from .trial import RELEASE, SOLUTIONS, Trial
 
@@ -30,7 +30,7 @@ def keys_of(trial: Trial, coursedir: CourseDirectory) -> dict[str, str]:
     autograde, keys = Autograde(coursedir=coursedir, config=trial.config), {}
     around = [trial.config.JudgeExecute, versions(), installed()]
     for name, definition in trial.definition.notebooks.items():
-        pack = make_pack(autograde, replace(trial.definition, notebooks={name: definition}))
+        pack = make_inputs(autograde, replace(trial.definition, notebooks={name: definition}))
         texts = [trial.submitted[student][name] for student in (SOLUTIONS[0], RELEASE)]
         notebooks = [trial.read(name), *(nbformat.reads(text, as_version=4) for text in texts)]
         cells = [*map(cells_of, notebooks), notebooks[0].metadata.get("kernelspec")]

@@ -39,7 +39,7 @@ CELLS = [Cell(SUBMISSION, "student"), *(Cell(test, "test") for test in TESTS)]
 _passed: set[tuple[bool, tuple[str, ...]]] = set()  # in this process
 
 
-def try_border(execute: JudgeExecute, forkserver: ForkServer) -> None:
+def try_bridge(execute: JudgeExecute, forkserver: ForkServer) -> None:
     """Run the canary notebook, at most once in this process for each sandbox and list of modules.
 
     Raises `Stopped` if the canary does not pass.

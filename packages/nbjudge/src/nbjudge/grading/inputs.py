@@ -27,7 +27,7 @@ from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 
 
-def make_pack(autograde: Autograde, definition: Definition) -> SharedInputs:
+def make_inputs(autograde: Autograde, definition: Definition) -> SharedInputs:
     """Collect the data that all submissions of an assignment have in common.
 
     Raises `WrongUsage` if the configuration of a preprocessor is wrong.

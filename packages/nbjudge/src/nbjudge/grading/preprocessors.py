@@ -27,7 +27,7 @@ Resources = dict[str, Any]
 Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next
 
 
-class _WithBook:
+class _WithGrades:
     """A mixin that gives a stock preprocessor a `InMemoryGradebook` as its gradebook."""
 
     def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
@@ -41,7 +41,7 @@ class _WithBook:
         self.student_id = resources["nbgrader"]["student"]
 
 
-class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
+class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
     def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
         super().__init__(grades, **keywords)
         self.judges = grades.judges
@@ -69,7 +69,7 @@ class JudgeExecuteWithBook(_WithBook, execute.JudgeExecute):
         self.gradebook.records[resources["nbgrader"]["notebook"]] = record
 
 
-class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
+class OverwriteKernelspec(_WithGrades, stock.OverwriteKernelspec):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
         kernelspec = self.gradebook.find_notebook(self.notebook_id, self.assignment_id).kernelspec
@@ -78,7 +78,7 @@ class OverwriteKernelspec(_WithBook, stock.OverwriteKernelspec):
         return nb, resources
 
 
-class _CellByCell(_WithBook):
+class _CellByCell(_WithGrades):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
         handed: Handed = NbGraderPreprocessor.preprocess(self, nb, resources)
@@ -97,7 +97,7 @@ class SaveAutoGrades(_CellByCell, stock.SaveAutoGrades):
     """nbgrader's `SaveAutoGrades`, for the scores in a `InMemoryGradebook`."""
 
 
-class AssignLatePenalties(_WithBook, stock.AssignLatePenalties):
+class AssignLatePenalties(_WithGrades, stock.AssignLatePenalties):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
         self.init_plugin()
@@ -133,14 +133,14 @@ class _Validator(MetadataValidator, _CheckedOnce):
 _validator = cache(_Validator)
 
 
-class CheckCellMetadata(_WithBook, stock.CheckCellMetadata):
+class CheckCellMetadata(_WithGrades, stock.CheckCellMetadata):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         _validator().validate_nb(nb)
         return nb, resources
 
 
 IN_MEMORY = {
-    execute.JudgeExecute: JudgeExecuteWithBook,
+    execute.JudgeExecute: JudgeExecuteWithGrades,
     stock.OverwriteKernelspec: OverwriteKernelspec,
     stock.OverwriteCells: OverwriteCells,
     stock.SaveAutoGrades: SaveAutoGrades,

@@ -19,11 +19,11 @@ from ..errors import NbjudgeError, WrongUsage
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import forkserver_for
 from ..processes.forkserver import ForkServer
-from .canary import try_border
+from .canary import try_bridge
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
-from .inputs import make_pack, why_ungenerated
+from .inputs import make_inputs, why_ungenerated
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
@@ -132,7 +132,7 @@ def open_class(
             execute = JudgeExecute(parent=autograde)
             if execute.sandbox:
                 refuse_course_in_sight(coursedir)
-            inputs = make_pack(autograde, definition)
+            inputs = make_inputs(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = Submissions(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
@@ -143,7 +143,7 @@ def open_class(
             if course.here and is_judged(course.chain):
                 warm = forkserver if workers else forkserver_for(tuple(execute.preload))
                 warm.ready_for(execute.preload)
-                try_border(execute, warm)
+                try_bridge(execute, warm)
             if scheduler:
                 pool = DaskPool(inputs, scheduler)
             elif workers:

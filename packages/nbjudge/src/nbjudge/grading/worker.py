@@ -34,7 +34,7 @@ from ..errors import OwnFailure, SandboxError, Unreadable
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..processes.engine import forkserver_for, prepare
 from ..processes.instructor_imports import compile_modules
-from .canary import try_border
+from .canary import try_bridge
 from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
 from .memory_gradebook import InMemoryGradebook
@@ -79,7 +79,7 @@ class Workplace:
             refuse_course_in_sight(self.coursedir)
         if is_judged(self.chain()):
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
-            try_border(execute, forkserver_for(self.preload))
+            try_bridge(execute, forkserver_for(self.preload))
         self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the
