@@ -55,7 +55,7 @@ course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
-check: $(DONE)/grade ## find out what would surprise a student, before the class
+check: $(DONE)/grade ## check the assignments for problems before you release them
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done

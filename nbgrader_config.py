@@ -22,23 +22,23 @@ c = get_config()  # noqa: F821  (nbgrader defines it)
 # ---- the course ----------------------------------------------------------------------------
 c.CourseDirectory.course_id = "autograd-lab"
 c.CourseDirectory.root = str(Path(__file__).resolve().parent)
-# Another gradebook than gradebook.db, such as postgresql+psycopg://user@host/gradebook.
+# A gradebook other than gradebook.db, such as postgresql+psycopg://user@host/gradebook.
 if os.environ.get("NBGRADER_DB_URL"):
     c.CourseDirectory.db_url = os.environ["NBGRADER_DB_URL"]
 
-# The feedback gets what lies beside a graded notebook, but not the record of the grading.
+# The feedback folder gets the files next to a graded notebook, but not the record of grading.
 c.CourseDirectory.ignore = [*CourseDirectory.ignore.default(), "nbjudge.json"]
-# The pages of `nbgrader generate_feedback` need no copy of the folder lab/ beside them.
+# Feedback pages need no copy of the folder lab/.
 c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"]
 
-# What is written here holds grades, hidden tests and secrets: it is for its user alone, or for the
-# group where CourseDirectory.groupshared is on. What the exchange releases stays readable.
+# Make new files readable only by you, or by the group if CourseDirectory.groupshared is set: they
+# hold grades, hidden tests and secrets. Files released through the exchange stay readable.
 close_to_others(c)
-# Who gave which point by hand is noted in nbjudge-audit.jsonl, beside the lines of `nbjudge grade`.
+# Log manual grading in nbjudge-audit.jsonl: who gave which points.
 record_hand_grading(c.CourseDirectory.root)
 
 # ---- how the release is made ----------------------------------------------------------------
-# What stands in the place of a solution. The checks of an untouched cell fail with this sentence.
+# The text that replaces a solution. Checks of an untouched cell fail with this sentence.
 c.ClearSolutions.code_stub = {
     "python": "# YOUR CODE HERE\n"
     'raise NotImplementedError("This part is not written yet. When it is, delete this line.")'
@@ -53,37 +53,36 @@ c.GenerateAssignment.preprocessors = [
 c.NotebookHead.order = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are graded --------------------------------------------------------------
-# nbgrader's list, with nbjudge's class instead of Execute: the student's cells run in a sandbox,
-# the test cells in a judge.
+# Instead of Execute: run submissions in a sandbox, and their tests in a separate process.
 c.Autograde.autograde_preprocessors = [
     "nbjudge.plugins.execute.JudgeExecute" if each is Execute else each
     for each in Autograde.autograde_preprocessors.default()
 ]
-# Before that, cells that were copied, deleted or damaged are repaired.
+# First, repair cells that were copied, deleted or damaged.
 repair = "nbjudge.grading.repair_notebook.RepairNotebook"
 c.Autograde.sanitize_preprocessors = [repair, *Autograde.sanitize_preprocessors.default()]
-# What the notebooks import. The warm process does it once, before any of them asks for it.
+# Modules that the notebooks use: the grader imports them once, before it runs any notebook.
 c.JudgeExecute.preload = ["torch", "graphviz"]
-# A test cell that a student deleted is put back before grading, else nobody would score it.
+# Put back a test cell that a student deleted; otherwise, nobody would score it.
 c.OverwriteCells.add_missing_cells = True
-# nbgrader gives no points for a test cell that wrote to stderr. A right answer may warn or print
-# there, so what a cell wrote to stderr is dropped before the cell is scored.
+# nbgrader gives no points for a test cell that wrote to stderr. A right answer may print a warning
+# there, so drop such output before the cell is scored.
 c.IgnorePattern.enabled = True
 c.IgnorePattern.pattern = r"^"
 
 # ---- the course's own: tools/grading/ ---------------------------------------------------------
-# Who solves all four tasks of the lab gets a bonus; if nobody does, who solves all but one.
+# Students who solve all four tasks of the lab get a bonus; if nobody does, those who solve three.
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
-# Two tables of the report, and the checks whose points a submission can forge.
+# Two more tables in the report, and the checks whose points a submission can forge.
 c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses"]
 c.Report.forgeable = dict(FORGEABLE)
 
-# ---- what is shown to students and to who grades: nbjudge ------------------------------------
-# In formgrader and in the feedback no script of a student's runs.
+# ---- what graders and students see: nbjudge ---------------------------------------------------
+# Strip students' scripts from the pages of formgrader and from the feedback.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
-# The feedback shows messages and awards, and not the hidden tests. Each page is made in a process
-# of its own, so that no notebook keeps others from theirs.
+# Show messages and points in the feedback, but no hidden tests. Each page is made in its own
+# process, so that no notebook can stop the pages of others.
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
     "nbjudge.plugins.grades.Grades",
@@ -91,9 +90,10 @@ c.GenerateFeedback.preprocessors = [
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
-# Hand-ins are collected without following links; in the exchange, by owner and the kernel's time.
+# Collect submissions without following links. In the exchange, take the student and the time from
+# the file system, not from the submission.
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
 c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
-# Feedback goes to all who handed in through nbgrader's exchange; others are named.
+# Release feedback even if some submissions did not come through the exchange.
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"

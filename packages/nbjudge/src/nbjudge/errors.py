@@ -30,7 +30,7 @@ class ExitCode(IntEnum):
     OK = 0
     STOPPED = 1  # something outside the submissions stopped it; the next run continues
     WRONG_USAGE = 2
-    ATTENTION = 3  # everything is done, and something needs a person
+    ATTENTION = 3  # everything is done, and something needs attention
     INTERRUPTED = 130
 
 

@@ -308,7 +308,7 @@ def command(course, monkeypatch):
 
 
 def test_the_command_names_the_page_that_could_not_be_made(course, command):
-    """Exit code 3, as `nbjudge grade` ends where something needs a person."""
+    """Exit code 3, as `nbjudge grade` ends where something needs attention."""
     done = command()
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == (

@@ -27,7 +27,7 @@ def mark(auto=None, pending=False):
 
 
 def show(submissions, reasons=None, width=200, notes=()) -> list[str]:
-    """The printed lines: the table, an empty line, and what needs a person."""
+    """The printed lines: the table, an empty line, and what needs attention."""
     scores = Scores("a", [TEST, WRITEUP, OTHER], {s.student_id: s for s in submissions})
     output = io.StringIO()
     console = Console(file=output, width=width)

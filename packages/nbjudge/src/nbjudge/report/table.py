@@ -1,4 +1,4 @@
-"""Table of a class for a terminal: each student's points by task, and what needs a person.
+"""Table of a class for a terminal: each student's points by task, and what needs attention.
 
 `print_table` reads the scores from the gradebook and prints them; `class_table` and `needs`
 arrange the two parts.

@@ -78,7 +78,7 @@ class PendingAttempts:
         return isolate_errors(partial(self._set_aside, place), self.root)
 
     def _set_aside(self, place: Place, why: str) -> None:
-        """Report a place that needs a person, and leave it until the student hands in again."""
+        """Report a place that needs attention, and leave it until the student hands in again."""
         self.set_aside[place] = _keys(self.scan.folders.get(place, {}).values())
         self.under_way.pop(place, None)
         self.queue.waiting.pop(place, None)

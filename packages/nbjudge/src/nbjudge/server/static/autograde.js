@@ -1,4 +1,4 @@
-/* formgrader's table of submissions: what needs a person, and one button for all. */
+/* formgrader's table of submissions: what needs attention, and one button for all. */
 "use strict";
 
 (() => {
@@ -6,7 +6,7 @@
   let attention = {};
   let notes = {};
 
-  /* nbgrader draws a row; what needs a person is said in it. */
+  /* nbgrader draws a row; what needs attention is said in it. */
   const drawn = SubmissionUI.prototype.render;
   SubmissionUI.prototype.render = function () {
     drawn.call(this);
