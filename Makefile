@@ -15,7 +15,7 @@ DONE := $(VENV)/.done
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
-# Each command would compile anew what it imports from packages/ and tests/.
+# Otherwise each command would compile again what it imports from packages/ and tests/.
 unexport PYTHONDONTWRITEBYTECODE
 
 # $(call program,COMMAND,PACKAGE): install a Debian package if its command is missing. Where that
@@ -60,8 +60,8 @@ check: $(DONE)/grade ## check the assignments for problems before you release th
 	$(call program,bwrap,bubblewrap)
 	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done
 
-# Exit code 3 of `nbjudge grade`: all was graded and some submissions need a person. The table
-# names them.
+# Exit code 3 of `nbjudge grade`: everything was graded, and some submissions need attention. The
+# table lists them.
 grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody has submitted)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
@@ -77,11 +77,11 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
 	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
 
-lend: ## write dist/lent.py, an engine for students who did not finish notebooks 1 and 2 of simple-grad: give it out when these are closed
+lend: ## write dist/lent.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad: hand it out after their due date
 	@$(PYTHON) tools/students/lend.py dist/lent.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.
-solutions: ## write model answers into solutions/, for those who learn alone
+solutions: ## write model answers into solutions/, for students without a teacher
 	@$(PYTHON) tools/students/solutions.py
 
 ## For maintainers
@@ -95,13 +95,13 @@ RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
 # The tests of both houses, with one closing line.
 TESTS = tests packages/nbjudge/tests
 
-style: $(DONE)/test ## look at the style of Python files and notebooks, with ruff, and at the spelling
+style: $(DONE)/test ## check the style of Python files and notebooks (ruff), and the spelling
 	@ruff check --quiet
 	@ruff format --check --quiet
 	@typos --format brief
 
 # Arguments for pytest: make test PYTEST="-m attack"
-test: $(DONE)/test style ## check the style, then run all tests but the long ones
+test: $(DONE)/test style ## check the style, then run all tests except the long ones
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@if command -v chromium >/dev/null; then \
@@ -112,20 +112,20 @@ test: $(DONE)/test style ## check the style, then run all tests but the long one
 	  $(RUN) $(TESTS) -m "not soak and not browser" $(PYTEST); \
 	fi
 
-test-lab: $(DONE)/test ## run the tests of the lab alone
+test-lab: $(DONE)/test ## run only the tests of the lab
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(RUN) tests $(PYTEST)
 
 QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
   'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
-quick: $(DONE)/test ## run what answers in a minute: a part of each room
+quick: $(DONE)/test ## run the fast tests, about a minute
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
 
-promises: $(DONE)/test ## take out each defense of nbjudge in a copy: its test must fail (part of soak)
+promises: $(DONE)/test ## remove each defense of nbjudge in a copy: its test must fail (part of soak)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
@@ -136,14 +136,14 @@ storm: $(DONE)/test ## grade damaged hand-ins, and kill nbjudge's commands at an
 	$(MAKE) --no-print-directory -C packages/nbjudge storm
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
-mutants: $(DONE)/test ## mutate right answers and look for what the hidden tests miss
+mutants: $(DONE)/test ## mutate right answers to find mistakes that the hidden tests miss
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
 
 same: ## copy the modules of lab/ that several assignments share from their originals
 	@$(PYTHON) tools/maintain/same.py
 
-pictures: $(DONE)/test ## take the pictures of docs/ again, on the walks in a browser
+pictures: $(DONE)/test ## take the pictures of docs/ again, in a browser
 	$(call program,dot,graphviz)
 	@mkdir -p docs/pictures
 	python tools/maintain/draw_picture.py
@@ -152,7 +152,7 @@ pictures: $(DONE)/test ## take the pictures of docs/ again, on the walks in a br
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs
-docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs/, with what the notebooks draw and a graded sample class
+docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs/, with the drawings of the notebooks and a graded sample class
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	python tools/maintain/site_notebooks.py docs

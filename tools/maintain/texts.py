@@ -33,7 +33,7 @@ def texts() -> Iterator[tuple[str, str]]:
         assert paths, f"no file is {pattern}"
         for path in paths:
             yield str(path.relative_to(ROOT)), "\n".join(read(path))
-    for path in PAGES:
+    for path in [*PAGES, PROMISES, ROOT / "nbgrader_config.py", ROOT / "Makefile"]:
         yield str(path.relative_to(ROOT)), path.read_text()
 
 
