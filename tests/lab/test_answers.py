@@ -41,7 +41,7 @@ def parameters(cases: list[Case]) -> pytest.MarkDecorator:
 
 
 def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str, Grade]:
-    """Grade cases of one assignment in copies of the generated `course` by stock nbgrader.
+    """Grade cases of one assignment in copies of the generated `course` by plain nbgrader.
 
     One course for each processor: nbgrader goes through a course one notebook at a time.
     """
@@ -91,7 +91,7 @@ def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Gra
 
 @pytest.fixture(scope="session")
 def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
-    """Gives the grade of a case by stock nbgrader. All that are asked for are graded at once."""
+    """Gives the grade of a case by plain nbgrader. All that are asked for are graded at once."""
     wanted = [case for name, cases in asked.items() if "stock" in name for case in cases]
 
     @cache

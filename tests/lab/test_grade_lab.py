@@ -1,4 +1,4 @@
-"""The lab by `nbjudge grade` and by stock nbgrader, on the honest part of the sample class."""
+"""The lab by `nbjudge grade` and by plain nbgrader, on the honest part of the sample class."""
 
 import shutil
 
@@ -13,7 +13,7 @@ STOCK = """
 from nbgrader.converters.autograde import Autograde
 c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
 """
-# What stock nbgrader believes of any submission.
+# What plain nbgrader believes of any submission.
 TRUSTING = "\nc.Submissions.trust_timestamps = True\n"
 HONEST = ("chen", "farah")
 

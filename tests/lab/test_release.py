@@ -230,14 +230,14 @@ STOCK = '\nc.pop("Autograde", None)\nc.pop("IgnorePattern", None)\n'
     scope="module",
     params=[
         pytest.param("nbjudge", marks=pytest.mark.reference),
-        pytest.param("stock nbgrader", marks=pytest.mark.soak),
+        pytest.param("plain nbgrader", marks=pytest.mark.soak),
     ],
 )
 def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]:
     """Gives a course in which `reference` and `untouched` of an assignment were autograded.
 
     Only those notebooks are handed in that this run of pytest asks for, for example with
-    `-m task3`: stock nbgrader takes ten seconds for each.
+    `-m task3`: plain nbgrader takes ten seconds for each.
     """
     asked = [
         item.callspec.params["task"]
@@ -253,7 +253,7 @@ def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]
             return done[assignment.name]
         course = tmp_path_factory.mktemp("graded") / "course"
         shutil.copytree(templates(assignment.name), course)
-        if request.param == "stock nbgrader":
+        if request.param == "plain nbgrader":
             with (course / "nbgrader_config.py").open("a") as config:
                 config.write(STOCK)
         release = course / "release" / assignment.name

@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("course", type=Path, help="folder with source/ and nbgrader_config.py")
     parser.add_argument("assignment")
     parser.add_argument("--copies", type=int, default=40, help="submissions for `nbjudge grade`")
-    parser.add_argument("--stock", type=int, default=4, help="for stock nbgrader; 0 leaves it out")
+    parser.add_argument("--stock", type=int, default=4, help="for plain nbgrader; 0 leaves it out")
     given = parser.parse_args()
     if idle_load() > BUSY:
         print("The machine is busy with other things: compare ratios only.\n")
@@ -55,10 +55,10 @@ def main() -> None:
         print(f"{ours / bare:.2f} times the cells |", flush=True)
         if given.stock:
             stock, expected = grade(template, "nbgrader", given.assignment, given.stock)
-            print(f"| stock nbgrader, {given.stock} copies | {stock:.3f} | ", end="")
+            print(f"| plain nbgrader, {given.stock} copies | {stock:.3f} | ", end="")
             print(f"{stock / ours:.1f} times `nbjudge grade` |")
             if points != expected:
-                raise RuntimeError(f"{points} points by nbjudge, {expected} by stock nbgrader")
+                raise RuntimeError(f"{points} points by nbjudge, {expected} by plain nbgrader")
         print(f"\nPoints of each submission: {points:g}")
 
 

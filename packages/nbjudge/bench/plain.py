@@ -1,8 +1,8 @@
-"""Benchmark of grading courses without torch, with stock nbgrader and with nbjudge.
+"""Benchmark of grading courses without torch, with plain nbgrader and with nbjudge.
 
     python bench/plain.py [--copies 11] [--repeat 3]
 
-Grades copies of the reference solution of three small courses with stock nbgrader and with `nbjudge
+Grades copies of the reference solution of three small courses with plain nbgrader and with `nbjudge
 grade`. The courses use plain Python (similar to nbgrader's own example), NumPy and pandas. The two
 commands take turns, and each ratio compares two neighboring runs. The scores must be equal.
 """
@@ -47,7 +47,7 @@ def main() -> None:
     if idle_load() > BUSY:
         print("The machine is busy with other things: do not trust these figures.\n")
     print(f"{given.copies} copies; medians of {given.repeat} runs\n")
-    print("| course | stock nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times stock |")
+    print("| course | plain nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times as fast |")
     print("| --- " * 6 + "|")
     for name, (assignment, notebooks, config) in KINDS.items():
         with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
@@ -114,7 +114,7 @@ def compare(template: Path, assignment: str) -> list[Cost]:
             scores.append({one.student.id: one.score for one in submissions})
         shutil.rmtree(course)
     if scores[0] != scores[1]:
-        raise RuntimeError(f"nbjudge gave other scores than stock nbgrader: {scores}")
+        raise RuntimeError(f"nbjudge gave other scores than plain nbgrader: {scores}")
     return costs
 
 

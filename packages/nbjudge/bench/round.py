@@ -1,9 +1,9 @@
-"""Benchmark of grading plus feedback, with stock nbgrader and with nbjudge.
+"""Benchmark of grading plus feedback, with plain nbgrader and with nbjudge.
 
     python bench/round.py [--students 12] [--repeat 1]
 
 Prints a table of wall times: grading a class of the lab and generating its feedback pages, with
-stock nbgrader's two commands and with `nbjudge grade --feedback`; then the pages alone, all of them
+plain nbgrader's two commands and with `nbjudge grade --feedback`; then the pages alone, all of them
 and those of an unchanged class.
 """
 
@@ -37,10 +37,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
         template = make_class(Path(folder), given.students)
         print(f"A class of {given.students}, four notebooks each; medians of {given.repeat}\n")
-        print("| | s | CPU s of the commands | times stock |\n| --- | --- | --- | --- |")
+        print("| | s | CPU s of the commands | times as fast |\n| --- | --- | --- | --- |")
         stock = (0.0, 0.0)
         for name, config, commands in (
-            ("stock nbgrader: autograde, generate_feedback", STOCK + STOCK_PAGES,
+            ("plain nbgrader: autograde, generate_feedback", STOCK + STOCK_PAGES,
              [NBGRADER, FEEDBACK]),
             ("of it generate_feedback", None, [[*FEEDBACK, "--force"]]),
             ("`nbjudge grade --feedback`", "", [[*NBJUDGE, "--feedback"]]),

@@ -2,7 +2,7 @@
 
     python bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
 
-Grades one class of the lab in four ways: with stock nbgrader, with two parallel processes of it,
+Grades one class of the lab in four ways: with plain nbgrader, with two parallel processes of it,
 with nbgrader and nbjudge's preprocessor (one notebook at a time), and with `nbjudge grade`. Then it
 grades classes of other sizes with `nbjudge grade` alone, and compares submissions a minute with the
 first two ways. A class consists of copies of the undamaged submissions in the sample class. All
@@ -50,8 +50,8 @@ c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default(
 # Name: the parallel commands, and the text added to nbgrader_config.py. One half of the students
 # have names that begin with a, the other half with b.
 WAYS = {
-    "stock nbgrader": ([NBGRADER], STOCK),
-    "stock nbgrader, two processes": (
+    "plain nbgrader": ([NBGRADER], STOCK),
+    "plain nbgrader, two processes": (
         [[*NBGRADER, "--student=a*"], [*NBGRADER, "--student=b*"]],
         STOCK,
     ),
@@ -139,8 +139,8 @@ def compare(template: Path, students: int, repeat: int) -> dict[str, list[Cost]]
             course = make_course(template, students, config)
             costs[name].append(measure(*commands, folder=course))
             scores[name] = read_scores(course)
-            if scores[name] != scores["stock nbgrader"]:
-                raise RuntimeError(f"{name} gave other scores than stock nbgrader")
+            if scores[name] != scores["plain nbgrader"]:
+                raise RuntimeError(f"{name} gave other scores than plain nbgrader")
             shutil.rmtree(course)
     return costs
 
@@ -149,7 +149,7 @@ def comparison(costs: dict[str, list[Cost]], students: int) -> Iterator[str]:
     """Yield the lines of a table of the measurements of `compare`."""
     yield f"A class of {students}, four notebooks each:"
     yield ""
-    yield "| | submissions a minute | times stock | times two stock | CPU s each | peak MB |"
+    yield "| | submissions a minute | times plain | times two | CPU s each | peak MB |"
     yield "| --- | --- | --- | --- | --- | --- |"
     one, two = ([cost.wall for cost in costs[name]] for name in list(WAYS)[:2])
     for name, runs in costs.items():
@@ -166,12 +166,12 @@ def curve(
 ) -> Iterator[str]:
     """Grade classes of several sizes with `nbjudge grade`; yield the lines of a table.
 
-    `stock` contains the submissions a second of stock nbgrader, and of two processes of it.
+    `stock` contains the submissions a second of plain nbgrader, and of two processes of it.
     """
-    yield "`nbjudge grade` on classes of other sizes, next to the rates of stock nbgrader above:"
+    yield "`nbjudge grade` on classes of other sizes, next to the rates of plain nbgrader above:"
     yield ""
     yield (
-        "| class | workers | s | submissions a minute | times stock | times two stock | s each "
+        "| class | workers | s | submissions a minute | times plain | times two | s each "
         "| CPU s each | peak MB | main MB | most MB of a submission |"
     )
     yield "|" + " --- |" * 11

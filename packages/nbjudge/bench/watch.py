@@ -6,7 +6,7 @@ Sets up a course of the lab and an exchange, in which students hand in answers o
 It measures
 
 - the time from hand-in to page for one student: with a warm watch, and with four commands in a row
-  (collect, grade, generate_feedback, release_feedback), both nbjudge's and stock nbgrader's;
+  (collect, grade, generate_feedback, release_feedback), both nbjudge's and plain nbgrader's;
 - the median and the longest wait if many students hand in within ten seconds;
 - the processor time of an attempt, grading and pages together.
 
@@ -132,7 +132,7 @@ def table(
     alone = statistics.median(first)
     yield "| | s |"
     yield "| --- | --- |"
-    yield f"| one student, stock nbgrader's four commands without a pause | {by_stock:.1f} |"
+    yield f"| one student, plain nbgrader's four commands without a pause | {by_stock:.1f} |"
     yield f"| the same with `nbjudge grade` and nbjudge's pages | {by_hand:.1f} |"
     yield (
         f"| a warm watch | {alone:.1f} ({by_stock / alone:.1f} and "

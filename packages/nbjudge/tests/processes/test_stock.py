@@ -1,7 +1,7 @@
 """A right answer gets here what it gets in one ordinary kernel.
 
 Each case is a notebook: cells that begin with ``# test`` are test cells. It is run by nbclient, as
-stock nbgrader does, and by the judge; the same test cells must pass in both.
+plain nbgrader does, and by the judge; the same test cells must pass in both.
 """
 
 import json

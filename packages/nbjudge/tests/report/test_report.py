@@ -127,7 +127,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
         ["test-trace was autograded after it was graded by hand. Check it again.", "1", "dee"],
         ["x: It is no notebook.", "1", "zoe"],
     ]
-    assert table(soup, "Write-ups to grade by hand") == [
+    assert table(soup, "Write-ups that need manual grading") == [
         ["lists_writeup", "1-lists", "2", "ada , bob"],
         ["sorting_writeup", "2-sorting", "1", "bob"],
     ]
@@ -473,7 +473,7 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
         ["Yours has 4 edges. 15", "It is upside down. 5", "No 5"],
     ]
     found = "How they were found, and the others"
-    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups to grade by hand", found]
+    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups need manual grading", found]
     assert soup.select_one(soup.find("a", string=found)["href"]).text == "Who heard which message"
     assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
     assert one_line(soup.select(".first details")[5]).endswith("s15 , s16 , s17 , s18 , s19")
@@ -666,7 +666,7 @@ def test_a_class_of_3000_fits_on_a_page(folder):
     assert "3000 submissions are too many for a row each." in soup.text
     assert table(soup, "Students by task")[0][0].startswith("places 1 to 150")
     assert table(soup, "Students by task")[-1][0].startswith("places 2851 to 3000")
-    assert " more" in soup.find("h3", string="Write-ups to grade by hand").find_next("details").text
+    assert " more" in soup.find("h3", string="Write-ups that need manual grading").find_next("details").text
 
 
 def test_a_row_each_up_to_the_limit(folder):

@@ -262,7 +262,7 @@ def read(url):
 
 @pytest.fixture(scope="module")
 def hostile_course(server, course, trap):
-    """The course with outputs that the judge would not let pass, and stock nbgrader does."""
+    """The course with outputs that the judge would not let pass, and plain nbgrader does."""
 
     def put(notebook):
         notebook.metadata.update(hostile_metadata(trap.url))

@@ -134,7 +134,7 @@ def _said(output: Mapping[str, Any], failed: FailedNames) -> list[CheckMessage]:
         line = _first_line(output) if error or not value else value.splitlines()[0]
         return [CheckMessage(line, error)]
     if kind == "stream" and output.get("name") == "stderr":
-        # In stock nbgrader any text on stderr costs all points of the cell.
+        # In plain nbgrader any text on stderr costs all points of the cell.
         lines = _text(output.get("text")).splitlines()[:1]
         return [CheckMessage(f"on stderr: {line}", ON_STDERR) for line in lines]
     return _missed(output.get("data", {}).get(AWARDS)) if kind == "execute_result" else []

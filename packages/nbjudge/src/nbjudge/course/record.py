@@ -28,7 +28,7 @@ class NotebookRecord:
 
     `reason` is why it needs attention, in one line, or None. `lacked` lists the cells that were
     missing in the submission and were restored. `shared` lists the test cells that ran in the
-    student's process, which are as trustworthy as stock nbgrader's (docs/security.md). `steady` is
+    student's process, which are as trustworthy as plain nbgrader's (docs/security.md). `steady` is
     True if it would end in the same way again: no limit was met, and no cell ended with an error
     that the machine's load may cause.
 

@@ -105,7 +105,7 @@ def needs(
     head = (
         f"{students} submission{'s' * (students != 1)}; "
         f"{len(reasons)} need{'s' * (len(reasons) == 1)} attention (!), "
-        f"{waiting} {'has' if waiting == 1 else 'have'} cells to grade by hand (+?)"
+        f"{waiting} need{'s' * (waiting == 1)} manual grading (+?)"
     )
     lines: list[RenderableType] = [Text(head)]
     for notebook, name, waiting_for in to_grade(list(scores.submissions.values())):

@@ -1,4 +1,4 @@
-# A slip of the course, which stock nbgrader does not show: `nbjudge check` names it.
+# A slip of the course, which plain nbgrader does not show: `nbjudge check` names it.
 # %% solution scaled
 def scaled(x):
     return x * FACTOR
