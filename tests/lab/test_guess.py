@@ -1,7 +1,9 @@
 """guess.py: what a notebook answers to guesses. Expected sentences are written out."""
 
+import ast
 import importlib.util
 
+import nbformat
 import pytest
 import torch
 from places import ROOT
@@ -62,3 +64,20 @@ def test_what_is_the_same(guesses, capsys, mine, true, right):
     guesses.guess(it=mine)
     guesses.reveal(it=true)
     assert capsys.readouterr().out.startswith("1 of 1." if right else "0 of 1; it surprised you.")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "source").glob("*/*.ipynb")), ids=lambda it: it.stem
+)
+def test_a_guess_has_a_name_of_its_own_in_its_notebook(path):
+    """The report has a row for each name."""
+    cells = nbformat.read(path, as_version=4).cells
+    names = [
+        keyword.arg
+        for cell in cells
+        if cell.cell_type == "code" and cell.id.startswith("guess-")
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "guess"
+        for keyword in node.keywords
+    ]
+    assert names and len(names) == len(set(names))

@@ -53,7 +53,7 @@ def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_readme_states_their_sum_in_half_hours(assignment):
-    stated = re.findall(rf"^\d\. `{assignment}`.*\(about (\d+)(½?) hours\)", README, re.M)
+    stated = re.findall(rf"^\d\. `{assignment}`.*\((\d+)(½?) hours\)", README, re.M)
     halves = round(sum(minutes_of(assignment, without_extra(assignment))) / 30)
     assert stated == [(str(halves // 2), "½" * (halves % 2))]
 

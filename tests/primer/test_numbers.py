@@ -46,7 +46,7 @@ RIGHT = {
     },
     "1/guess-middle": {"how_many": 4},
     "2/guess-by-hand": {"x": 4, "a": 3, "b": 1},
-    "2/guess-again": {"x": 8, "a": 6, "b": 2},
+    "2/guess-again": {"x_again": 8, "a_again": 6, "b_again": 2},
     "2/guess-vectors": {
         "x_in_1": 2, "x_in_2_for_1000": 2000, "x_in_2_for_1_and_10": 11, "x_in_3": 24,
         "x_in_4_for_the_mean": 1,
