@@ -666,7 +666,8 @@ def test_a_class_of_3000_fits_on_a_page(folder):
     assert "3000 submissions are too many for a row each." in soup.text
     assert table(soup, "Students by task")[0][0].startswith("places 1 to 150")
     assert table(soup, "Students by task")[-1][0].startswith("places 2851 to 3000")
-    assert " more" in soup.find("h3", string="Write-ups that need manual grading").find_next("details").text
+    heading = soup.find("h3", string="Write-ups that need manual grading")
+    assert " more" in heading.find_next("details").text
 
 
 def test_a_row_each_up_to_the_limit(folder):
