@@ -473,7 +473,8 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
         ["Yours has 4 edges. 15", "It is upside down. 5", "No 5"],
     ]
     found = "How they were found, and the others"
-    assert texts(soup, ".first section > p") == ["2 more", "30 write-ups need manual grading", found]
+    waiting = "30 write-ups need manual grading"
+    assert texts(soup, ".first section > p") == ["2 more", waiting, found]
     assert soup.select_one(soup.find("a", string=found)["href"]).text == "Who heard which message"
     assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
     assert one_line(soup.select(".first details")[5]).endswith("s15 , s16 , s17 , s18 , s19")
