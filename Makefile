@@ -38,7 +38,7 @@ help:
 ## For students
 
 # Arguments for JupyterLab: make lab JUPYTER="--no-browser --port=8890"
-lab: $(DONE)/lab ## open the notebooks in JupyterLab: copies in work/, never overwritten
+lab: $(DONE)/lab ## open your copies of the notebooks (in work/) in JupyterLab; your work is never overwritten
 	@python tools/students/work_copy.py release work
 	@python tools/students/start.py work
 	JUPYTER_CONFIG_PATH=$(CURDIR)/tools/students/settings jupyter lab --notebook-dir=work $(AS_ROOT) $(JUPYTER)
@@ -62,7 +62,7 @@ check: $(DONE)/grade ## check the assignments for problems before you release th
 
 # Exit code 3 of `nbjudge grade`: everything was graded, and some submissions need attention. The
 # table lists them.
-grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody has submitted)
+grade: $(DONE)/grade ## grade the submissions to ASSIGNMENT in submitted/, or a sample class if there are none
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
@@ -74,14 +74,14 @@ grade: $(DONE)/grade ## grade what is in submitted/ (a sample class, if nobody h
 	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make course opens formgrader."
 
 # For a course without points: make student-zip ZIP=--solutions
-student-zip: $(DONE)/lab ## pack what students get of ASSIGNMENT into dist/
+student-zip: $(DONE)/lab ## build the student archive of ASSIGNMENT in dist/
 	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
 
-lend: ## write dist/lent.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad: hand it out after their due date
+lend: ## write dist/lent.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad; hand it out once those are due
 	@$(PYTHON) tools/students/lend.py dist/lent.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.
-solutions: ## write model answers into solutions/, for students without a teacher
+solutions: ## write model answers into solutions/, for students working on their own
 	@$(PYTHON) tools/students/solutions.py
 
 ## For maintainers
@@ -125,25 +125,25 @@ quick: $(DONE)/test ## run the fast tests, about a minute
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
 
-promises: $(DONE)/test ## remove each defense of nbjudge in a copy: its test must fail (part of soak)
+promises: $(DONE)/test ## in a copy of nbjudge, remove one defense at a time: its test must fail (part of soak)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
 
 # Arguments: make storm STORM="--hand-ins 5000 --kills 200 --seed 3"
-storm: $(DONE)/test ## grade damaged hand-ins, and kill nbjudge's commands at any instant (part of soak)
+storm: $(DONE)/test ## grade damaged submissions, and kill nbjudge's commands at random moments (part of soak)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge storm
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
-mutants: $(DONE)/test ## mutate right answers to find mistakes that the hidden tests miss
+mutants: $(DONE)/test ## mutate correct answers to find mistakes that the hidden tests miss
 	$(call program,dot,graphviz)
 	python tests/mutants/run.py $(MUTANTS)
 
-same: ## copy the modules of lab/ that several assignments share from their originals
+same: ## update the shared modules in each assignment's lab/ from their originals
 	@$(PYTHON) tools/maintain/same.py
 
-pictures: $(DONE)/test ## take the pictures of docs/ again, in a browser
+pictures: $(DONE)/test ## retake the screenshots for docs/ in a browser
 	$(call program,dot,graphviz)
 	@mkdir -p docs/pictures
 	python tools/maintain/draw_picture.py
@@ -152,7 +152,7 @@ pictures: $(DONE)/test ## take the pictures of docs/ again, in a browser
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs
-docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs/, with the drawings of the notebooks and a graded sample class
+docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs/, with the notebooks' drawings and a graded sample class
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	python tools/maintain/site_notebooks.py docs

@@ -32,7 +32,7 @@ c.CourseDirectory.ignore = [*CourseDirectory.ignore.default(), "nbjudge.json"]
 c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"]
 
 # Make new files readable only by you, or by the group if CourseDirectory.groupshared is set: they
-# hold grades, hidden tests and secrets. Files released through the exchange stay readable.
+# hold grades, hidden tests and secrets. Everyone can still read released files.
 close_to_others(c)
 # Log manual grading in nbjudge-audit.jsonl: who gave which points.
 record_hand_grading(c.CourseDirectory.root)
@@ -53,12 +53,12 @@ c.GenerateAssignment.preprocessors = [
 c.NotebookHead.order = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are graded --------------------------------------------------------------
-# Instead of Execute: run submissions in a sandbox, and their tests in a separate process.
+# Replace Execute: run submissions in a sandbox and their tests in a separate process.
 c.Autograde.autograde_preprocessors = [
     "nbjudge.plugins.execute.JudgeExecute" if each is Execute else each
     for each in Autograde.autograde_preprocessors.default()
 ]
-# First, repair cells that were copied, deleted or damaged.
+# Before autograding, repair cells that were copied, deleted or damaged.
 repair = "nbjudge.grading.repair_notebook.RepairNotebook"
 c.Autograde.sanitize_preprocessors = [repair, *Autograde.sanitize_preprocessors.default()]
 # Modules that the notebooks use: the grader imports them once, before it runs any notebook.
@@ -79,9 +79,9 @@ c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses"]
 c.Report.forgeable = dict(FORGEABLE)
 
 # ---- what graders and students see: nbjudge ---------------------------------------------------
-# Strip students' scripts from the pages of formgrader and from the feedback.
+# Remove JavaScript in students' notebooks from formgrader's pages and from the feedback.
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
-# Show messages and points in the feedback, but no hidden tests. Each page is made in its own
+# Show messages and points in the feedback, but not hidden tests. Each page is made in its own
 # process, so that no notebook can stop the pages of others.
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [

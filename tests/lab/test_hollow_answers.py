@@ -34,7 +34,7 @@ PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
 NOTE = re.compile(r"^note: (\S+), (\S+): a placeholder answer gets (.*)$", re.M)
 
 TAKES = re.compile(
-    r"^note: (\S+): test cells use names that a submission can change.*\n    why: (.*)$", re.M
+    r"^note: (\S+): test cells use, but do not test, names that .*\n    why: (.*)$", re.M
 )
 
 

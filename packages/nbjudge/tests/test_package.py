@@ -21,7 +21,7 @@ from git_files import files_in_git, git
 from package_root import ROOT
 from packaging.version import Version
 
-from nbjudge.cli import main, make_parser
+from nbjudge.cli import ARGUMENTS, COMMANDS, main, make_parser
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PAGE = (ROOT / PROJECT["project"]["readme"]).read_text()
@@ -43,6 +43,15 @@ def test_the_version_stands_in_one_place_and_is_said(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"nbjudge {stated}\n"
+
+
+def test_an_option_that_differs_in_one_command_has_its_own_help(capsys):
+    own = [key.split() for key in ARGUMENTS if " " in key]
+    assert own and all(argument in COMMANDS[name][2].split() for name, argument in own)
+    with pytest.raises(SystemExit):
+        main(["feedback", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "regenerate all pages" in said and "submissions at a time" not in said
 
 
 def test_a_tag_of_this_commit_is_its_version():

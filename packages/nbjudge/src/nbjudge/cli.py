@@ -43,21 +43,21 @@ PASSED_ON = re.compile(r"--([A-Z]\w*\.\w+|db|course|notebook)=.*|--(create|debug
 CODES = """\
 exit codes:
   0    {}
-  1    stopped by something outside the submissions; run it again to continue
+  1    could not continue (see the error); fix the cause and run it again
   2    usage error
   3    {}
   130  interrupted; run it again to continue"""
-DONE = "\n\nexit codes: 0 done, 1 stopped, 2 usage error"
+DONE = "\n\nexit codes: 0 done, 1 error, 2 usage error, 130 interrupted"
 # The end of each command's help: an example and the exit codes.
 EPILOGS = {
     "init": """\
 example: nbjudge init
 
-exit codes: 0 done, or nothing to do; 1 stopped; 2 usage error""",
+exit codes: 0 done, or nothing to do; 1 error; 2 usage error; 130 interrupted""",
     "check": """\
 example: nbjudge check autograd
 
-exit codes: 0 no problems, 1 stopped, 2 usage error, 3 problems found""",
+exit codes: 0 no problems, 1 error, 2 usage error, 3 problems found, 130 interrupted""",
     "grade": f"""\
 example: nbjudge grade autograd --student=ada --force
 
@@ -70,7 +70,7 @@ example: nbjudge feedback autograd --zip=pages.zip
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
-exit codes: 1 stopped, 2 usage error, 130 ended with Ctrl-C; see {page("watch.md")}""",
+exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C; see {page("watch.md")}""",
     "report": f"example: nbjudge report autograd --csv=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
     "forget": f"example: nbjudge forget ada{DONE}",
@@ -90,7 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
     given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
     for argument in traits:
         if not PASSED_ON.fullmatch(argument):
-            parser.error(f"unrecognized argument: {argument} (nbgrader's take the form --db=URL)")
+            parser.error(f"unrecognized argument: {argument} (write nbgrader options as --db=URL)")
     # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -155,7 +155,8 @@ def make_parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         for argument in arguments.split():
             short = ["-f"] if argument == "--force" else []  # as in nbgrader's commands
-            sub.add_argument(*short, argument, **ARGUMENTS[argument])
+            options = ARGUMENTS.get(f"{name} {argument}") or ARGUMENTS[argument]
+            sub.add_argument(*short, argument, **options)
     return parser
 
 
@@ -208,11 +209,10 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
     from .adopt.init import init, undo
     from .course.audit import AUDIT
     from .course.daily_notices import SAID
-    from .course.folders import LOCK
 
     folder = Path.cwd()
     if given.undo:
-        done = "Removed nbjudge from {}. Restart JupyterLab for nbgrader's formgrader and Validate"
+        done = "Removed nbjudge from {}. Restart JupyterLab to return to nbgrader's formgrader"
         print((done if undo(folder) else "{} does not use nbjudge: nothing to do").format(CONFIG))
         return ExitCode.OK
     lines = init(folder, lambda: load_course("", traits)[1])
@@ -224,8 +224,8 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
         print(
             f"Added to {CONFIG}:\n\n{lines}\n"
             "Next, run nbjudge check ASSIGNMENT. To remove the lines: nbjudge init --undo.\n"
-            f"Restart JupyterLab if it is running. nbjudge keeps three files in this folder:\n"
-            f"{LOCK} (a lock file), {SAID} and {AUDIT}.\nSee {page('adopt.md')}"
+            "Restart JupyterLab if it is running. nbjudge writes to this folder:\n"
+            f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock).\nSee {page('adopt.md')}"
         )
     return ExitCode.OK
 
@@ -244,7 +244,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         report = check(coursedir, config, given.workers, given.answers, only, force)
     else:
         if given.answers or given.notebook:
-            raise WrongUsage("--answers and --notebook are not allowed with a class")
+            raise WrongUsage("Use --answers or --notebook without --class, --gradebook, --students")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
     results = {name: asdict(each) for name, each in report.notebooks.items() if each.key}
@@ -303,9 +303,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         print("Some workers have no control groups, so their limits are less exact.")
     if number := summary.timestamps_passed_over:
         print(
-            f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not "
-            "collected by nbjudge, because students may have written this file. If they cannot, "
-            "set c.Submissions.trust_timestamps = True"
+            f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not collected by "
+            "nbjudge. If students cannot write this file, set c.Submissions.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)
@@ -471,19 +470,22 @@ def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namesp
 FILE = {"metavar": "FILE", "type": Path}
 FOLDER = {"metavar": "FOLDER", "type": Path}
 FLAG = {"action": "store_true"}
+WORKERS = {"metavar": "N", "type": _positive, "default": len(os.sched_getaffinity(0))}
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "assignment": {"metavar": "ASSIGNMENT"},
     "assignments": {"metavar": "ASSIGNMENT", "nargs": "+"},
     "student": {"metavar": "STUDENT"},
-    "folder": {"nargs": "?", "choices": ["."], "help": "the current folder"},
-    "--answers": FOLDER | {"help": "test these notebooks, if source/ has no solutions"},
+    "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "course folder (must be .)"},
+    "--answers": FOLDER | {"help": "notebooks with correct answers, if source/ has no solutions"},
     "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
     "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}
-    | {"help": "compare with the points plain nbgrader gave a class (default: submitted/)"},
+    | {"help": "regrade a class (default: submitted/) and compare with plain nbgrader's points"},
     "--csv": FOLDER | {"help": "also write the tables of the report, as CSV"},
     "--feedback": FLAG | {"help": "also generate the feedback pages"},
-    "--force": FLAG | {"help": "include unchanged submissions"},
-    "--gradebook": FILE | {"help": "the points of the class (default: the course's gradebook)"},
+    "--force": FLAG | {"help": "also grade unchanged submissions"},
+    "check --force": FLAG | {"help": "also check notebooks unchanged since the last check"},
+    "feedback --force": FLAG | {"help": "regenerate all pages"},
+    "--gradebook": FILE | {"help": "gradebook with the class's points (default: the course's)"},
     "--json": FILE | {"help": "write a summary of the run to FILE, as JSON"},
     "--scheduler": {"metavar": "ADDRESS", "help": "grade on a Dask cluster (tcp://host:8786)"},
     "--notebook": {"metavar": "NAME", "help": "only this notebook"},
@@ -491,10 +493,11 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--student": {"metavar": "ID", "action": "append", "default": []}
     | {"help": "only this student (may be repeated)"},
     "--students": {"metavar": "N", "type": _positive, "help": "compare only N students"},
-    "--undo": FLAG | {"help": "remove the lines again"},
-    "--workers": {"metavar": "N", "type": _positive, "default": len(os.sched_getaffinity(0))}
-    | {"help": "number of submissions graded at a time (default: one per core)"},
-    "--write": FLAG | {"help": "write the suggested tags into source/"},
+    "--undo": FLAG | {"help": "remove what nbjudge init added"},
+    "--workers": WORKERS | {"help": "grade N submissions at a time (default: one per core)"},
+    "feedback --workers": WORKERS
+    | {"help": "generate the pages of N students at a time (default: one per core)"},
+    "--write": FLAG | {"help": "add the suggested nbjudge:shared tags to the notebooks in source/"},
     "--zip": FILE | {"help": "also write the pages to FILE, as a zip archive"},
 }
 # By name: what it runs, what it does, and its arguments.
@@ -520,7 +523,7 @@ COMMANDS = {
         "grade submissions as they arrive; stop with Ctrl-C",
         "assignments --workers --scheduler --status",
     ),
-    "report": (run_report, "write a report about the class, as an HTML page", "assignment --csv"),
+    "report": (run_report, "write a report on the class, as an HTML page", "assignment --csv"),
     "table": (run_table, "print a table of the class's points", "assignment"),
     "forget": (run_forget, "delete a student's data from the course", "student"),
 }
@@ -528,8 +531,8 @@ COMMANDS = {
 # The message for each command that was interrupted.
 INTERRUPTED = {
     run_check: "Interrupted. Nothing in the course was changed",
-    run_grade: "Interrupted. The grades so far are stored; run it again to continue",
-    run_feedback: "Interrupted. The pages so far are kept; run it again to continue",
+    run_grade: "Interrupted. The grades so far are stored; run the same command to continue",
+    run_feedback: "Interrupted. The pages so far are kept; run the same command to continue",
 }
 
 

@@ -38,7 +38,7 @@ def test_each_name_says_where_it_is_from(tmp_path):
     }
     assert taken_names(around(tmp_path, tests)) == {
         "helper": {"agree": "from helper, which runs in the submission's process"},
-        "files": {"os": "from os, which describes the submission's process"},
+        "files": {"os": "from os, which reports on the submission's process"},
         "given": {"shown": "defined in a provided cell"},
         "solution": {"json": "imported by a solution cell"},
         "patched": {"np": "a module that the cell patches"},

@@ -13,9 +13,7 @@ from nbjudge.cli import load_course
 from nbjudge.course.source_notebooks import TAG, WHOLE, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
-PLAIN = (
-    "To judge it separately, have the student's function return plain values, and compare those."
-)
+PLAIN = "To run it separately, have the student's function return plain values, and compare those."
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +32,7 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
 @pytest.mark.parametrize(
     "sentence",
     [
-        "problem: 1 of 3 cells judged separately, 2 as in plain nbgrader: set_up, deletes",
+        "problem: 1 of 3 test cells run separately, 2 as in plain nbgrader: set_up, deletes",
         PLAIN,
         "problem, deletes: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "at:  line 3, `del square`, in nbjudge: NameError: name 'square' is not defined",
@@ -82,12 +80,12 @@ def surprises(tmp_path_factory):
     "sentence",
     [
         # The border.
-        "points: 13 of 17 cells judged separately, 4 as in plain nbgrader: argument_by_value, "
+        "points: 13 of 17 test cells run separately, 4 as in plain nbgrader: argument_by_value, "
         "left_over, sum_of_objects, global_of_a_test\n",
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: Undecided: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
-        "do:  the points differ in a plain run too, so have the student's function return plain "
+        "do:  the tag nbjudge:shared does not help, so have the student's function return plain "
         "values, and compare those\n",
         "note: points, better: the solution gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    at:  line 1, `assert doubled == 6`, in plain nbgrader only: NameError: name 'doubled' "
@@ -96,7 +94,8 @@ def surprises(tmp_path_factory):
         "type(s) for *: 'int' and 'NoneType' in plain nbgrader only\n",
         # Wrong answers that only the judged cell pays for.
         "points, argument_by_value: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
-        "why: `found = list(items)` as `found = items` in order\n    do:  tag it nbjudge:shared\n",
+        "why: `found = items`, not `found = list(items)`, in order\n"
+        "    do:  tag it nbjudge:shared\n",
         "points, left_over: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
         # The course's own mistakes.
         "points, solution_fails: the solution gets 0 of 2 in plain nbgrader too",
@@ -107,14 +106,14 @@ def surprises(tmp_path_factory):
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
         "nbjudge",
         "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test assigns",
-        "note: points: test cells use names that a submission can change, and do not test them\n"
-        "    why: `os` is from os, which describes the submission's process (flaky); `close` is "
+        "note: points: test cells use, but do not test, names that a submission can change\n"
+        "    why: `os` is from os, which reports on the submission's process (flaky); `close` is "
         "defined in a provided cell (helper); `doubled` is defined in a provided cell (better)\n",
         "points: the cell `import nowhere_to_be_found` raises ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
-        "elsewhere: 1 of 1 cell judged separately; 1 not compared\n",
-        "elsewhere: plain nbgrader cannot run it (no kernel `nowhere` is installed), so its test "
-        "cells are not compared\n",
+        "elsewhere: 1 of 1 test cell run separately; 1 not compared\n",
+        "elsewhere: plain nbgrader cannot run the notebook (kernel `nowhere` is not installed), so "
+        "its test cells are not compared\n",
         "surprises: 13 problems to fix before release; `nbjudge check surprises --write` tags 4 "
         "test cells.",
     ],
@@ -218,7 +217,7 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     course = make_course(tmp_path / "course", COURSES / "example")
     run_nbjudge(course, "init")
     generated = run_nbgrader(course, "generate_assignment", "example")
-    assert "WARNING] example was never checked" in generated.stdout
+    assert "WARNING] example has not been checked since" in generated.stdout
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
     tags = dict.fromkeys(["correct_cubes", "total_calls_cubes"], (TAG,))

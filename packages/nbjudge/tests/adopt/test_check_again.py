@@ -48,7 +48,7 @@ def test_only_what_has_changed_is_graded_again(checked):
     again = run_nbjudge(course, "check", "example")
     assert not trials(again)
     assert (again.stdout, again.returncode) == (first.stdout, first.returncode)
-    same = "Not grading again what has not changed since it was checked: "
+    same = "Skipping notebooks unchanged since the last check: "
     assert f"{same}problem1 and problem2 ...\n" in again.stderr
 
     change(course, "problem1", "return sum(cubes(n))", "return sum(cubes(n)) + 1")
@@ -69,18 +69,18 @@ def test_a_check_of_one_notebook_does_not_speak_for_the_others(tmp_path):
     assert trials(finished).keys() == {"problem2"} and "problem1" not in finished.stdout
     run_nbjudge(course, "init")
     said = run_nbgrader(course, "generate_assignment", "example").stdout
-    assert "example was never checked as it is now (problem1), so right answers may lose" in said
+    assert "example has not been checked since its last change (problem1), so correct" in said
     assert NEXT in said
 
 
 def test_a_wrong_name_is_refused_in_a_sentence(checked):
     finished = run_nbjudge(checked[0], "check", "example", "--notebook=problem3")
     assert finished.returncode == 2 and not trials(finished)
-    last = "nbjudge: example has no notebook problem3: it has problem1 and problem2.\n"
+    last = "nbjudge: example has no notebook problem3 (it has: problem1 and problem2).\n"
     assert finished.stderr.endswith(last)
     finished = run_nbjudge(checked[0], "check", "example", "--notebook=problem1", "--class")
     assert finished.returncode == 2
-    assert "--answers and --notebook are not allowed with a class" in finished.stderr
+    assert "Use --answers or --notebook without --class" in finished.stderr
 
 
 @pytest.fixture

@@ -39,13 +39,13 @@ def test_each_notebook_has_a_line():
     tagged = Finding("one", "first", "differs", tags=(TAG,))
     alone, shared = a_report(), a_report(tagged, shared=["second"])
     assert list(report_lines(alone)) == [
-        "one: 2 of 2 cells judged separately",
+        "one: 2 of 2 test cells run separately",
         "two: no test cells",
         "",
     ]
     first, _, why, *_ = report_lines(shared)
-    assert first == "one: 0 of 2 cells judged separately, 2 as in plain nbgrader: first, second"
-    assert "which can change what it computes and read its hidden tests" in why
+    assert first == "one: 0 of 2 test cells run separately, 2 as in plain nbgrader: first, second"
+    assert "can change what it computes and read its hidden tests" in why
 
 
 def test_what_is_left_is_said_in_a_sentence():
@@ -66,8 +66,8 @@ def test_what_is_left_is_said_in_a_sentence():
     ("seconds", "memory_mb", "said"),
     [
         (50, 500, []),
-        (51, 500, ["the solution uses 51 of 100 s"]),
-        (50, 501, ["the solution uses 501 of 1000 MB"]),
+        (51, 500, ["the solution uses 51 s; the limit is 100 s"]),
+        (50, 501, ["the solution uses 501 MB; the limit is 1000 MB"]),
     ],
 )
 def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said):

@@ -135,7 +135,7 @@ def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
     (line,) = lacking()
-    assert f"forge the points of {ADD}, as `nbjudge check {PS}` shows" in line
+    assert f"forge the points of {ADD} (see nbjudge check {PS})" in line
 
 
 def test_a_test_cell_without_points_needs_no_name(lacking, course):

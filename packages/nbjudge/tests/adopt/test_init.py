@@ -1,5 +1,6 @@
 """`nbjudge init` adds lines to a course's configuration, and takes exactly these out again."""
 
+import fnmatch
 import shutil
 
 import pytest
@@ -11,6 +12,8 @@ from small_courses import COURSES, make_course
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import load_course, main
 from nbjudge.course import audit
+from nbjudge.course.daily_notices import SAID
+from nbjudge.course.folders import ASKED_LOCK, LOCK, WATCH_LOCK
 from nbjudge.errors import ExitCode
 from nbjudge.grading.chain import autograde_chain, is_judged
 
@@ -56,7 +59,8 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     block = after.removeprefix(before).strip("\n")
     assert after.startswith(before) and block.startswith(BEGIN) and block.endswith(END)
     assert block in printed
-    assert ".nbjudge.lock" in printed and "nbjudge-audit.jsonl" in printed
+    assert f"{audit.AUDIT}, {SAID} and lock files (.nbjudge*.lock)" in printed
+    assert len(fnmatch.filter([LOCK, WATCH_LOCK, ASKED_LOCK], ".nbjudge*.lock")) == 3
     config = configuration(own_course, monkeypatch)
     names = [kind.__name__ for kind in autograde_chain(config)]
     assert names == ["JudgeExecute", "SaveAutoGrades"]
@@ -116,7 +120,9 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     nbjudge(course, "init")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
     assert code == ExitCode.OK and "1 graded" in printed and "unsandboxed" not in errors
-    assert "nbjudge: example was never checked as it is now (problem1, problem2), so" in errors
+    assert (
+        "nbjudge: example has not been checked since its last change (problem1, problem2)" in errors
+    )
 
 
 def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):
@@ -127,7 +133,7 @@ def test_undo_takes_out_what_was_added_and_nothing_else(own_course, nbjudge):
     code, printed, errors = nbjudge(own_course, "init", "--undo")
     assert code == 0, errors
     (line,) = printed.splitlines()
-    assert line.startswith("Removed nbjudge from nbgrader_config.py. Restart JupyterLab for ")
+    assert line.startswith("Removed nbjudge from nbgrader_config.py. Restart JupyterLab to ")
     assert path.read_text() == before + "c.Autograde.create_student = False\n"
     code, printed, _ = nbjudge(own_course, "init", "--undo")
     assert code == 0

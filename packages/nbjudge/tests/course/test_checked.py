@@ -13,7 +13,7 @@ from small_courses import COURSES, make_course
 from nbjudge.course.daily_notices import SAID, digests_of, new_today, not_checked, note_checked
 
 SENTENCE = (
-    "example was never checked as it is now ({}), so right answers may lose points. "
+    "example has not been checked since its last change ({}), so correct answers may lose points. "
     "Run nbjudge check example."
 )
 NEVER, CHANGED = SENTENCE.format("problem1, problem2"), SENTENCE.format("problem1")

@@ -187,7 +187,7 @@ def test_worker_that_dies_takes_no_other_with_it(course):
     kill = "if resources['nbgrader']['student'] == 'ben': os.kill(os.getppid(), signal.SIGKILL)"
     sabotage(course, kill)
     printed = grade(course, expect=3)
-    sentence = "could not be graded: the process that graded it was killed, twice"
+    sentence = "could not be graded: the process that graded it was killed twice"
     assert record_of(course, "ben")["reasons"] == [
         f"adding.ipynb {sentence}",
         f"doubling.ipynb {sentence}",
@@ -279,7 +279,7 @@ def test_interrupted_while_it_starts(course):
     warned = [line for line in said.splitlines() if "No control groups" in line]
     assert said.splitlines() == [
         *warned,
-        "nbjudge: Interrupted. The grades so far are stored; run it again to continue.",
+        "nbjudge: Interrupted. The grades so far are stored; run the same command to continue.",
     ]
     # A shell says 130 of both. Python ends itself by the signal where it met the interrupt in
     # code that it compiles from text, as `dataclasses` does.
@@ -332,7 +332,7 @@ def test_interrupted(course, undisturbed, sign):
     _, printed = run.communicate(timeout=300)
     if sign != signal.SIGKILL:
         assert run.returncode == 130
-        assert printed.endswith("The grades so far are stored; run it again to continue.\n")
+        assert printed.endswith("The grades so far are stored; run the same command to continue.\n")
         assert not scratch.exists()
     _, alive = psutil.wait_procs(family, timeout=300)
     assert alive == []
@@ -392,7 +392,7 @@ def test_a_page_that_raises_costs_this_page(course):
     assert finished.returncode == 3
     assert "4 pages written, 0 kept (unchanged), 2 could not be written" in finished.stdout
     for name in ("adding", "doubling"):
-        reason = "has no new page: AssertionError: not ben"
+        reason = "cannot be converted: AssertionError: not ben"
         assert f"ben: no page for {name}, which {reason}" in finished.stdout
     assert "exporters.py" in finished.stderr  # where the course's class failed
 

@@ -63,13 +63,13 @@ def check(
         trial = Trial(coursedir, config, Path(folder), answers)
         if notebook and notebook not in trial.notebooks:
             names = joined(list(trial.notebooks))
-            raise WrongUsage(f"{trial.assignment} has no notebook {notebook}: it has {names}")
+            raise WrongUsage(f"{trial.assignment} has no notebook {notebook} (it has: {names})")
         keys = keys_of(trial, coursedir)
         asked = [notebook] if notebook else list(keys)
         known = {} if force else unchanged(coursedir, keys)
         trial.notebooks = [name for name in asked if name not in known]
         if same := [name for name in asked if name in known]:
-            say(f"Not grading again what has not changed since it was checked: {joined(same)}")
+            say(f"Skipping notebooks unchanged since the last check: {joined(same)}")
         found = known | (grade_answers(trial, workers) if trial.notebooks else {})
         return report_of(trial, {name: replace(found[name], key=keys[name]) for name in asked})
 
@@ -127,7 +127,7 @@ def check_class(
         if not students:
             raise WrongUsage(
                 f"No submission of {trial.assignment} in {trial.submissions} has points "
-                "in the gradebook. Pass both of one class: --class=FOLDER --gradebook=FILE"
+                "in the gradebook. Pass those of one class: --class=FOLDER --gradebook=FILE"
             )
         if unknown := len(handed_in) - len(students):
             say(f"Leaving out {counted(unknown, 'student')} without points in the gradebook")

@@ -26,7 +26,7 @@ def find_tags(evidence: Evidence, workers: int) -> Tags:
         rounds += 1
         notebooks = {notebook for notebook, _ in steps}
         tags = {key: STEPS[step] for key, step in steps.items()}
-        say(f"Trying a plain run for {counted(sum(map(bool, tags.values())), 'test cell')}")
+        say(f"Trying nbjudge:shared on {counted(sum(map(bool, tags.values())), 'test cell')}")
         wanted = {
             student: names
             for student, graded in evidence.plain.items()

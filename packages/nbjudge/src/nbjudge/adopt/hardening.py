@@ -58,13 +58,13 @@ def _of_the_cells(
         taking += [paths[cell] for cell in scored if cell in found and cell not in own]
     if shared:
         yield Problem(
-            f"The points of {first_few(shared, MOST_NAMED)} are decided in the submission's "
-            "process. Rewrite them to work without the tag nbjudge:shared"
+            f"A submission can forge the points of {first_few(shared, MOST_NAMED)}, which run in "
+            "its process. Rewrite these test cells to work without the tag nbjudge:shared"
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield Problem(
-            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)}, as `nbjudge "
-            f"check {definition.assignment}` shows. Fix them, or list them in c.Report.forgeable"
+            f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)} (see nbjudge "
+            f"check {definition.assignment}). Fix these cells, or list them in c.Report.forgeable"
         )
 
 

@@ -87,7 +87,7 @@ def _split(text: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(BEGIN)
     inside, end, after = rest.partition(END)
     if begin and not end:
-        raise WrongUsage(f"{CONFIG} has no line `{END}`. Remove the lines of nbjudge by hand")
+        raise WrongUsage(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
     return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
 
 
@@ -100,14 +100,14 @@ def _lines(config: Config) -> list[str]:
     chain = replace_execute(autograde_chain(config), JudgeExecute)
     sanitize = Autograde(coursedir=coursedir, config=config).sanitize_preprocessors
     lines = [
-        "# Instead of Execute: run submissions in a sandbox, their tests in a separate process.",
+        "# Replace Execute: run submissions in a sandbox and their tests in a separate process.",
         *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
-        "# Strip students' scripts from the pages of formgrader and from the feedback.",
+        "# Remove JavaScript in students' notebooks from formgrader's pages and from the feedback.",
         *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
-        "# First, repair cells that were copied, deleted or damaged.",
+        "# Before autograding, repair cells that were copied, deleted or damaged.",
         *_list("c.Autograde.sanitize_preprocessors", map(_path, [RepairNotebook, *sanitize])),
         "c.OverwriteCells.add_missing_cells = True",
-        "# Warn if the assignment has changed since nbjudge check, or was never checked.",
+        "# Warn if the assignment has changed since the last nbjudge check, or was never checked.",
         f'c.GenerateAssignment.preprocessors.append("{_path(WarnUnchecked)}")',
     ]
     # Grades takes what nbjudge's exporter has read.
@@ -118,7 +118,7 @@ def _lines(config: Config) -> list[str]:
         place = paths.index(_path(GetGrades))
         paths[place : place + 1] = [_path(grades), _path(HideHiddenTests)]
         lines += [
-            "# Show messages and points in the feedback, but no hidden tests.",
+            "# Show messages and points in the feedback, but not hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
         ]
     for section, trait, kind in PLUGINS:
@@ -127,10 +127,10 @@ def _lines(config: Config) -> list[str]:
             lines += [f"# {summary}.", f'c.{section}.{trait} = "{_path(kind)}"']
     return [
         *lines,
-        "# Keep nbjudge's own file out of the feedback. The other names were there before.",
+        "# Keep nbjudge.json out of the feedback. The rest is your own setting or the default.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
         "# Make new files readable only by you, or by the group if CourseDirectory.groupshared is",
-        "# set. Files released through the exchange stay readable.",
+        "# set. Files released through the exchange stay readable to everyone.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
         "from nbjudge.course.permissions import close_to_others  # noqa: E402",

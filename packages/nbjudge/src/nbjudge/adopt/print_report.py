@@ -6,9 +6,8 @@ from .findings import CheckReport, Finding, NotebookReport, counted
 from .rules import PLAIN
 
 SHARED = (
-    "A cell judged as in plain nbgrader shares the submission's process, which can change what it "
-    "computes and read its hidden tests. To judge it separately, "
-    f"{PLAIN}."
+    "A test cell that runs as in plain nbgrader shares the submission's process, so a submission "
+    f"can change what it computes and read its hidden tests. To run it separately, {PLAIN}."
 )
 
 
@@ -64,7 +63,8 @@ def _notebook(name: str, report: NotebookReport) -> str:
         return f"{name}: no test cells"
     tagged = {finding.cell for finding in report.findings if finding.tags}
     shared = [cell for cell in cells if cell in tagged.union(report.shared)]
-    line = f"{name}: {len(cells) - len(shared)} of {counted(len(cells), 'cell')} judged separately"
+    total = counted(len(cells), "test cell")
+    line = f"{name}: {len(cells) - len(shared)} of {total} run separately"
     if shared:
         line += f", {len(shared)} as in plain nbgrader: {', '.join(shared)}"
     return line + f"; {unknown} not compared" * bool(unknown)

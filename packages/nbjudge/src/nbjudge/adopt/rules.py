@@ -22,7 +22,7 @@ from .wrong_answers import HOLLOW, hollow_points, shortened
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
-OTHERWISE = f"the points differ in a plain run too, so {PLAIN}"
+OTHERWISE = f"the tag nbjudge:shared does not help, so {PLAIN}"
 
 
 # ---- a notebook ----------------------------------------------------------------------------------
@@ -35,13 +35,13 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
         yield Finding(
             notebook,
             "",
-            f"plain nbgrader cannot run it (no kernel `{kernel}` is installed), so its test cells "
-            "are not compared",
+            f"plain nbgrader cannot run the notebook (kernel `{kernel}` is not installed), so its "
+            "test cells are not compared",
             advice="choose an installed kernel (in JupyterLab: Kernel, Change Kernel) and save "
             "the notebook, or install the missing kernel",
         )
     elif evidence.tests[notebook] and notebook not in evidence.answered:
-        what = "it has no solution cells, so no correct answers were compared"
+        what = "no solution cells, so no correct answers were compared"
         advice = "pass correct answers with --answers=FOLDER, or submissions with --class=FOLDER"
         yield Finding(notebook, "", what, advice=advice)
 
@@ -53,7 +53,7 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
         told = {
             student: [r for r in runs[student].reasons if NOT_APART not in r] for student in runs
         }
-        reasons = [f"{student} {each[0]}" for student, each in told.items() if each]
+        reasons = [f"{student}: {each[0]}" for student, each in told.items() if each]
         what = f"{counted(len(runs), 'submission')} compared with the gradebook; "
         what += f"{len(reasons)} of them would need attention in nbjudge"
         yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))
@@ -77,9 +77,9 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
             yield Finding(
                 notebook,
                 "",
-                f"the solution uses {took:.0f} of {limit:.0f} {unit}",
+                f"the solution uses {took:.0f} {unit}; the limit is {limit:.0f} {unit}",
                 "students' answers often need more than the solution",
-                f"raise JudgeExecute.{trait}, or make the notebook do less",
+                f"increase JudgeExecute.{trait}, or make the notebook do less",
             )
 
 
@@ -106,8 +106,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             notebook,
             "",
             f"the cell `{_beginning(cell)}` raises {error_line(cell)} in {where}",
-            "only plain nbgrader lets it see what test cells assign" if needs and not both else "",
-            "fix it" if both else "assign what it needs outside test cells" if needs else "",
+            "in nbjudge, only test cells see what test cells assign" if needs and not both else "",
+            "fix it" if both else "move these assignments out of the test cells" if needs else "",
             note=not both,
         )
 
@@ -120,7 +120,7 @@ def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[F
             notebook,
             "",
             f"`{function}` reads the global `{name}`, which only {cells} assign{s}",
-            "calls before it raise NameError, and in nbjudge the function never sees the value",
+            "earlier calls raise NameError, and in nbjudge the function never sees the value",
             f"pass the value to `{function}`, or assign `{name}` in a cell that is not a test",
         )
 
@@ -140,7 +140,7 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
         yield Finding(
             notebook,
             "",
-            "test cells use names that a submission can change, and do not test them",
+            "test cells use, but do not test, names that a submission can change",
             "; ".join(f"{phrase} ({', '.join(cells)})" for phrase, cells in found.items()),
             "in the test cell, import or define whatever it does not need from the submission",
             note=True,
@@ -180,7 +180,7 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
             what, why = _in_class(evidence, key, probes), what
         yield Finding(*key, what, why, advice, seen, own)
     elif own:
-        what = "differs when the test cells listed above are tagged but this one is not"
+        what = "gets different points once the test cells listed above are tagged"
         yield Finding(*key, what, advice=f"tag it {joined([*own])}", tags=own)
 
 
@@ -200,7 +200,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
         yield Finding(
             *key,
             f"is flaky: the solution gets {joined(parts)}",
-            advice="seed the random numbers, and allow more time",
+            advice="seed the random numbers, and raise time limits in the test",
         )
         return
     first, where = evidence.judged, "nbjudge"
@@ -222,8 +222,8 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
         yield Finding(
             *key,
             f"the untouched release {_gets(release, most)}",
-            f"{'the test' if whole else 'a part of the test'} passes with any answer",
-            f"{'test something that' if whole else 'give points for what'} only an answer can",
+            f"{'the test' if whole else 'a part of the test'} passes without an answer",
+            "give points only for what a real answer can pass",
         )
 
 
@@ -257,7 +257,7 @@ def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> st
     fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
     how = {len(pairs): "all lower", 0: "all higher"}.get(fewer, f"{fewer} lower")
     total = sum(key in graded.outcomes for graded in evidence.plain.values())
-    return f"{len(pairs)} of {counted(total, 'student')} get different points, {how}"
+    return f"{len(pairs)} of {counted(total, 'student')} get different points in nbjudge ({how})"
 
 
 def _mistake(evidence: Evidence, key: Key, student: str) -> str:
@@ -269,7 +269,7 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
     changes = evidence.changes.get(student, {}).items()
     here = {cell: change for (name, cell), change in changes if name == key[0]}
     near = {cell: change for cell, change in here.items() if read & change[2]} or here
-    return "; ".join(f"`{old}` as `{new}` in {cell}" for cell, (old, new, _) in near.items())
+    return "; ".join(f"`{new}`, not `{old}`, in {cell}" for cell, (old, new, _) in near.items())
 
 
 def _beginning(cell: NotebookNode) -> str:

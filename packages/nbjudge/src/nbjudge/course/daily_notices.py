@@ -68,8 +68,8 @@ def not_checked(coursedir: CourseDirectory) -> str | None:
     assignment, checked = coursedir.assignment_id, _noted(coursedir, "checked")
     stale = [name for name, digest in digests_of(coursedir).items() if checked.get(name) != digest]
     sentence = (
-        f"{assignment} was never checked as it is now ({', '.join(stale)}), so right answers may "
-        f"lose points. Run nbjudge check {assignment}."
+        f"{assignment} has not been checked since its last change ({', '.join(stale)}), so correct "
+        f"answers may lose points. Run nbjudge check {assignment}."
     )
     return next(iter(new_today(coursedir, [sentence] if stale else [])), None)
 

@@ -50,7 +50,7 @@ def replace_execute(chain: list[type], execute: type) -> list[type]:
     if not any(issubclass(kind, (Execute, JudgeExecute)) for kind in chain):
         raise WrongUsage(
             "Autograde.autograde_preprocessors has neither nbgrader's Execute nor nbjudge's "
-            "JudgeExecute: put one of them first in nbgrader_config.py"
+            "JudgeExecute. Put one of them first in that list"
         )
     # A course may subclass `execute` to change its behavior. Keep such a subclass.
     return [

@@ -300,7 +300,7 @@ class ClassRun:
                 raise error
             sentence = f"could not be graded: {type(error).__name__}: {error}"
             if isinstance(error, pool.killed):
-                sentence = "could not be graded: the process that graded it was killed, twice"
+                sentence = "could not be graded: the process that graded it was killed twice"
             result = ungraded_submission(self.inputs.definition, task.job, one_line(sentence))
         result.notebooks |= task.unchanged
         beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}

@@ -99,7 +99,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         if "autograde_preprocessors" in config.Autograde:
             yield warned, sentence
         else:  # only because it is nbgrader's default
-            sentence += " (if you want that, list it in Autograde.autograde_preprocessors)"
+            sentence += " (to allow this, list it in Autograde.autograde_preprocessors)"
             yield REFUSED, sentence, "nbjudge init"
     if course.here and (why := cgroups.unavailable()):
         yield warned, why
@@ -148,9 +148,9 @@ def _wrong_settings(course: Course) -> Iterator[str]:
             for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
                 yield f"{section} has no trait {name}"
     if not Execute(config=config).enabled:
-        yield "nbjudge grades what it runs: leave out Execute.enabled (--no-execute)"
+        yield "nbjudge always runs what it grades. Remove Execute.enabled (--no-execute)"
     if course.coursedir.notebook_id != "*":
-        yield "nbjudge grades all notebooks: leave out CourseDirectory.notebook_id (--notebook)"
+        yield "nbjudge grades all notebooks. Remove CourseDirectory.notebook_id (--notebook)"
     for path in execute.shared:
         if not _is_test_cell(course.coursedir, path):
             yield f"JudgeExecute.shared lists {path}, but there is no such test cell"

@@ -29,7 +29,7 @@ PATTERNS = tomllib.loads((Path(__file__).parent / "lms_patterns.toml").read_text
 
 
 class Extract(ExtractorPlugin):
-    """An extractor for untrusted archives. Set it as ``ZipCollectApp.extractor_plugin``.
+    """Extract untrusted archives. Set this class as ``ZipCollectApp.extractor_plugin``.
 
     nbgrader's own class stops at the first damaged archive, and does not limit the size of an
     archive's content. This class writes regular files only, each within
@@ -94,13 +94,13 @@ class Extract(ExtractorPlugin):
 
 
 class Identify(FileNameCollectorPlugin):
-    """A collector that derives the student from any file name.
+    """Read the student id from the file name.
 
-    Set it as ``ZipCollectApp.collector_plugin``. ``FileNameCollectorPlugin.named_regexp`` works as
-    for nbgrader's own class, but that one stops at a bad name. This class logs and skips a file
-    whose name contains no valid student id. Of two uploads of one file, it takes the later one by
-    the pattern's group ``order`` or ``timestamp``, and logs the earlier one with nbgrader's words.
-    If the name shows no order, it takes neither.
+    Set this class as ``ZipCollectApp.collector_plugin``. ``FileNameCollectorPlugin.named_regexp``
+    works as for nbgrader's own class, but that one stops at a bad name. This class logs and skips a
+    file whose name contains no valid student id. Of two uploads of one file, it takes the later one
+    by the pattern's group ``order`` or ``timestamp``, and logs the earlier one. If the name shows
+    no order, it takes neither.
 
     Without a pattern, it takes the one in lms_patterns.toml that fits most names, and logs it.
     """
@@ -122,7 +122,8 @@ class Identify(FileNameCollectorPlugin):
             fits = {system: len(re.findall(p, names, re.M)) for system, p in PATTERNS.items()}
             system = max(PATTERNS, key=lambda each: fits[each])
             self.named_regexp: str = PATTERNS[system]
-            self.log.warning("The names look like those of %s: %r", system, self.named_regexp)
+            text = "FileNameCollectorPlugin.named_regexp is not set. Using the one for %s: %r"
+            self.log.warning(text, system, self.named_regexp)
         uploads: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
         matches = [found for path in paths if (found := re.match(self.named_regexp, path))]
         for found in matches:
@@ -160,8 +161,7 @@ class Identify(FileNameCollectorPlugin):
         elif self.passed.get(submitted_file):
             _leave_out(self, submitted_file, "appears twice, and nothing shows which is newer")
         elif submitted_file in self.passed:
-            name = one_line(submitted_file)
-            self.log.warning("Replacing previously collected submission file: %s", name)
+            self.log.warning("Skipped an earlier upload: %s", one_line(submitted_file))
         else:
             return found
         return None

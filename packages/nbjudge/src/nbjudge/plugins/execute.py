@@ -31,7 +31,7 @@ from ..sandbox.limits import Limits
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
 
-NOT_EXECUTED = "Running test cells in spite of --no-execute: students can edit saved outputs"
+NOT_EXECUTED = "Running test cells despite --no-execute, because students can edit saved outputs"
 HARDENING = "Cannot grade: JudgeExecute.require_hardening requires {}"
 # Errors that a cell may end with only because the machine is busy or full.
 BY_LOAD = {"Stopped", "TestStopped", "MemoryError", "OSError", "BlockingIOError", "TimeoutError"}
@@ -69,20 +69,20 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     require_hardening = Bool(
         False,
-        help="Whether the students are strangers who may attack. If so, nothing is graded "
-        "unless everything that docs/security.md requires is in place.",
+        help="Whether you expect attacks, because students are strangers. If True, nothing is "
+        "graded unless everything that docs/security.md requires is in place.",
     ).tag(config=True)
     preload = List(
         Unicode(),
         list(USUAL_MODULES),
-        help="Modules that the warm process imports once, before notebooks need them. "
+        help="Modules to import once, before grading, so that notebooks do not each import them. "
         "``nbjudge grade`` stops if one is not installed on the grading machine.",
     ).tag(config=True)
     shared = List(
         Unicode(),
-        help="Test cells, as assignment/notebook/cell, whose points come from a plain run of the "
-        "notebook, all in one process. These points are as trustworthy as plain "
-        "nbgrader's, not more. The tag nbjudge:shared on a cell in source/ does the same.",
+        help="Test cells (assignment/notebook/cell) to run in the submission's process, as plain "
+        "nbgrader does. As there, a submission can forge their points. The tag nbjudge:shared on "
+        "a cell in source/ does the same.",
     ).tag(config=True)
 
     @default("cell_seconds")

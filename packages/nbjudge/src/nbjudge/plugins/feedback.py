@@ -44,10 +44,10 @@ NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # template names
 
 
 class FeedbackExporter(HTMLExporter):
-    """An exporter of feedback pages that works in child processes with limits on memory and time.
+    """Generate feedback pages in child processes with limits on memory and time.
 
-    Set it as ``GenerateFeedback.exporter_class``. A notebook that exceeds the limits, or cannot be
-    converted, gets a page that says so. The pages of all other notebooks are generated.
+    Set this class as ``GenerateFeedback.exporter_class``. A notebook that exceeds the limits, or
+    cannot be converted, gets a page that says so. The pages of all other notebooks are generated.
 
     The page is nbgrader's, with a summary of the points at the top. A course's own template
     (``HTMLExporter.template_name``) takes precedence. In it, the filter
@@ -179,7 +179,7 @@ class FeedbackExporter(HTMLExporter):
         except SQLAlchemyError:
             raise
         except Exception as error:  # a course's own plugin may not accept this small notebook
-            self.log.debug("Pages are generated slowly: %s", error)
+            self.log.debug("Pages will be generated more slowly, because a trial failed: %s", error)
 
     def _first_try(self, item: Page) -> str | Lost:
         """Return a page, cleaning all its cells in this child process; `Lost` to try again."""

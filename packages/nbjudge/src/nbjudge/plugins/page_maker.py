@@ -89,7 +89,7 @@ class PageMaker(GenerateFeedback):
 
         def lose(why: str) -> None:
             source = Path(self.coursedir.root, self._format_source(assignment, student))
-            reason = f"has no new page: {why}"
+            reason = f"cannot be converted: {why}"
             made.lost = {path.stem: reason for path in sorted(source.glob("*.ipynb"))}
 
         assignment = self.coursedir.assignment_id
