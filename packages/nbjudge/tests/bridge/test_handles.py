@@ -472,8 +472,9 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
 
 
 OWN = (
-    "Undecided: the submission would decide {} itself, with its own {}: check the type and compare "
-    "plain values, such as attributes, or tag this test cell nbjudge:shared"
+    "Undecided: The student's class {1} defines its own {0}, so it could pass any comparison. "
+    "Check the type and compare plain values, such as attributes, or tag this test cell "
+    "nbjudge:shared"
 )
 UNDECIDED = {
     "assert near == 3": "equality",
@@ -482,7 +483,7 @@ UNDECIDED = {
     "assert near in [3]": "equality",
     "assert not near != 3": "equality",
     "assert near == Near()": "equality",
-    "assert 3 in near": "membership",
+    "assert 3 in near": "membership test",
 }
 REFUSED = {
     "assert near < 4": "<",

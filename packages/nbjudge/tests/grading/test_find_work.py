@@ -305,7 +305,7 @@ def test_a_parser_that_takes_too_much_costs_the_search_alone(tmp_path, monkeypat
     found = search(tmp_path / "ps1", {"problem1.ipynb": huge, "p.zip": zipped({"x": b"1"})})
     assert found.files["problem1.ipynb"] == huge
     (reason,) = found.reasons
-    assert reason == "the search for its notebooks needs more than 100 MB of memory"
+    assert reason == "the search for notebooks failed: it needs more than 100 MB of memory"
 
 
 def test_no_error_of_a_parser_leaves_the_search(tmp_path, monkeypatch):

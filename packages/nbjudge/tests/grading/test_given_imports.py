@@ -80,9 +80,7 @@ def test_a_cheat_earns_nothing_and_who_lacks_an_import_is_looked_at(course, comm
             for student in ("right", "cheat", "tidy")
             if (record := read_record(course / "autograded" / student / "ps"))
         }
-        lacks = (
-            "sheet.ipynb is missing os, which the instructor's cells import and a test cell needs"
-        )
+        lacks = "sheet.ipynb: a test cell did not find os, which the instructor's cells import"
         assert reasons == {"right": [], "cheat": [], "tidy": [lacks]}
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         scores = {

@@ -400,7 +400,7 @@ def test_json(course):
             ["grade", "nope"],
             "has no assignment 'nope' (it has: ps). Correct the name",
         ),
-        (["grade", PS, "--student=nobody"], "No submission of nobody for ps."),
+        (["grade", PS, "--student=nobody"], "No submission to ps by nobody."),
         (["grade", PS, "--workers=0"], "--workers"),
         (["grade", PS, "--wrkers=2"], "unrecognized argument: --wrkers=2"),
         (["grade", PS, "--LimitOutput.max_lines=many"], "The configuration is wrong"),
@@ -463,9 +463,8 @@ def test_hooks_and_students_of_the_configuration(course):
     with Gradebook(database(course), "small") as gradebook:
         gradebook.add_student("half")
     printed = grade(course, "--student=half", "--student=right", expect=3)
-    assert (
-        "right: is not a student in the gradebook, and Autograde.create_student is False" in printed
-    )
+    why = "the student is not in the gradebook, and Autograde.create_student is False"
+    assert f"right: {why}" in printed
     assert [row["id"] for row in rows_of(database(course))["student"]] == ["half"]
     assert not (course / "autograded" / "right" / PS).exists()
     lines = (course / "hooks.log").read_text().splitlines()

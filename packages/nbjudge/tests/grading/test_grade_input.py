@@ -511,7 +511,7 @@ CASES = {
     "os-exit": (
         answered(cell_of("import os\nos._exit(0)", "code"), unwritten=False),
         ALL,
-        "adding.ipynb the notebook's process ended (exit code 0)",
+        "adding.ipynb: the notebook's process ended (exit code 0)",
     ),
     # Modules that are not installed where it is graded.
     "module": (
@@ -621,7 +621,7 @@ def test_an_answer_elsewhere_is_pointed_to(graded):
     for student, there in (("answer-below", True), ("answer-none", False), ("honest", False)):
         cells = nbformat.read(graded / "autograded" / student / PS / "adding.ipynb", 4).cells
         (answer,) = [cell for cell in cells if grade_id(cell) == "add-why"]
-        assert ("Nothing is written here." in answer.source) is there
+        assert ("This cell is empty." in answer.source) is there
 
 
 @pytest.mark.parametrize("student", CASES)

@@ -63,7 +63,7 @@ def draw():
 def inverse(m):
     return np.linalg.inv(np.array(m))
 """
-LACKS = "is missing {}, which the instructor's cells import and a test cell needs"
+LACKS = "a test cell did not find {}, which the instructor's cells import"
 DIGEST = "45c48cce2e2d7fbdea1afc51c7c6ad26"  # of "9"
 TESTS = {
     "np.allclose": "assert np.allclose(f(3.0), 9)",
@@ -398,7 +398,7 @@ def test_a_function_that_needs_live_objects_is_bound_in_a_given_cell(grade):
     given = "import pickle\nlive_dumps = pickle.dumps\n"
     tests = ["pickle.dumps(Mine())", "assert live_dumps(Mine())"]
     errors = grade("class Mine:\n    pass\n", tests, given=given)
-    assert "cannot be copied to the judge" in errors[0] and errors[1] is None
+    assert "A test cell cannot copy an object of the submission" in errors[0] and errors[1] is None
 
 
 def test_a_helper_that_fails_costs_its_own_names_only(grade):

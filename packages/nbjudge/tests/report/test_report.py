@@ -159,7 +159,8 @@ def test_a_module_that_is_lacking_has_one_sentence_for_the_class(folder, gradebo
         (autograded(folder, student) / "nbjudge.json").write_bytes(write_record(record))
     assert texts(read(report(folder)), "#person ~ .warning") == [
         "2 submissions import tqdm, which is not installed here; "
-        "1 lost points in a notebook that needs it."
+        "1 lost points in a notebook that needs it. "
+        "Install it and grade again with --force, or ask students not to use it."
     ]
 
 

@@ -219,7 +219,7 @@ def test_a_value_too_large_fails_that_test_only(run):
         "def big():\n    return [Own(), b'x' * 2000]\ndef small():\n    return Own().x"
     )
     texts, _ = run(big, "# test\nbig()", "# test\nassert small() == 3 == Own().x", value_bytes=1000)
-    assert texts == ["", "ValueError: the value is too large to be judged", ""]
+    assert texts == ["", "ValueError: the value is too large to be sent to a test cell", ""]
 
 
 @pytest.mark.parametrize(

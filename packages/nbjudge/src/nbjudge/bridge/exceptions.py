@@ -18,8 +18,8 @@ class StudentError(Exception):
         return self.message
 
 
-# The reason of a submission with such an error in a test cell begins so.
-NOT_APART = "has an answer that a test cell cannot judge"
+# The reason of a notebook with such an error in a test cell begins so.
+NOT_APART = "a test cell could not check an answer"
 
 
 class Undecided(Exception):

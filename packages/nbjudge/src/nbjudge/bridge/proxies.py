@@ -236,7 +236,7 @@ class Remote(metaclass=Kind):
         return _text(self, "format", spec)
 
     def __reduce__(self) -> Any:
-        raise Undecided("A student's object cannot be copied to the judge.")
+        raise Undecided("A test cell cannot copy an object of the submission.")
 
     def __deepcopy__(self, memo: object) -> Any:
         return self._nbjudge_apply("deepcopy", self)

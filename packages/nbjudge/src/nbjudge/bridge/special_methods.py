@@ -42,8 +42,8 @@ OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
 # The built-in classes of which the judge reads the value of a student's object, to compare it.
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 DECIDES = (
-    "the submission would decide {what} itself, with its own {kind}: check the type and compare "
-    "plain values, such as attributes, or tag this test cell nbjudge:shared"
+    "The student's class {kind} defines its own {what}, so it could pass any comparison. Check the "
+    "type and compare plain values, such as attributes, or tag this test cell nbjudge:shared"
 )
 CANNOT_USE = (
     "A test cell cannot use `{sign}` on an object of the submission: compare plain values, such as "
@@ -207,7 +207,7 @@ def _hash(self: Any) -> int:
 def contains(self: Any, item: Any) -> bool:
     """Apply ``in`` to an object that cannot be iterated over."""
     if not is_handle(item):
-        raise undecided(self, "membership")
+        raise undecided(self, "membership test")
     return bool(self._nbjudge_apply("contains", self, item))
 
 
@@ -231,7 +231,7 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
         if self._nbjudge_taught:
             agrees = self._nbjudge_apply("contains", self, item) is found
         if not agrees:
-            raise undecided(self, "membership")
+            raise undecided(self, "membership test")
         return found
 
     return method

@@ -35,7 +35,7 @@ def why_reserved(
     if name in OURS or name.startswith(PREFIX) or (name == COLLECTED and not collected):
         return "has a name reserved by nbjudge"
     if not is_file and (name in as_file or name.endswith(".ipynb")):
-        return "is not a file, but has the name of one that grading writes"
+        return "is a folder, but grading needs a file of this name, so it was left out"
     if any(name == f"{notebook}.html" for notebook in notebooks):
         return IS_PAGE
     return None

@@ -35,6 +35,7 @@ def module_sentences(records: Iterable[Record]) -> list[str]:
         losers.update({match[1] for match, n in said if match and match[0] in (n.reason or "")})
     return [
         f"{number} submission{'s import' if number > 1 else ' imports'} {name}, which is not "
-        f"installed here; {losers[name]} lost points in a notebook that needs it"
+        f"installed here; {losers[name]} lost points in a notebook that needs it. Install it and "
+        "grade again with --force, or ask students not to use it"
         for name, number in users.most_common()
     ]

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from ..course.definition import CellDefinition, NotebookDefinition
 from ..processes.name_analysis import parse_cell
 
-ELSEWHERE = "Nothing is written here. The answer may be in another cell."
+ELSEWHERE = "This cell is empty. The answer may be in another cell."
 Names = list[str]
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")

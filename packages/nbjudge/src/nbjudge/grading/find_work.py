@@ -54,7 +54,7 @@ def find_work(
         search = _Search(submission, notebooks, elsewhere)
         (done,) = [search.run()] if trusted else in_child(_Search.run, [search], BOUNDS)
         if isinstance(done, Lost):
-            submission.reasons.append(f"the search for its notebooks {done.reason}")
+            submission.reasons.append(f"the search for notebooks failed: it {done.reason}")
             return
         files, submission.refused, submission.notes, submission.doubts = done
         for name in submission.refused:

@@ -162,7 +162,7 @@ def _choose(
 ) -> dict[str, Path]:
     unknown = sorted(set(students) - set(folders))
     if unknown:
-        raise WrongUsage(f"No submission of {', '.join(unknown)} for {coursedir.assignment_id}")
+        raise WrongUsage(f"No submission to {coursedir.assignment_id} by {', '.join(unknown)}")
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
         raise WrongUsage(f"Nothing was submitted: {where} has no folders")

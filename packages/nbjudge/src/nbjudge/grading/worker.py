@@ -197,7 +197,7 @@ def _grade_notebook(
     doubts += missing_modules(notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = grades.records.get(name, NotebookRecord())
-    reason = one_line(f"{name}.ipynb {record.reason}") if record.reason else None
+    reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None
     notes, doubts = ([f"{name}.ipynb {line}" for line in lines] for lines in (notes, doubts))
     record = replace(record, reason=reason, lacked=lacked, notes=notes)
     return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)

@@ -173,7 +173,7 @@ class ResultWriter:
         if session.get(Student, result.student) is None:
             if not self.create_student:
                 raise NotStored(
-                    "is not a student in the gradebook, and Autograde.create_student is False"
+                    "the student is not in the gradebook, and Autograde.create_student is False"
                 )
             session.add(Student(id=result.student))
         submission = session.scalar(

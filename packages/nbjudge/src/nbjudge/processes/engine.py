@@ -46,7 +46,7 @@ NOTHING_SAID = Outline()
 CELL_SLACK = 5
 # How the process ended is in the outputs of its cells. Here it is left out, because students read
 # this sentence: an exit code could say what a hidden test looks like.
-PLAIN_ENDED = "the plain run, which decides the points of shared cells, was stopped"
+PLAIN_ENDED = "the run that grades the nbjudge:shared cells was stopped"
 
 
 @dataclass
@@ -267,7 +267,7 @@ def _collect(
                 run.outputs.append(report.outputs)
                 run.stops.append(report.stopped)
     except ChannelClosed:
-        run.stop(Stop.JUDGE, "the process that judges this notebook ended")
+        run.stop(Stop.JUDGE, "the process that runs the test cells ended")
     except DeadlinePassed:
         run.stop(Stop.JUDGE, "a test cell took too long")
         _signal(supervisor, signal.SIGKILL)

@@ -205,12 +205,11 @@ class Conductor:
         """Return why test cells could not judge the answer, so that a person must look at it.
 
         They did not find names that given cells import, or ended with an error that only nbjudge
-        can cause. The reason is a sentence without its subject and its full stop; None if they
-        could judge.
+        can cause. The reason is a sentence without its full stop; None if they could judge.
         """
         if self.lacked:
             names = ", ".join(self.lacked)
-            return f"is missing {names}, which the instructor's cells import and a test cell needs"
+            return f"a test cell did not find {names}, which the instructor's cells import"
         if self.undecided:
             return f"{NOT_APART}: {self.undecided}"
         return None

@@ -120,7 +120,7 @@ class Student:
                     value = self.shell.in_loop(lambda: self.apply(request["text"], blob))
             tree, data = encode(value, self)
             if len(data) > self.limits.value_bytes:
-                raise ValueError("the value is too large to be judged")
+                raise ValueError("the value is too large to be sent to a test cell")
             return {"value": tree}, data
         except BaseException as error:
             # Classes described in a value that is not sent are not known to the judge.

@@ -206,7 +206,7 @@ class Batches:
             if record.notebooks:
                 self.on_stored(place)
             else:
-                self.pending.refuse(under, one_line("; ".join(record.reasons)))
+                self.pending.refuse(under, one_line(f"Grading failed: {'; '.join(record.reasons)}"))
 
 
 def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
@@ -218,7 +218,7 @@ def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path
         one = pending.take(place)
         under = AttemptInProgress.of_folder(place, one)
         with isolate_errors(
-            lambda why: pending.refuse(under, f"could not be collected: {why}"), pending.root
+            lambda why: pending.refuse(under, f"It could not be collected: {why}"), pending.root
         ):
             submission = read_submission(
                 *(pending.coursedir, one.student, one.path, None),
@@ -244,13 +244,13 @@ def _why_not(
 ) -> str | None:
     """Return why a folder is not graded, or None if it is."""
     if submission.owner is None:
-        return submission.reasons[0]
+        return f"The submission {submission.reasons[0]}"
     if submission.owner != one.owner:
-        return "changed its owner while it was read"
+        return "The submission changed owner while it was being read. Hand in again"
     secret = secret_of(submission.files)
     if secret is not None:
         # The feedback would go where another student finds it.
         owners = kept.secrets.get(secret.strip().encode(), set())
         if owners - {one.student} or pending.statuses.is_of_another(secret, one.student):
-            return "contains the secret of another student's submission"
+            return "The submission contains the secret of another student's submission"
     return None

@@ -202,7 +202,7 @@ class PendingAttempts:
     def refuse(self, under: AttemptInProgress, why: str) -> None:
         """Record and report that an attempt cannot be graded."""
         assignment, student = under.place
-        print(f"{one_line(student)} {assignment}: not graded, {one_line(why)}", flush=True)
+        print(f"{one_line(student)} {assignment}: not graded. {one_line(why)}", flush=True)
         self.under_way.pop(under.place, None)
         self.scan.changed.add(under.place)
         self._close(under, "refused", why)
