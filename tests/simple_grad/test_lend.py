@@ -24,7 +24,7 @@ def printed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lent") / "simple-grad"
     shutil.copytree(ROOT / "release/simple-grad", folder)
     said = lend(folder / "lent.py")
-    assert "when notebooks 1 and 2 are closed" in said
+    assert "once notebooks 1 and 2 are due" in said
     for early in ("1-tape", "2-operators"):
         (folder / f"{early}.ipynb").unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)

@@ -135,7 +135,7 @@ def test_pages_for_an_oral_exam(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.stdout.splitlines() == [
         "autograd-trace-oral.html has pages for 5 of 6 students.",
-        "No questions were asked of eve. Their notebooks say why.",
+        "Students without questions (see their notebooks): eve.",
     ], done.stderr
     page = (tmp_path / "autograd-trace-oral.html").read_text()
     assert page.count("<section>") == 2 * 5
@@ -143,7 +143,7 @@ def test_pages_for_an_oral_exam(tmp_path):
     assert "  1  def trace():\n  2      pass # &amp;" in front and "own_1: &lt;How&gt;?" in front
     assert "ada: answers" in back and "3 of 3." in back and "3 of 3." not in front
     wrong = subprocess.run([*command[:3], "walk", tmp_path], capture_output=True, text=True)
-    assert wrong.stderr == "There is no function 'walk' in an assignment 'autograd'.\n"
+    assert wrong.stderr == "Assignment 'autograd' has no function 'walk'.\n"
 
 
 KNOWN = """student_id,name,notebook,cell,error,message

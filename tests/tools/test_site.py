@@ -194,7 +194,7 @@ def test_the_site_is_built_without_a_warning_and_is_whole(site):
         assert (site / f"{stem}.html").is_file(), stem
     # A picture that the notebook's own code drew, and its script.
     drawn = (site / "notebooks" / "autograd" / "2-reverse-order.html").read_text()
-    assert 'src="data:image/svg+xml;base64,' in drawn and "Show what it prints" in drawn
+    assert 'src="data:image/svg+xml;base64,' in drawn and "Show output" in drawn
 
 
 @pytest.mark.soak

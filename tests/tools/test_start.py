@@ -78,7 +78,7 @@ def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
 
 def test_a_folder_with_one_assignment_names_the_others(work):
     text = start.page({name: work / name for name in start.QUESTIONS}, work / "autograd")
-    assert "This folder holds one of three assignments" in text
+    assert "This folder has one of three assignments" in text
     assert re.findall(r"\]\(([^)]+)\)", text) == [
         f"{name}.ipynb" for name in ASSIGNMENTS["autograd"].notebooks
     ]

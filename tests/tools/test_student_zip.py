@@ -107,7 +107,7 @@ def test_for_a_course_without_points_it_holds_the_model_answers(assignment, tmp_
     assert (folder / "solutions/lab/show.py").is_file()
     for name in notebooks:
         answers, last = f"solutions/{name}", nbformat.read(folder / name, 4).cells[-1]
-        assert last.source.startswith("When all the checks that you can see pass, compare your")
+        assert last.source.startswith("Once all visible checks pass, compare your")
         assert f"[{answers}]({answers})" in last.source and "(START.md)" in last.source
         assert not any(secret in (folder / answers).read_text() for secret in SECRETS)
         cells = nbformat.read(folder / answers, 4).cells
@@ -147,7 +147,7 @@ def test_a_newer_archive_comes_around_what_was_written(folder, tmp_path):
         capture_output=True,
         text=True,
     )
-    assert finished.stdout.count("There is a newer") == 1 and first in finished.stdout
+    assert finished.stdout.count("to a newer version") == 1 and first in finished.stdout
     assert "mine = 1" in (work / first).read_text()
     for name in (first, second):
         assert "# A corrected text" in (work / name).read_text()

@@ -114,8 +114,8 @@ def test_the_last_cell_leads_to_the_list_and_to_the_model_answers(copy, tmp_path
     copy()
     cells = json.loads((tmp_path / "work" / NOTEBOOK).read_text())["cells"]
     assert "".join(cells[-1]["source"]) == (
-        "When all the checks that you can see pass, compare your answers with the model answers: "
-        "`make solutions`, typed in the folder of the repository, writes them into "
+        "Once all visible checks pass, compare your answers with the model answers: "
+        "`make solutions`, run in the folder of the repository, writes them into "
         "`solutions/autograd/`.\n\nBack to [the list of all notebooks](../START.md)."
     )
     assert cells[-1]["cell_type"] == "markdown" and cells[-1]["metadata"] == {}
@@ -148,7 +148,7 @@ def test_a_newer_edition_comes_around_what_was_written(copy, newer, tmp_path):
     assert copy() == ""  # there is no newer one
     newer()
     said = copy()
-    assert "what you have written is in it" in said and "1.old.ipynb" in said
+    assert "with what you have written" in said and "1.old.ipynb" in said
     work = tmp_path / "work"
     assert sources(work / NOTEBOOK) == [
         ("title", "# A corrected notebook"),
@@ -244,7 +244,7 @@ def test_a_folder_in_the_place_of_a_file_stays(copy, newer, tmp_path):
     (tmp_path / "work" / NOTEBOOK).unlink()
     (tmp_path / "work" / NOTEBOOK).mkdir()
     newer()
-    assert "left out" in copy()
+    assert "was not copied. Rename it" in copy()
 
 
 def test_a_further_assignment_arrives(copy, tmp_path):
@@ -280,8 +280,7 @@ def test_dropped_files_go_but_not_what_a_student_wrote(copy, dropping, tmp_path)
     (tmp_path / "work/other/show.py").write_text("of another assignment")
     dropping()
     assert copy().splitlines() == [
-        "autograd/simple_grad.py is no longer needed. Yours, which you have changed, is "
-        "simple_grad.old.py now."
+        "autograd/simple_grad.py is no longer needed. Your changed copy is now simple_grad.old.py."
     ]
     assert {path.name for path in work.rglob("*.py")} == {"own.py", "simple_grad.old.py"}
     assert (tmp_path / "work/other/show.py").exists()

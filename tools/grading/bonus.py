@@ -43,14 +43,14 @@ class BonusExporter(CsvExporter):
     forgiven = Dict(
         Integer(min=0),
         key_trait=Unicode(),
-        help="How many tasks may be missing where nobody in the class solves all, by assignment. "
-        "In an assignment that is not named only who solves all tasks gets the bonus.",
+        help="By assignment: the number of tasks that students may leave unsolved and still get "
+        "the bonus if nobody in the class solves all; 0 for an assignment that is not listed.",
     ).tag(config=True)
 
     left_out = Dict(
         List(Unicode()),
         key_trait=Unicode(),
-        help="Notebooks that the bonus is not about, by assignment.",
+        help="Notebooks that don't count toward the bonus, by assignment.",
     ).tag(config=True)
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:

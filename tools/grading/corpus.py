@@ -127,7 +127,7 @@ def _read(path: Path) -> Case:
     header = HEADER.fullmatch(ast.get_docstring(module, clean=False) or "")
     asked = assignment in ASSIGNMENTS and function in ASSIGNMENTS[assignment].functions
     if not asked or not re.match("(right|wrong)-", path.stem) or not header:
-        raise ValueError(f"{name} has not the form that {Path(__file__).name} describes")
+        raise ValueError(f"{name} does not have the format described in {Path(__file__).name}")
     rest = text.splitlines(keepends=True)[module.body[0].end_lineno :]
     older = None
     if header["before"]:

@@ -110,7 +110,7 @@ def add_marks(config: "pytest.Config") -> None:
     """Register a pytest mark for each notebook of each assignment."""
     for assignment in read_assignments().values():
         for task in assignment.tasks:
-            line = f"{task.mark}: what concerns {assignment.name}/{task.name}.ipynb"
+            line = f"{task.mark}: tests of {assignment.name}/{task.name}.ipynb"
             config.addinivalue_line("markers", line)
 
 

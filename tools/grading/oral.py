@@ -33,11 +33,11 @@ def main() -> None:
     course = Path(sys.argv[3]) if len(sys.argv) > 3 else ROOT
     tasks = read_assignments(course / "source")
     if assignment not in tasks or function not in tasks[assignment].functions:
-        sys.exit(f"There is no function {function!r} in an assignment {assignment!r}.")
+        sys.exit(f"Assignment {assignment!r} has no function {function!r}.")
     notebook = tasks[assignment].functions[function].name
     folders = sorted((course / "autograded").glob(f"*/{assignment}"))
     if not folders:
-        sys.exit(f"Nothing is graded yet: {course / 'autograded'} has no folder of {assignment}.")
+        sys.exit(f"Nothing is graded yet. Run nbjudge grade {assignment} in {course}.")
     sections, without = [], []
     for folder in folders:
         own = read_own(folder / f"{notebook}.ipynb").get(function)
@@ -52,7 +52,7 @@ def main() -> None:
     )
     print(f"{path.name} has pages for {len(sections)} of {len(folders)} students.")
     if without:
-        print(f"No questions were asked of {', '.join(without)}. Their notebooks say why.")
+        print(f"Students without questions (see their notebooks): {', '.join(without)}.")
 
 
 def pages_of(student: str, function: str, own: OwnCode) -> str:

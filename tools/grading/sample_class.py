@@ -61,14 +61,14 @@ def main() -> None:
     given = parser.parse_args()
     assignment, course = given.assignment, given.course
     if not list(ANSWERS.glob("*.csv")):
-        parser.error(f"{ANSWERS} holds no table of known answers: restore the folder from git.")
+        parser.error(f"{ANSWERS} has no table of known answers. Restore the folder from git.")
     there = [path for path in (course / "submitted").glob(f"*/{assignment}") if path.is_dir()]
     if there:
-        print(f"submitted/ holds {len(there)} submissions: no sample class is made.")
+        print(f"submitted/ has {len(there)} submissions, so no sample class was added.")
         return
     answers = write_sample_class(course, assignment)
     name_students(course)
-    print(f"A sample class of {len(answers)} was put into submitted/.")
+    print(f"Added a sample class of {len(answers)} to submitted/.")
 
 
 def write_sample_class(course: Path, assignment: str) -> dict[str, list[Case]]:

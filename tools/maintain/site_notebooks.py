@@ -31,11 +31,11 @@ SECONDS = 300  # for a cell
 UNWRITTEN = "not written yet"  # printed by a given cell that needs the student's function
 NO_GUESS = "No guess yet: "  # begins a line that asks the student for a guess
 DOWNLOAD = (
-    "{{download}}`Download this notebook <{way}>` to work in it: it brings its files along. Here "
-    "it stands as it is handed out. What a cell prints is folded: you may want to guess first."
+    "{{download}}`Download this notebook <{way}>` to work in it; its files are included. Here you "
+    "see it as students get it. Output is folded, so you can guess first."
 )
 FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
-PRINTED = {"code_prompt_show": "Show what it prints", "code_prompt_hide": "Hide what it prints"}
+PRINTED = {"code_prompt_show": "Show output", "code_prompt_hide": "Hide output"}
 
 
 def main(arguments: list[str]) -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 PACKAGE = "lab"
 CELL = '''\
-# @title The folder lab/. This cell writes what is missing of it next to the notebook.
+# @title The folder lab/. This cell creates its missing files next to the notebook.
 import base64
 import io
 import os
@@ -51,7 +51,7 @@ def count_checks(shell, checks, checksum=zlib.crc32):
 
 
 shell = get_ipython()
-# Validate and grading count on their own. When this cell is run again, the count goes on.
+# Validate and grading do their own counting. Running this cell again continues the count.
 if shell and "NBGRADER_EXECUTION" not in os.environ and not hasattr(shell, "counts_checks"):
     count_checks(shell, {checks})
 '''

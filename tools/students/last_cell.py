@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 START = "Back to [the list of all notebooks]({start})."
-COMPARE = "When all the checks that you can see pass, compare your answers with the model answers"
+COMPARE = "Once all visible checks pass, compare your answers with the model answers"
 IN_REPOSITORY = (
-    f"{COMPARE}: `make solutions`, typed in the folder of the repository, writes them into "
+    f"{COMPARE}: `make solutions`, run in the folder of the repository, writes them into "
     "`solutions/{assignment}/`."
 )
 IN_ARCHIVE = f"{COMPARE} in [solutions/{{name}}](solutions/{{name}})."

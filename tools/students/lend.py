@@ -21,7 +21,7 @@ LENT = {
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
 HEADER = '''"""An engine for students who did not finish notebooks 1 and 2 of simple-grad.
 
-Next to your notebooks, it replaces your own functions there. Delete it to use your own.
+While it is next to your notebooks, they use it instead of your functions. Delete it to use yours.
 """
 
 import torch
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     target = Path(arguments[0])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(lent(), encoding="utf-8")
-    print(f"Wrote {target}: give it out when notebooks 1 and 2 are closed.")
+    print(f"Wrote {target}: hand it out once notebooks 1 and 2 are due.")
     return 0
 
 

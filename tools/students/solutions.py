@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
         shutil.copytree(source / "lab", folder / "lab", ignore=unwanted, dirs_exist_ok=True)
         for path in source.glob("*.ipynb"):
             (folder / path.name).write_text(solved(path.read_text("utf-8")), encoding="utf-8")
-        print(f"{folder}: the model answers to {source.name}")
+        print(f"Wrote the model answers to {source.name} into {folder}")
     return 0
 
 

@@ -34,11 +34,11 @@ HEAD = """\
 only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`. Press *Validate* above a notebook
 to see what is still wrong.
 """
-ALL = "There are three assignments. Do them in this order."
-ONE = "This folder holds one of three assignments, which are done in the order of their numbers."
+ALL = "There are three assignments. Do them in order."
+ONE = "This folder has one of three assignments. Do them in the order of their numbers."
 NO_TABLE = "Its first notebook cannot be read, so its table is missing here.\n"
 UNREADABLE = (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
-FOOT = "The last column shows the last result of *Validate* before JupyterLab started.\n"
+FOOT = "The last column shows the last result of *Validate*, as of when JupyterLab started.\n"
 
 
 def main(arguments: list[str]) -> int:

@@ -46,12 +46,12 @@ README = """\
 
 1. Activate a virtual environment with Python 3.11 or newer. On Linux, `{cpu}` saves gigabytes.
 2. Then install what the notebooks need: `pip install -r requirements.txt`
-3. `python start` in this folder opens the list of notebooks in the browser: START.md.
+3. `python start` in this folder opens START.md, the list of notebooks, in your browser.
 4. Do them in the order of their numbers: {notebooks}.
 5. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`; *Validate* checks them.
-6. For Colab, VS Code or a single file take the notebooks in `alone/`: they bring their files along.
+6. For Colab, VS Code or a single file, use the notebooks in `alone/`, which include their files.
 7. Hand in the notebooks as your course tells you. Don't rename them.
-8. A newer archive keeps your work: unpack it elsewhere, run `python update . THIS_FOLDER` there.
+8. A newer archive keeps your work: unpack it elsewhere and run `python update . THIS_FOLDER` there.
 """
 
 
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
     assignment, target = arguments[0], Path(arguments[1])
     release = ROOT / "release" / assignment
     if not release.is_dir():
-        print(f"There is no {release}: make release first.", file=sys.stderr)
+        print(f"There is no {release}. Run make release first.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))

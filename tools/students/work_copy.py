@@ -74,7 +74,10 @@ def update(
         if not os.path.lexists(mine):  # a dangling link may be the student's, too
             _write(mine, new)
         elif not mine.is_file():
-            yield f"{path} is yours and no file: the newer edition of it was left out."
+            yield (
+                f"{path} is a folder or link of yours, so the newer version was not copied. Rename "
+                "it and run this again."
+            )
             continue
         elif new != handed_out:
             yield from _renew(mine, path, handed_out, new)
@@ -105,7 +108,7 @@ def _remove(work: Path, path: Path) -> Iterator[str]:
         content = mine.read_bytes()
         if content != record.read_bytes():
             kept = _keep(mine, content)
-            yield f"{path} is no longer needed. Yours, which you have changed, is {kept} now."
+            yield f"{path} is no longer needed. Your changed copy is now {kept}."
         mine.unlink()
     record.unlink()
 
@@ -127,7 +130,7 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
         kept = _keep(mine, old)
         _write(mine, new)
         why = "which cannot be read" if is_notebook else "which you have changed"
-        yield f"There is a newer {path}, and it is in place. Yours, {why}, is {kept} now."
+        yield f"Copied a newer {path}. Yours, {why}, is now {kept}."
         return
     merged = editions.merge(notebook, before, newer)
     if before is not None and not editions.is_changed(notebook, before):
@@ -138,8 +141,8 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
     merged["metadata"] = {**merged["metadata"], "nbjudge": {"kept_as": kept}}
     _write(mine, _text(merged))
     yield (
-        f"There is a newer {path}: what you have written is in it. The notebook as it was is "
-        f"{kept} now."
+        f"Updated {path} to a newer version, with what you have written. Your previous notebook is "
+        f"now {kept}."
     )
 
 
