@@ -37,9 +37,9 @@ def test_environment_in_the_course(tmp_path, monkeypatch):
     permissions.refuse_course_in_sight(course(tmp_path))
     forget()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    with pytest.raises(SandboxError, match="which submissions can read"):
+    with pytest.raises(SandboxError, match="so submissions could read"):
         permissions.refuse_course_in_sight(course(tmp_path))
-    with pytest.raises(SandboxError, match="which submissions can read"):
+    with pytest.raises(SandboxError, match="so submissions could read"):
         permissions.refuse_course_in_sight(course("/srv", f"sqlite:///{tmp_path}/grades/book.db"))
 
 
@@ -74,7 +74,7 @@ def test_every_folder_of_the_course_and_the_exchange(tmp_path, kind, trait, valu
     config.CourseDirectory.root = str(tmp_path)
     config.CourseDirectory.db_url = "sqlite:////srv/gradebook.db"
     config[kind][trait] = value
-    with pytest.raises(SandboxError, match="which submissions can read"):
+    with pytest.raises(SandboxError, match="so submissions could read"):
         permissions.refuse_course_in_sight(CourseDirectory(config=config))
 
 

@@ -241,7 +241,7 @@ def test_no_scheduler(course, monkeypatch, capsys):
     monkeypatch.setattr(cluster, "CONNECT", 1)
     monkeypatch.chdir(course)
     assert main(["grade", PS, "--scheduler=tcp://127.0.0.1:9"]) == 1
-    sentence = "nbjudge: No Dask scheduler answers at tcp://127.0.0.1:9.\n"
+    sentence = "nbjudge: No Dask scheduler answers at tcp://127.0.0.1:9. Check the address.\n"
     assert capsys.readouterr().err.endswith(sentence)
 
 

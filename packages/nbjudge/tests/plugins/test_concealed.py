@@ -59,7 +59,7 @@ def test_before_the_due_date_a_page_shows_full_part_or_none(course):
     assert "seen" not in page and "27182" not in page and "0.27" not in page
     assert "some of 3" in page and CONCEALED in page
     assert "0 of 10 points" in " ".join(page.split())
-    assert "Points that you see after the due date are not counted yet." in page
+    assert "Some points stay hidden until the due date and are not in this total." in page
     whole = page_of(course, "ben")
     assert re.search(r"awards.*3 of 3", whole) and "some of 3" not in whole
 

@@ -119,7 +119,7 @@ def test_page_begins_with_points_and_what_is_missing_and_why(course):
             "large numbers: Twice a <large> number is wrong.",
             "partly: awards 1 of 3",
         ],
-        ["waiting", "writeup of 4 a person reads it", "needs manual grading"],
+        ["waiting", "writeup of 4 read by a grader", "needs manual grading"],
     ]
     assert "Test cell" not in text
     style = "".join(tag.text for tag in soup.select("style"))
@@ -139,7 +139,7 @@ def test_each_check_of_the_summary_leads_to_its_cell(course):
 def test_passed_checks_are_listed_apart(course):
     soup = feedback(course, "right")
     assert blocks(soup) == [
-        ["waiting", "writeup of 4 a person reads it", "needs manual grading"],
+        ["waiting", "writeup of 4 read by a grader", "needs manual grading"],
         ["passed", "double 6 of 6", "passed: values 2 of 2, helper 1 of 1, awards 3 of 3"],
     ]
 
@@ -268,11 +268,11 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     found = blocks(soup)
     assert "This cell was missing from your submission and was restored." in found[0]
     assert found[-1][1:] == [
-        "writeup 3 of 4 a person reads it",
+        "writeup 3 of 4 read by a grader",
         "some points Read the comment.",
     ]
     text = words(soup.select_one(".nbjudge-points"))
-    assert "2 points are taken off" in text and "so far" not in text
+    assert "because this was handed in late: 2." in text and "so far" not in text
     assert RENAMED in text and "a sentence" not in text
     points = soup.select(".nbjudge-block h3 .nbjudge-number")
     total = sum(float(each.text.split(" of ")[0]) for each in points) - 2

@@ -52,7 +52,7 @@ def test_a_write_up_to_grade_is_named():
     pending = {TEST: mark(6.0), WRITEUP: mark(pending=True), OTHER: mark(5.0)}
     lines = show([Submission("ada", marks=pending), Submission("bob", marks=pending)])
     assert row("ada", lines) == ["6+?", "5", "11"]
-    assert "to grade: f_writeup of 1-first, 2 times" in lines
+    assert "to grade by hand: f_writeup in 1-first, 2 submissions" in lines
 
 
 def test_a_task_whose_tests_gave_no_score_needs_attention():

@@ -32,7 +32,7 @@ runuser -u {USER} -- env HOME=/home/{USER} {LOOK}
 def test_the_kernel_counts_wherever_the_grader_may_have_a_group(tmp_path):
     *seen, without = map(json.loads, run_in(build(tmp_path, PROGRAM), seconds=1200))
     assert seen == [[True, "the notebook's process ran out of memory (45 MB)"]] * 4
-    assert "because the grader may not create control groups below its own" in without
+    assert "because this process may not create control groups below its own" in without
 
 
 def test_a_group_that_cannot_be_read_is_said_in_a_sentence(monkeypatch):

@@ -66,10 +66,10 @@ class CourseExchange:
     def _why_unsafe(self, path: Path, status: os.stat_result) -> Problem | None:
         mode, own = status.st_mode, path.is_relative_to(self.course)
         if not self._is_trusted(status.st_uid):
-            why = f"belongs to {user_name(status.st_uid)}. Look at its contents first"
+            why = f"belongs to {user_name(status.st_uid)}. Check its contents first"
             command = f"sudo chown -h {user_name(self.owner) if own else 'root'}"
         elif stat.S_ISLNK(mode) and own:
-            why, command = "is a link. Replace it with the folder itself", "rm"
+            why, command = "is a link. Remove it, and put the folder itself there", "rm"
         elif stat.S_ISLNK(mode) or mode & stat.S_ISVTX:
             return None
         elif mode & stat.S_IWOTH:

@@ -60,7 +60,7 @@ def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
         deadline = time.monotonic() + 2
         while not _lock(lock):
             if time.monotonic() > deadline:
-                raise Stopped("Another nbjudge watch is running in this course")
+                raise Stopped("Another nbjudge watch is running in this course. Stop it first")
             time.sleep(0.05)
         _note(lock, "")
         yield partial(_note, lock)

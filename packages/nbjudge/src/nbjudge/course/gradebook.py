@@ -71,7 +71,8 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
         with gradebook:
             yield gradebook
     except SQLAlchemyError as error:
-        raise Stopped(f"The gradebook cannot be read: {first_line(error)}") from error
+        sentence = f"The gradebook cannot be read: {first_line(error)}"
+        raise Stopped(f"{sentence}. If it is old, run nbgrader db upgrade") from error
 
 
 def find_assignment(gradebook: Gradebook, name: str) -> Assignment:

@@ -39,8 +39,8 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
         for folder in shown:
             if place.is_relative_to(folder):
                 raise SandboxError(
-                    f"Cannot grade: {place} is in {folder}, which submissions can read, with "
-                    "hidden tests and grades. Move the course out of there, or create a Python "
+                    f"Cannot grade: {place} is in {folder}, so submissions could read hidden "
+                    "tests and grades. Move the course elsewhere, or create the Python "
                     "environment outside the course or in its own subfolder "
                     "(python -m venv .venv)"
                 )

@@ -32,7 +32,7 @@ MAX_NOTEBOOK_BYTES = 20_000_000
 MAX_FILES = 1000
 MAC_METADATA = "._"  # how the files begin that macOS adds to archives, one for each file
 LONGEST_NAME = 200  # characters of a file's name in a reason
-WRITTEN = "was still being written when it was collected, so it counts as handed in then"
+WRITTEN = "was still being written when it was collected, so it counts as submitted at that time"
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 

@@ -31,7 +31,7 @@ class DaskPool:
         try:
             self.client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise Stopped(f"No Dask scheduler answers at {address}") from error
+            raise Stopped(f"No Dask scheduler answers at {address}. Check the address") from error
         # Send the pack as the result of a task, not as scattered data. If the worker that holds it
         # dies, Dask runs the task again on another worker; scattered data would be lost.
         self.inputs = self.client.submit(_same, inputs, pure=False)

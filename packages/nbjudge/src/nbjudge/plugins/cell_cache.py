@@ -65,7 +65,7 @@ class GivenCellCache:
                 if cell.cell_type in ("code", "markdown") and not cell.get("attachments")
             ]
         except Exception as error:  # for example, a notebook that the instructor is still editing
-            self.log.debug("Pages are generated slowly: %s: %s", path, error)
+            self.log.debug("Pages will be generated more slowly, because of %s: %s", path, error)
             return []
 
 

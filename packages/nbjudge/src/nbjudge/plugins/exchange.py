@@ -169,13 +169,12 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 graded = Path(self.coursedir.format_path(step, student, assignment))
                 if _is_copy(page, graded / page.name):
                     self.log.warning(
-                        "Submitted as HTML, so not released: %s %s", student, one_line(page.name)
+                        "Not released, because %s submitted it: %s", student, one_line(page.name)
                     )
                     remove(page)
         if lacking:
             self.log.warning(
-                "Not handed in through the exchange, so give these students their pages in "
-                "another way: %s",
+                "Not submitted through the exchange, so give these students their pages: %s",
                 one_line(", ".join(lacking)),
             )
 

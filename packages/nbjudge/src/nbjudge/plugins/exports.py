@@ -40,8 +40,8 @@ class CsvExporter(ExportPlugin):
     default_to: str
     so_far = Bool(
         False,
-        help="Whether a submission that still needs manual grading gets the points known so far. "
-        "Ungraded cells count 0. If False, no grade is written for it.",
+        help="Whether to export the points so far of a submission that still needs manual grading, "
+        "with 0 for ungraded cells. If False, no grade is exported for it.",
     ).tag(config=True)
     by_notebook = Bool(
         False, help="Whether to write a column per notebook instead of one per assignment."

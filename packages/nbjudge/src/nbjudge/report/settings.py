@@ -23,13 +23,13 @@ class Report(Configurable):
 
     sections = List(
         Unicode(),
-        help="Your own tables: dotted names of classes that have a `title`, a `caption` "
-        "and a method `rows(folder, folders)`, as nbjudge.report.sections.ReportSection has.",
+        help="Your own tables: dotted names of classes with a `title`, a `caption` and a method "
+        "`rows(folder, folders)`, like nbjudge.report.sections.ReportSection.",
     ).tag(config=True)
 
     forgeable = Dict(
         Unicode(),
         key_trait=Unicode(),
-        help="Test cells whose points a submission can forge: assignment/notebook/cell, mapped to "
-        'how. The report marks them with "can be forged by" and this text.',
+        help="Maps assignment/notebook/cell to how its points can be forged. The report marks "
+        'these test cells with "can be forged by" and this text.',
     ).tag(config=True)

@@ -108,9 +108,9 @@ def needs(
         f"{waiting} need{'s' * (waiting == 1)} manual grading (+?)"
     )
     lines: list[RenderableType] = [Text(head)]
-    for notebook, name, waiting_for in to_grade(list(scores.submissions.values())):
-        count = len(waiting_for)
-        lines.append(Text(f"to grade: {name} of {notebook}, {count} time{'s' * (count != 1)}"))
+    for notebook, name, pending in to_grade(list(scores.submissions.values())):
+        s = "s" * (len(pending) != 1)
+        lines.append(Text(f"to grade by hand: {name} in {notebook}, {len(pending)} submission{s}"))
     grid = Table.grid(padding=(0, 2, 0, 0))
     for student in sorted({*scores.submissions, *reasons}):
         for lines_of in (reasons, notes):

@@ -37,8 +37,8 @@ OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # the addresse
 
 
 WITHOUT = (
-    "Linux's memory for sockets and pipes is estimated, and a notebook with many processes "
-    "slows down the others. This is fine unless strangers hand in; see "
+    "Without them, Linux's memory for sockets and pipes is estimated, and a notebook with many "
+    "processes slows down the others. This is fine unless students are strangers; see "
     f"{page('security.md')}"
 )
 
@@ -65,7 +65,7 @@ def unavailable() -> str | None:
             os.close(adopt().folder)
         except (NoCgroups, OSError) as reason:
             because = str(reason)
-    return f"No control groups, because {because}: {WITHOUT}" if because else None
+    return f"No control groups, because {because}. {WITHOUT}" if because else None
 
 
 @functools.cache
@@ -107,9 +107,9 @@ def adopt() -> "Subtree":
         folder = folder.parent
     controllers = set((folder / "cgroup.controllers").read_text().split())
     if missing := NEEDED - controllers:
-        raise NoCgroups(f"the grader was not given the controllers {' and '.join(sorted(missing))}")
+        raise NoCgroups(f"this process lacks cgroup controllers {' and '.join(sorted(missing))}")
     if not os.access(folder / "cgroup.procs", os.W_OK):
-        raise NoCgroups("the grader may not create control groups below its own")
+        raise NoCgroups("this process may not create control groups below its own")
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
         # Root may write to any group, also to those that a service manager manages: leave these.
         raise NoCgroups("root may not create control groups here")
@@ -126,7 +126,7 @@ def adopt() -> "Subtree":
             control.write_text("+cpu")
     except OSError as error:
         raise NoCgroups(
-            f"cannot create control groups below the grader's ({error.strerror})"
+            f"this process cannot create control groups below its own ({error.strerror})"
         ) from None
     return Subtree(os.open(folder, os.O_PATH | os.O_DIRECTORY))
 
@@ -230,7 +230,7 @@ def _own_group() -> Path:
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         if line.startswith("0::/"):
             return _mount() / line.removeprefix("0::/")
-    raise NoCgroups("this process is in no control group")
+    raise NoCgroups("this process is not in a control group")
 
 
 if __name__ == "__main__":

@@ -22,22 +22,22 @@ class Limits:
     """
 
     cell_seconds: float = _limit(
-        30, "Wall time of a cell, and of a call from a test cell, in seconds."
+        30, "Maximum wall time of a cell, or of a call from a test cell, in seconds."
     )
-    notebook_seconds: float = _limit(120, "Wall time of a notebook, in seconds.")
-    cpu_seconds: int = _limit(120, "CPU time of each process of a notebook, in seconds.")
+    notebook_seconds: float = _limit(120, "Maximum wall time of a notebook, in seconds.")
+    cpu_seconds: int = _limit(120, "Maximum CPU time of each process of a notebook, in seconds.")
     memory_mb: int = _limit(
         2048,
-        "Memory of all processes of a notebook together, beyond that of the warm process, in "
-        "megabytes; a single object that is too large raises MemoryError.",
+        "Maximum memory of all processes of a notebook together, in megabytes, without that of "
+        "preloaded modules. A single object that is too large raises MemoryError.",
     )
-    processes: int = _limit(64, "Processes and threads of a notebook at one time.")
-    open_files: int = _limit(256, "Open files of each process of a notebook.")
+    processes: int = _limit(64, "Maximum number of processes and threads of a notebook.")
+    open_files: int = _limit(256, "Maximum number of open files of each process of a notebook.")
     disk_mb: int = _limit(
-        128, "Size of each scratch folder of a notebook, and of one file, in megabytes."
+        128, "Maximum size of each scratch folder of a notebook, and of one file, in megabytes."
     )
-    output_bytes: int = _limit(1_000_000, "Bytes of output that are kept for a notebook.")
-    value_bytes: int = _limit(64 * MEGABYTE, "Bytes of one value that is sent to the judge.")
+    output_bytes: int = _limit(1_000_000, "Maximum bytes of output kept for a notebook.")
+    value_bytes: int = _limit(64 * MEGABYTE, "Maximum bytes of one value sent to a test cell.")
 
     def apply(self) -> None:
         """Apply the limits to the calling process, a student's, for good (``setrlimit(2)``)."""

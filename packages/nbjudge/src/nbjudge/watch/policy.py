@@ -26,22 +26,22 @@ class Attempts(Configurable):
     per_day = Integer(
         30,
         min=0,
-        help="Number of a student's attempts graded in 24 hours; 0 for all. The next one waits "
-        "until the limit allows it. A newer attempt takes the place of one that waits.",
+        help="Maximum number of a student's attempts at an assignment graded in 24 hours; 0 for no "
+        "limit. Further attempts wait, and a newer one replaces the one that waits.",
     ).tag(config=True)
     seconds_per_hour = Integer(
         600,
         min=0,
-        help="Seconds of grading that a student's attempts at all assignments may take "
-        "within an hour before the next one waits; 0 for no limit. Of those waiting, students who "
-        "used the most time come last.",
+        help="Maximum seconds per hour spent on grading a student's attempts at all assignments; "
+        "further attempts wait. 0 for no limit. Of the students who wait, those who used the most "
+        "time come last.",
     ).tag(config=True)
     shown = Enum(
         ("all", "points"),
         "all",
-        help="What students see of an attempt before the due date (always, if there is none), so "
-        "that hidden tests do not become an oracle. 'all': points, messages and the page. "
-        "'points': only the points of each notebook. After the due date it is 'all'.",
+        help="What students see of an attempt before the due date, or always if there is none. "
+        "'all': points, messages and the page. 'points': only the points of each notebook, so "
+        "students learn less about hidden tests. After the due date, they see all.",
     ).tag(config=True)
     freeze_write_ups = Bool(
         True,
@@ -51,8 +51,8 @@ class Attempts(Configurable):
     pages_kept = Integer(
         10,
         min=1,
-        help="Number of a student's newest attempts whose pages are kept in the exchange. An "
-        "attempt of four notebooks takes about 0.8 MB.",
+        help="Number of a student's newest attempts whose pages stay in the exchange. The pages of "
+        "four notebooks take about 0.8 MB of disk space.",
     ).tag(config=True)
 
     def shown_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
