@@ -55,14 +55,14 @@ course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
-check: $(DONE)/grade ## check the assignments for problems before you release them
+check: $(DONE)/grade ## check all assignments for problems before you release them
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done
 
 # Exit code 3 of `nbjudge grade`: everything was graded, and some submissions need attention. The
 # table lists them.
-grade: $(DONE)/grade ## grade the submissions to ASSIGNMENT in submitted/, or a sample class if there are none
+grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample class), and write feedback, grades.csv and a report
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
