@@ -131,7 +131,7 @@ class PendingAttempts:
                 self._close(
                     AttemptInProgress.of_folder(place, one),
                     "replaced",
-                    "You handed in again before it was graded",
+                    "Your newer attempt counts",
                     newer=time_text(utc_time(newest)),
                 )
 
