@@ -1,7 +1,7 @@
 """Measurement of commands: wall time, processor time, memory.
 
 `measure` runs commands in parallel. Processor time is that of the whole machine minus its idle
-load, because a process that the kernel reaps (a fork of a warm process) is not counted for any
+load, because a process that the kernel reaps (a fork of a fork server) is not counted for any
 parent. Run benchmarks on a machine that does nothing else.
 """
 

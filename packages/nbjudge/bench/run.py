@@ -126,7 +126,7 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
     yield (
         f"A notebook that only imports torch, sandbox and judge included: "
         f"{statistics.median(times):.3f} s. Its {len(forks)} processes hold {own:.0f} MB of "
-        "their own beside the warm process."
+        "their own beside the fork server."
     )
 
 

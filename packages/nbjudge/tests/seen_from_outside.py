@@ -95,7 +95,7 @@ while True:
 def run(
     *cells: Cell, judges: Judges | None = None, support: str | None = None, **limits: float
 ) -> NotebookRun:
-    """Run a notebook with a warm process of its own.
+    """Run a notebook with a fork server of its own.
 
     Notebooks with the same `judges` and folder `support` belong to one submission.
     """

@@ -5,8 +5,8 @@ need attention or some pages could not be made; 2 wrong usage; 1 stopped by some
 submissions (a full disk, a locked gradebook, another run): nothing is half-written, and the next
 run continues; 130 interrupted.
 
-Modules that take long to import are imported inside the functions that need them. By then the warm
-process has been started, and does its own imports on another core at the same time.
+Modules that take long to import are imported inside the functions that need them. By then the fork
+server has been started, and does its own imports on another core at the same time.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
     gc.disable()
     parser = make_parser()
     given, traits = parser.parse_known_args(arguments)
-    # The warm process should start first, but needs the modules to preload. Reading the whole
+    # The fork server should start first, but needs the modules to preload. Reading the whole
     # configuration takes seconds, so only this list is read from its text here.
     given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
     for argument in traits:
@@ -121,7 +121,7 @@ def written_preload(course: Path) -> list[str] | None:
     """Find the modules to preload in the text of a course's configuration, without running it.
 
     Return the list in the last line ``c.JudgeExecute.preload = [...]``, or None if there is no such
-    line with a literal list. It is only a first guess, with which the warm process starts early;
+    line with a literal list. It is only a first guess, with which the fork server starts early;
     `grade` later uses the value of the trait.
     """
     found = None

@@ -654,7 +654,7 @@ def test_no_descriptor_is_left_where_forking_fails(tmp_path):
     class Gone(ForkServer):
         def fork(self, role, *arguments):
             if role == "judge":
-                raise ConnectionError("the warm process is gone")
+                raise ConnectionError("the fork server is gone")
             super().fork(role, *arguments)
 
     forkserver = Gone()

@@ -1,4 +1,4 @@
-"""The warm process that notebooks are forked from."""
+"""The fork server that notebooks are forked from."""
 
 import contextlib
 import os

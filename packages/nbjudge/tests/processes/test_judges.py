@@ -136,7 +136,7 @@ def test_nothing_is_left_of_judges_that_are_closed(judge):
         gc.collect()
         return len(os.listdir("/proc/self/fd"))
 
-    before = judge_once()  # starts the warm process, whose socket stays
+    before = judge_once()  # starts the fork server, whose socket stays
     assert judge_once() == before
     assert not descendants("bwrap")
 

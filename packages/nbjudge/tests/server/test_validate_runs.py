@@ -1,4 +1,4 @@
-"""Validate by forks of a warm process: what it says, and what it leaves behind."""
+"""Validate by forks of a fork server: what it says, and what it leaves behind."""
 
 import asyncio
 import dataclasses
@@ -202,7 +202,7 @@ def test_what_did_not_run_waits_for_the_cell_that_ended_the_notebook(blocks):
     ]
 
 
-# ---- what the warm process imports ------------------------------------------------------------
+# ---- what the fork server imports ------------------------------------------------------------
 
 
 def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
@@ -241,7 +241,7 @@ def test_what_a_notebook_imports_is_there_at_the_next_press(write, forkserver):
 def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(
     write, forkserver, monkeypatch
 ):
-    """The antigravity of packages: it ends the warm process."""
+    """The antigravity of packages: it ends the fork server."""
     monkeypatch.setattr(
         "nbjudge.server.validate.warm_run.installed_imports", lambda *_: ["nbjudge.no_such_module"]
     )

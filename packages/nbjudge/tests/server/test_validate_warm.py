@@ -1,4 +1,4 @@
-"""Validate by forks of a warm process: what the page makes of what was measured."""
+"""Validate by forks of a fork server: what the page makes of what was measured."""
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook

@@ -153,7 +153,7 @@ class Evidence:
 
     def seconds(self, notebook: str) -> float:
         """Return the time that the solution of a notebook takes in nbjudge."""
-        # The median, because the first run includes the start of the warm process.
+        # The median, because the first run includes the start of the fork server.
         return statistics.median(run.seconds.get(notebook, 0.0) for run in self.solutions)
 
     def memory_mb(self, notebook: str) -> float:

@@ -229,7 +229,7 @@ class Trial:
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         if not issubclass(execute, JudgeExecute):
-            config.JudgeExecute.preload = []  # plain nbgrader does not use the warm process
+            config.JudgeExecute.preload = []  # plain nbgrader does not use the fork server
         grade(
             coursedir,
             config,

@@ -127,7 +127,7 @@ class LocalPool:
         return self.workers.submit(job)
 
     def close(self) -> None:
-        """Kill the workers, even busy ones, with all their descendants and the warm process."""
+        """Kill the workers, even busy ones, with all their descendants and the fork server."""
         warm = self.forkserver.process
         self.workers.close(_family(warm.pid) if warm else ())
         self.forkserver.close()

@@ -143,7 +143,7 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
         write_files(autograded, overlay(job.files, place.inputs.overwriting(job.files)))
         open_to_sandboxes(autograded)
         names = [name for name in place.inputs.definition.notebooks if name not in job.unchanged]
-        # Start the warm process before the fork; otherwise each child would start its own.
+        # Start the fork server before the fork; otherwise each child would start its own.
         forkserver_for(place.preload).start()
 
         def grade(name: str) -> NotebookResult:

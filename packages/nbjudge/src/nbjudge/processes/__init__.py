@@ -1,4 +1,4 @@
-"""The processes that run a notebook: the warm process and its forks, student's process and judge.
+"""The processes that run a notebook: the fork server and its forks, student's process and judge.
 
 ``docs/contributing.md`` has a drawing of them.
 """

@@ -98,7 +98,7 @@ def run_notebook(
     process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
     are for each run. `tests` are the sources of test cells that bind names, including those that
     are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
-    of the warm process. `judges` are those of the submission, if their sandbox is to be kept for
+    of the fork server. `judges` are those of the submission, if their sandbox is to be kept for
     its other notebooks. With `whole`, test cells that are not shared take part in the second run,
     too, but their outputs come from the first.
 

@@ -1,6 +1,6 @@
-"""The fork server: the grader's side of the warm process, which starts it and asks it to fork.
+"""The grader's side of the fork server, which starts it and asks it to fork.
 
-A fork of the warm process runs a student's code, and can read all that the warm process ever held.
+A fork of the fork server runs a student's code, and can read all that the fork server ever held.
 So it is a clean interpreter: ``python -I``, a bare environment, no memory of the grader's.
 ``multiprocessing``'s forkserver would inherit the grader's environment and import the grader's
 ``__main__``.
@@ -22,7 +22,7 @@ from ..sandbox import bubblewrap, cgroups
 from ..sandbox.limits import Limits
 from .temporary import temporary_folder
 
-WARM = "nbjudge.processes.forkserver_main"  # the program
+MAIN = "nbjudge.processes.forkserver_main"  # the program
 USUAL_MODULES = ("numpy",)  # imported if it is not known yet what the course needs
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -46,7 +46,7 @@ class ProcessSetup:
 
     The student's process is bound by all limits, and the judge only by the one on memory, because a
     submission's replies take memory in the judge too. Without a sandbox (`box` is None), the
-    process works in `workdir`. `environment` is added to that of the warm process.
+    process works in `workdir`. `environment` is added to that of the fork server.
     """
 
     limits: Limits
@@ -55,7 +55,7 @@ class ProcessSetup:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def request(self) -> dict[str, Any]:
-        """Return the setup as a request to the warm process; wait until the sandbox is built."""
+        """Return the setup as a request to the fork server; wait until the sandbox is built."""
         told = {"limits": asdict(self.limits), "environment": dict(self.environment)}
         if self.box is None:
             return {**told, "workdir": str(self.workdir)}
@@ -63,15 +63,15 @@ class ProcessSetup:
 
 
 class ForkServer:
-    """A warm process to fork, which is started when it is first needed, and again if it dies.
+    """The fork server, which is started when it is first needed, and again if it dies.
 
     `preload` has the modules to import before the first fork. One that is not installed is skipped,
     because the notebook that imports it shows the error. None means that they are not known yet:
     call `load` after the start. `shared` is the `socket` of a fork server, with the same modules,
     that another process has started.
 
-    `socket` (for requests) is None before the start. `process` (the warm process) and `profile`
-    (the folder of IPython's profile) are None if this object has started no warm process. If this
+    `socket` (for requests) is None before the start. `process` (the fork server) and `profile`
+    (the folder of IPython's profile) are None if this object has started no fork server. If this
     process is killed, the next one removes the folder.
     """
 
@@ -85,9 +85,9 @@ class ForkServer:
         self._held = contextlib.ExitStack()  # that folder and its lock
 
     def start(self) -> socket.socket:
-        """Start the warm process, if there is none yet, or if it was ended from outside.
+        """Start the fork server, if there is none yet, or if it was ended from outside.
 
-        Return the socket for requests, which queues them while the warm process imports modules.
+        Return the socket for requests, which queues them while the fork server imports modules.
         """
         if self.socket is not None and not _hung_up(self.socket):
             return self.socket
@@ -99,7 +99,7 @@ class ForkServer:
         manager = cgroups.manager_environment() if before else {}
         with theirs:
             self.process = subprocess.Popen(
-                [*before, sys.executable, "-I", "-m", WARM, str(theirs.fileno())],
+                [*before, sys.executable, "-I", "-m", MAIN, str(theirs.fileno())],
                 env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.profile} | manager,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -112,7 +112,7 @@ class ForkServer:
         return ours
 
     def load(self, preload: Iterable[str]) -> None:
-        """Make the warm process import these modules; start it if there is none yet."""
+        """Make the fork server import these modules; start it if there is none yet."""
         self.preload = tuple(preload)
         if self.socket is None:
             self.start()
@@ -120,7 +120,7 @@ class ForkServer:
             self._import(self.preload)
 
     def ready_for(self, preload: Iterable[str]) -> None:
-        """Make sure that the warm process has exactly these modules: start or replace it."""
+        """Make sure that the fork server has exactly these modules: start or replace it."""
         wanted = tuple(preload)
         if self.preload is None:
             self.load(wanted)
@@ -145,10 +145,10 @@ class ForkServer:
         process, to that process's supervisor, and last, for the judge's own supervisor, to the
         grader.
 
-        Raise `SandboxError` if there is no warm process, and none can be started.
+        Raise `SandboxError` if there is no fork server, and none can be started.
         """
         message = json.dumps({"role": role, **place.request()}).encode()
-        # The fork writes its errors to this process's stderr. The warm process may have been
+        # The fork writes its errors to this process's stderr. The fork server may have been
         # started by another one, such as the Jupyter server, with a terminal or log of its own.
         descriptors = [*(end.fileno() for end in sockets), 2]
         try:
@@ -163,7 +163,7 @@ class ForkServer:
             ) from error
 
     def close(self) -> None:
-        """End the warm process if this object started it. Its forks go on."""
+        """End the fork server if this object started it. Its forks go on."""
         if self.socket is not None:
             self.socket.close()
             self.socket = None
@@ -176,7 +176,7 @@ class ForkServer:
 
 
 def lent_forkserver() -> ForkServer | None:
-    """Return the warm process that the Jupyter server lends to the command it starts, if it does.
+    """Return the fork server that the Jupyter server lends to the command it starts, if it does.
 
     A server keeps one for *Validate*. Forked from it, the first notebook need not wait until torch
     is imported. If that process ends, `ForkServer.start` replaces it.

@@ -1,4 +1,4 @@
-"""The warm process: imports IPython and the notebooks' modules once, and forks for every notebook.
+"""The fork server: imports IPython and the notebooks' modules once, and forks for every notebook.
 
 This module is a program, which ``forkserver.ForkServer`` starts.
 """

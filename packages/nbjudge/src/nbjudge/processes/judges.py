@@ -49,7 +49,7 @@ class Judges:
         """Fork the next judge, after `prepare`; return the socket `supervisor`.
 
         `sockets` are connected to the grader, to the student's process and to its supervisor. Raise
-        `SandboxError` if there is no warm process, or the sandbox cannot be built, and
+        `SandboxError` if there is no fork server, or the sandbox cannot be built, and
         `ConnectionError` if the supervisor of the last judge has ended.
         """
         assert self._setup is not None  # by `prepare`

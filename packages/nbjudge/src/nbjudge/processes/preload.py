@@ -1,4 +1,4 @@
-"""Modules that the warm process should import once for all, from the imports of notebooks.
+"""Modules that the fork server should import once for all, from the imports of notebooks.
 
 Entry points: `modules_to_preload`, whose result `nbjudge check` prints, `installed_imports`,
 which *Validate* calls each time that the button is pressed, and `is_importable`.

@@ -1,6 +1,6 @@
 """An IPython shell without a kernel around it, which passes its outputs to a callback.
 
-The shell is made once in the warm process, and a fork inherits it ready to run a cell. The callback
+The shell is made once in the fork server, and a fork inherits it ready to run a cell. The callback
 receives nbformat outputs (dicts with an ``output_type``) in the order in which they are shown.
 """
 

@@ -1,6 +1,6 @@
 """The supervisor: the parent of a student's process or of judges, which sandboxes and watches them.
 
-It is a fork of the warm process and runs nothing of a notebook. It stays outside the sandbox's
+It is a fork of the fork server and runs nothing of a notebook. It stays outside the sandbox's
 process namespace, where no process inside can signal it. It alone can signal processes inside, and
 does so for the grader or the judge, which send it the numbers of signals over a socket.
 

@@ -1,8 +1,8 @@
-"""A bubblewrap sandbox that a fork of the warm process enters.
+"""A bubblewrap sandbox that a fork of the fork server enters.
 
 The grader makes a ``Sandbox``, which starts ``bwrap``. That builds fresh namespaces with nothing in
-them but Python's own files, the notebook's files and scratch space in memory. A fork of the warm
-process then calls ``enter`` and ``drop_privileges``. ``Sandbox.close`` ends everything inside.
+them but Python's own files, the notebook's files and scratch space in memory. A fork of the fork
+server then calls ``enter`` and ``drop_privileges``. ``Sandbox.close`` ends everything inside.
 
 The namespaces are made first and entered later because bubblewrap can only start a new program,
 and a new Python would have to import IPython and torch again.

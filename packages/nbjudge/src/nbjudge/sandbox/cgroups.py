@@ -5,12 +5,12 @@ that the kernel holds for them, such as the buffers of sockets and pipes, and ca
 processor among notebooks. A control group can do both, if the grader may make one:
 
 - a service manager answers (``systemd-run``, with ``--user`` for an ordinary user), and gives the
-  warm process a group of its own;
+  fork server a group of its own;
 - the grader's own group is delegated to it (``Delegate=yes``), or it is root in a container or on a
   machine without a service manager.
 
-Entry points: `unavailable` and `launcher` in the grader, `adopt` and `Subtree.group` in the warm
-process. Files and rules are those of the kernel's ``admin-guide/cgroup-v2``.
+Entry points: `unavailable` and `launcher` in the grader, `adopt` and `Subtree.group` in the fork
+server. Files and rules are those of the kernel's ``admin-guide/cgroup-v2``.
 """
 
 import contextlib
@@ -51,7 +51,7 @@ class NoCgroups(Exception):
 def unavailable() -> str | None:
     """Return a sentence on why notebooks have no control groups here; None if they have.
 
-    With a service manager, a process is started to find out, in the way in which the warm process
+    With a service manager, a process is started to find out, in the way in which the fork server
     is started: `adopt` moves the processes of the group that it is called in.
     """
     because = ""
@@ -91,7 +91,7 @@ def manager_environment() -> dict[str, str]:
     """Return the environment variables that the command of `launcher` needs.
 
     It removes them again before it starts the command, because submissions can read the environment
-    of the warm process.
+    of the fork server.
     """
     return {name: os.environ[name] for name in OF_THE_MANAGER if name in os.environ}
 

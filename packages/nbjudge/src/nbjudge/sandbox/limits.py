@@ -57,7 +57,7 @@ class Limits:
         """Limit the address space of the calling process, for good.
 
         The limit is in addition to the memory that is mapped now, so that the modules which a fork
-        inherits from the warm process do not count.
+        inherits from the fork server do not count.
         """
         with open("/proc/self/statm") as statm:
             mapped = int(statm.read().split()[0]) * resource.getpagesize()

@@ -1,1 +1,1 @@
-"""Jupyter server extensions that answer nbgrader's own routes with the help of warm processes."""
+"""Jupyter server extensions that answer nbgrader's own routes with the help of fork servers."""

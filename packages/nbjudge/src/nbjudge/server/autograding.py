@@ -98,7 +98,7 @@ class Autograding:
     """Runner for the Autograde buttons of a course.
 
     `folder` returns the folder in which to run the command: the one of nbgrader_config.py. `lend`
-    returns a copy of the socket of a warm process and the modules that it has imported, or None if
+    returns a copy of the socket of a fork server and the modules that it has imported, or None if
     there is none to lend.
     """
 
@@ -212,9 +212,9 @@ async def run_module(command: Sequence[str], folder: str) -> tuple[int, str]:
 async def start_module(
     command: Sequence[str], folder: str, lent: Lent | None = None
 ) -> asyncio.subprocess.Process:
-    """Start `python -m COMMAND` in a folder, with a warm process if one is lent.
+    """Start `python -m COMMAND` in a folder, with a fork server if one is lent.
 
-    The command inherits the descriptor of the warm process's socket; an environment variable gives
+    The command inherits the descriptor of the fork server's socket; an environment variable gives
     its number and the modules that the process has imported.
     """
     with contextlib.ExitStack() as stack:

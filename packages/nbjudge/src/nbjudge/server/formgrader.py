@@ -57,7 +57,7 @@ class Formgrader(FormgradeExtension):
         return os.getcwd() if self.load_cwd_config else str(self.config_dir)
 
     async def lend(self) -> Lent | None:
-        """Lend the warm process that the server keeps for Validate; return None if there is none.
+        """Lend the fork server that the server keeps for Validate; return None if there is none.
 
         Grading one student then does not wait for a process of its own to import its modules.
         """

@@ -81,7 +81,7 @@ class Batches:
         self.graded = 0
 
     def warm_up(self) -> None:
-        """Let the warm process import the modules that the configuration names now."""
+        """Let the fork server import the modules that the configuration names now."""
         if self._forks:
             self.forkserver.ready_for(JudgeExecute(config=self.config).preload)
 
@@ -180,7 +180,7 @@ class Batches:
         return bool(self.workers) and not self.scheduler
 
     def _forkserver(self) -> ForkServer:
-        """Return the warm process with a connection of its own, which the pool may close."""
+        """Return the fork server with a connection of its own, which the pool may close."""
         if not self._forks:
             return ForkServer(self.forkserver.preload)
         return ForkServer(self.forkserver.preload, self.forkserver.start().dup())

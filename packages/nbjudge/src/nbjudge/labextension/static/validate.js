@@ -10,7 +10,7 @@
   const COMMAND = "nbjudge:validate";
   const KEYS = "Alt Shift V";
   const CAPTION = "Run the notebook from the top and show the results of its checks";
-  const WARM_FOR = 300_000;  // milliseconds; the server ends its warm process after 15 minutes
+  const WARM_FOR = 300_000;  // milliseconds; the server ends its fork server after 15 minutes
 
   let shared;
 
@@ -291,7 +291,7 @@
           ask("nbjudge/warm", { path: panel.context.localPath }).catch(console.warn);
         }
       };
-      // Whoever runs a cell may press soon, and the warm process may have ended meanwhile.
+      // Whoever runs a cell may press soon, and the fork server may have ended meanwhile.
       panel.sessionContext.statusChanged.connect(warm);
       panel.context.ready.then(() => {
         tellOfEdition(app, panel);
@@ -307,7 +307,7 @@
     }
     return [{
       id: "nbjudge:validate",
-      description: "Adds a Validate button that uses warm processes.",
+      description: "Adds a Validate button that uses fork servers.",
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],

@@ -79,7 +79,7 @@ class WarmHandler(_Handler):
 
 
 def make_forkserver(config: "Config") -> "SharedForkServer | None":
-    """Make a warm process with the modules that the course preloads; return None without Linux.
+    """Make a fork server with the modules that the course preloads; return None without Linux.
 
     The imports are inside the function, because these modules can be imported on Linux only.
     """

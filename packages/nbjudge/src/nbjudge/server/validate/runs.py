@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from .warm_run import SharedForkServer
 
 AT_A_TIME = 4  # notebooks that run at a time; the next one waits
-RESTS_AFTER = 900  # after so many seconds without a notebook, the warm process ends
+RESTS_AFTER = 900  # after so many seconds without a notebook, the fork server ends
 
 
 class Validating:
-    """Threads that run notebooks, in a warm process if the system has one.
+    """Threads that run notebooks, in a fork server if the system has one.
 
     Its methods are called in the event loop of the server. If `forkserver` is None, Jupyter kernels
     run them. The file of last results is in `root`, the server's folder. If nobody opens or
-    validates a notebook for `idle` seconds, the warm process ends, and the next notebook starts it
+    validates a notebook for `idle` seconds, the fork server ends, and the next notebook starts it
     again.
     """
 
@@ -44,14 +44,14 @@ class Validating:
         self.rest: asyncio.TimerHandle | None = None
 
     async def warm(self, path: Path) -> None:
-        """Make the warm process import what the notebook at `path` imports, before Validate."""
+        """Make the fork server import what the notebook at `path` imports, before Validate."""
         if self.forkserver is not None:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self.threads, self._warm, path, self.forkserver)
 
     async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
-        """Lend the warm process to a command that grades; return None if there is none to lend.
+        """Lend the fork server to a command that grades; return None if there is none to lend.
 
         See `SharedForkServer.lend`.
         """

@@ -3,8 +3,8 @@
 nbgrader's `Validator` starts a kernel, and its handler waits for it while the whole Jupyter server
 is blocked. None of its traits changes that, so `nbjudge.server.validate` answers the same route
 from a thread. This module is what the thread runs. The notebook is run as in grading, with the
-checks in a process of their own, in forks of a warm process. There is no sandbox, because this is
-the student's own code on the student's own machine. Warm processes need Linux. On other systems a
+checks in a process of their own, in forks of a fork server. There is no sandbox, because this is
+the student's own code on the student's own machine. Fork servers need Linux. On other systems a
 Jupyter kernel runs the notebook, which takes a few seconds.
 
 Entry point: `validate`.
@@ -30,11 +30,11 @@ def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) 
 
     The notebook file is not changed. The function is safe to call from a thread: it changes neither
     the working folder nor the environment of this process. If a locked cell was changed, nothing is
-    run. The warm process is started if needed; if `forkserver` is None, a Jupyter kernel runs
+    run. The fork server is started if needed; if `forkserver` is None, a Jupyter kernel runs
     instead.
 
-    Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no warm
-    process can be started, OSError if the file cannot be read, and ValueError, with a sentence for
+    Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no fork
+    server can be started, OSError if the file cannot be read, and ValueError, with a sentence for
     the student, if it is not a notebook or has nbgrader's metadata of another version.
     """
     try:

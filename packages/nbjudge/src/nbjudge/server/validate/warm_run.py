@@ -1,4 +1,4 @@
-"""Run of a student's own notebook in forks of a warm process, for the Validate button.
+"""Run of a student's own notebook in forks of a fork server, for the Validate button.
 
 Everything for which `validate` needs Linux is imported here.
 """
@@ -41,7 +41,7 @@ def run_warm(
     """Run a notebook as grading does, with the checks in a process of their own.
 
     The outputs of the notebook's cells are replaced. Raise `Cancelled` if another thread cancelled
-    the run by `cancel`, and `SandboxError` if no warm process can be started.
+    the run by `cancel`, and `SandboxError` if no fork server can be started.
     """
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     forkserver.get_ready(installed_imports((cell.source for cell in code), folder), folder)
@@ -63,7 +63,7 @@ def run_warm(
         if not cancel.asked:
             raise
     except SandboxError:
-        # The warm process has ended, or took too long to import. Discard it, so that the next run
+        # The fork server has ended, or took too long to import. Discard it, so that the next run
         # starts a new one.
         forkserver.close()
         if not cancel.asked:
@@ -94,7 +94,7 @@ def _outline(code: Sequence[NotebookNode]) -> Outline:
 
 
 class SharedForkServer(ForkServer):
-    """Warm process that several threads share, and that imports what their notebooks import.
+    """Fork server that several threads share, and that imports what their notebooks import.
 
     It always imports the modules in `always`.
     """
@@ -105,7 +105,7 @@ class SharedForkServer(ForkServer):
         super().__init__(self.always)
 
     def get_ready(self, names: Sequence[str], folder: Path) -> None:
-        """Make the warm process import modules, before a notebook in a folder is run.
+        """Make the fork server import modules, before a notebook in a folder is run.
 
         If it has imported a module of the same name as a file in that folder, it is restarted: a
         fork would find the imported module, where the notebook means the file.
@@ -122,7 +122,7 @@ class SharedForkServer(ForkServer):
             self.start()  # if it was ended from outside
 
     def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
-        """Lend the warm process to a command that grades; start it if there is none yet.
+        """Lend the fork server to a command that grades; start it if there is none yet.
 
         Return a copy of its socket, and the modules that it has imported. Return None if it has
         imported more than the course's modules for some notebook: grading needs a process with
@@ -135,12 +135,12 @@ class SharedForkServer(ForkServer):
             return self.start().dup(), self.always
 
     def close(self) -> None:
-        """End the warm process; the next one forgets what notebooks have imported."""
+        """End the fork server; the next one forgets what notebooks have imported."""
         with self.lock:
             super().close()
 
     def fork(self, *arguments: Any) -> None:
-        with self.lock:  # a fork may have to start the warm process first, and only one may do so
+        with self.lock:  # a fork may have to start the fork server first, and only one may do so
             super().fork(*arguments)
 
 
