@@ -74,8 +74,8 @@ c.IgnorePattern.pattern = r"^"
 # Students who solve all four tasks of the lab get a bonus; if nobody does, those who solve three.
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
-# Two more tables in the report, and the checks whose points a submission can forge.
-c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses"]
+# More tables in the report, and the checks whose points a submission can forge.
+c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses", "guesses.NoneRight"]
 c.Report.forgeable = dict(FORGEABLE)
 
 # ---- what graders and students see: nbjudge ---------------------------------------------------

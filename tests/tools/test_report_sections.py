@@ -1,16 +1,19 @@
 """The tables that the lab adds to the report: what the class guessed, and what it may believe."""
 
+import contextlib
+import io
 import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import misconceptions
 import pytest
-from guesses import Guesses
+from guesses import REVEAL, Guesses, NoneRight
 from misconceptions import Misconceptions, read_known_answers
-from places import ROOT
+from places import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
 
@@ -26,9 +29,10 @@ def write_cells(path: Path, *sources: str, failed: dict[str, str] | None = None)
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 
 
-def test_the_course_names_both():
+def test_the_course_has_all_three():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
-    assert [import_item(name) for name in config.Report.sections] == [Misconceptions, Guesses]
+    tables = [import_item(name) for name in config.Report.sections]
+    assert tables == [Misconceptions, Guesses, NoneRight]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
@@ -50,12 +54,102 @@ def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
     head, *rows = Guesses().rows(tmp_path / "release", folders)
 
     assert not ran.exists()
-    assert head == ["Question", "Notebook", "Guesses", "No guess", "Passed, but none right"]
+    assert head == HEAD
     nested = "[" * 60
+    # Without the answer of `reveal` in the notebook, nothing is said about right and wrong.
     assert rows == [
-        ["shape", "1-backward-hooks", f"(4, 2) (3); {nested} (1)", 2, ""],
-        ["factor", "1-backward-hooks", "2 (2); '<script>x</script>' (1); 3 (1)", 2, ""],
+        ["shape", "1-backward-hooks", f"(4, 2) (2); 5 (1); {nested} (1)", "", "", 2],
+        ["factor: of y", "1-backward-hooks", "2 (2); '<script>x</script>' (1); 3 (1)", "", "", 2],
     ]
+
+
+HEAD = ["Question", "Notebook", "Guesses", "Right answer", "Right", "No guess"]
+REVEALING = "with if_written('f'):\n    reveal(shape=shape, factor=factor)"
+
+
+def write_revealed(path: Path, guesses: dict, truths: dict | None, *later: str) -> None:
+    """Write a graded notebook with guesses, and the cell that reveals the answers.
+
+    Its output is that of the lab. It has printed another line only if `truths` is None.
+    """
+    lab = runpy.run_path(str(SOURCE / "autograd/lab/guess.py"))
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        print("1 of 2 functions is written.")
+        lab["guess"](**guesses)
+        if truths is not None:
+            lab["reveal"](**truths)
+    stream = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+    call = ", ".join(f"{name}={value!r}" for name, value in guesses.items())
+    cells = [(f"guess({call})", []), (REVEALING, [stream]), *((each, []) for each in later)]
+    cells = [{"cell_type": "code", "source": text, "outputs": said} for text, said in cells]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
+
+
+def test_the_right_answer_is_the_one_that_the_notebooks_print(tmp_path):
+    name, true = "1-backward-hooks.ipynb", {"shape": (4, 3), "factor": 2.0}
+    asked = "# Your guess: how large is it?\nguess(shape=..., factor=...)"
+    write_cells(tmp_path / "release" / name, asked, REVEALING)
+    cells = {
+        "ada": ({"shape": (4, 3), "factor": 2}, true),  # a right guess is shown as it was written
+        "bob": ({"shape": "a, it is b", "factor": 3}, true),
+        "cy": ({"factor": 3}, true),
+        "dee": ({"shape": 7, "factor": 2}, None),  # the cell did not come to its answer
+        "eve": ({"shape": 5}, true, "guess(shape=(4, 3))", "guess(factor=2)"),  # in hindsight
+    }
+    for student, (guesses, *more) in cells.items():
+        write_revealed(tmp_path / student / name, guesses, *more)
+    folders = {student: tmp_path / student for student in cells}
+    _, *rows = Guesses().rows(tmp_path / "release", folders)
+    shapes = "(4, 3) (1); 'a, it is b' (1); 7 (1); 5 (1)"
+    of = ": how large is it?"
+    assert rows == [
+        [f"shape{of}", "1-backward-hooks", shapes, "(4, 3)", "1 of 3", 1],
+        [f"factor{of}", "1-backward-hooks", "2 (3); 3 (2)", "2", "1 of 3", 0],
+    ]
+
+
+def test_an_answer_that_depends_on_a_students_code_is_not_one(tmp_path):
+    name = "1-backward-hooks.ipynb"
+    write_cells(tmp_path / "release" / name, "guess(shape=..., factor=...)", REVEALING)
+    for number in range(4):
+        true = {"shape": number % 2 + 1, "factor": number + 1}
+        write_revealed(tmp_path / f"s{number}" / name, {"shape": 0, "factor": 0}, true)
+    folders = {path.name: path for path in sorted(tmp_path.glob("s*"))}
+    _, *rows = Guesses().rows(tmp_path / "release", folders)
+    assert [row[3:5] for row in rows] == [["1 or 2", "0 of 4"], ["differs", "0 of 4"]]
+
+
+def test_the_questions_that_most_got_wrong_come_first(tmp_path):
+    name, true = "1-one.ipynb", dict.fromkeys("abcd", 2)
+    asked = ", ".join(f"{each}=..." for each in true)
+    write_cells(tmp_path / "release" / name, f"guess({asked})  # a number.", REVEALING)
+    for student, wrong in {"ada": "bd", "bob": "bdc"}.items():
+        write_revealed(tmp_path / student / name, true | dict.fromkeys(wrong, 1), true)
+    folders = {student: tmp_path / student for student in ("ada", "bob")}
+    _, *rows = Guesses().rows(tmp_path / "release", folders)
+    order = {"b": "0 of 2", "d": "0 of 2", "c": "1 of 2", "a": "2 of 2"}
+    assert [(row[0], row[4]) for row in rows] == [(f"{q}: a number", n) for q, n in order.items()]
+
+
+def test_in_every_notebook_the_next_reveal_answers_the_guesses():
+    """`read_guesses` relies on it."""
+    answered = 0
+    for path in sorted(SOURCE.glob("*/*.ipynb")):
+        cells, waiting = json.loads(path.read_text())["cells"], set()
+        for source in ("".join(c["source"]) for c in cells if c["cell_type"] == "code"):
+            if re.search(r"^guess\(", source, re.M):
+                assert not waiting, f"{path.name}: nothing reveals {waiting}"
+                waiting = {
+                    name for name in re.findall(r"(\w+)=\.\.\.", source) if name[:4] != "own_"
+                }
+            if reveal := REVEAL.search(source):
+                call = source[reveal.end() :]
+                assert "**" in call or all(f"{name}=" in call for name in waiting), source
+                answered += len(waiting)
+                waiting = set()
+        assert not waiting, f"{path.name}: nothing reveals {waiting}"
+    assert answered > 100
 
 
 def test_a_class_that_guessed_nothing_has_no_rows(tmp_path):
@@ -114,8 +208,13 @@ def test_guesses_about_their_own_code_have_a_row_for_each_task(tmp_path):
     (tmp_path / "gus" / name).write_text('{"cells": [{"cell_type": "code", "source": 3}]}')
     folders = {student: tmp_path / student for student in [*CLASS, "gus", "hal"]}
     _, row = Guesses().rows(tmp_path / "release/autograd", folders)
-    said = "4 of 9 right about their own code"
-    assert row == ["their own trace", "2-reverse-order", said, 3, ["bob"]]
+    question = "questions about their own trace"
+    assert row == [question, "2-reverse-order", "", "differs", "4 of 9", 3]
+    head, *rows = NoneRight().rows(tmp_path / "release/autograd", folders)
+    assert head == ["Function", "Notebook", "Students"]
+    assert rows == [["trace", "2-reverse-order", ["bob"]]]
+    del folders["bob"]
+    assert list(NoneRight().rows(tmp_path / "release/autograd", folders)) == []
 
 
 def test_pages_for_an_oral_exam(tmp_path):
@@ -175,16 +274,29 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
             write_cells(tmp_path / student / f"{name}.ipynb", failed={cell: message})
     folders = {student: tmp_path / student for student in heard}
     head, *rows = Misconceptions().rows(tmp_path / "release" / "autograd", folders)
-    assert head == ["They may believe", "Seen in", "Messages", "Students", "Who"]
-    both = "graph counts, trace order"
+    assert head == ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
+    task, both = "trace, notebook 2 and 3", "counts, order"
+    either = "One of: (1) Takes names for layers. (2) Takes types for layers."
     assert rows == [
-        ["Takes backward for forward.", "trace order", 1, 1, ["one"]],
-        ["Takes types for layers.", both, 2, 1, ["two"]],
-        ["Takes names for layers. Or: Takes types for layers.", both, 2, 1, ["any"]],
+        ["Takes backward for forward.", "trace, notebook 2", "order", 1, 1, ["one"]],
+        ["Takes types for layers.", task, both, 2, 1, ["two"]],
+        [either, task, both, 2, 1, ["any"]],
     ]
     known = read_known_answers(tmp_path / "autograd.csv")
     assert "edges/stub" not in [answer.name for answer in known]
     assert list(Misconceptions().rows(tmp_path / "release" / "other", folders)) == []
+
+
+@pytest.mark.parametrize("number, end", [(5, "(5) E."), (6, "(5) 2 others.")])
+def test_of_many_beliefs_one_more_is_listed_and_not_only_counted(
+    tmp_path, monkeypatch, number, end
+):
+    monkeypatch.setattr(misconceptions, "ANSWERS", tmp_path)
+    lines = [f"f/{each},{each}.,1-one,test-f-x,,No." for each in "ABCDEF"[:number]]
+    (tmp_path / "lab.csv").write_text("\n".join([KNOWN.splitlines()[0], *lines]))
+    write_cells(tmp_path / "ada" / "1-one.ipynb", failed={"test-f-x": "No."})
+    _, row = Misconceptions().rows(tmp_path / "release" / "lab", {"ada": tmp_path / "ada"})
+    assert row[0] == f"One of: (1) A. (2) B. (3) C. (4) D. {end}"
 
 
 def test_a_table_that_lacks_a_column_is_one_sentence(tmp_path):

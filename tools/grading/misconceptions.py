@@ -43,9 +43,9 @@ class Misconceptions:
     title = "What they may believe"
     mistakes = True
     caption = (
-        "These students heard every message that a known wrong answer hears. It is a hint, and not "
-        "a proof: another mistake can sound the same. Where several known answers hear the same, "
-        "all stand here."
+        "These students got every message of a known wrong answer. This is a hint, not a proof: "
+        "another mistake can cause the same messages. If several known answers cause the same "
+        "messages, all of them are listed."
     )
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
@@ -57,7 +57,7 @@ class Misconceptions:
         table = ANSWERS / f"{folder.name}.csv"
         if not table.is_file():
             return
-        yield ["They may believe", "Seen in", "Messages", "Students", "Who"]
+        yield ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
         known = read_known_answers(table)
         found: dict[tuple[KnownAnswer, ...], list[str]] = {}
         for student, notebooks in sorted(folders.items()):
@@ -66,15 +66,29 @@ class Misconceptions:
         rows: list[tuple[int, list[Any]]] = []
         for answers, students in found.items():
             beliefs = list(dict.fromkeys(answer.belief for answer in answers))
-            if len(beliefs) > SHOWN:
-                beliefs[SHOWN:] = [f"one of {len(beliefs) - SHOWN} more"]
-            checks = {" ".join(check_name(cell)) for _, cell, _ in answers[0].shapes}
-            seen = ", ".join(sorted(checks))
-            row = [" Or: ".join(beliefs), seen, len(answers[0].shapes), len(students), students]
-            rows.append((len(beliefs), row))
+            if len(beliefs) > SHOWN + 1:
+                beliefs[SHOWN:] = [f"{len(beliefs) - SHOWN} others."]
+            checks = [check_name(cell) for _, cell, _ in answers[0].shapes]
+            seen = ", ".join(sorted({aspect or name for name, aspect in checks}))
+            counts = [len(answers[0].shapes), len(students)]
+            rows.append((len(beliefs), [_one_of(beliefs), _task(answers), seen, *counts, students]))
         # Of those with equally many students, the one that is told apart best comes first.
-        rows.sort(key=lambda each: (-each[1][3], each[0], each[1][0]))
+        rows.sort(key=lambda each: (-len(each[1][-1]), each[0], each[1][0]))
         yield from (row for _, row in rows)
+
+
+def _one_of(beliefs: Sequence[str]) -> str:
+    """Return the only belief, or a list of all of them in one line."""
+    if len(beliefs) == 1:
+        return beliefs[0]
+    return " ".join(["One of:", *(f"({n}) {text}" for n, text in enumerate(beliefs, start=1))])
+
+
+def _task(answers: Sequence[KnownAnswer]) -> str:
+    """Return the functions of known answers, with the numbers of their notebooks."""
+    functions = {answer.name.partition("/")[0] for answer in answers}
+    numbers = {notebook.partition("-")[0] for answer in answers for notebook, _, _ in answer.heard}
+    return f"{', '.join(sorted(functions))}, notebook {' and '.join(sorted(numbers))}"
 
 
 def _heard(folder: Path, known: Sequence[KnownAnswer]) -> set[Line]:
