@@ -14,7 +14,9 @@ RECORD = Record(
     Measured(1.5, 20.0, sandbox=False, cgroup=False, stopped=Stop.TIME),
     digest="ab",
     notebooks={
-        "adding": NotebookRecord("is empty", Measured(0.5, 20.0), ["given"], ["test-a"]),
+        "adding": NotebookRecord(
+            "is empty", Measured(0.5, 20.0), ["given"], ["test-a"], blank=True
+        ),
         "same": NotebookRecord(steady=True, key="cd", unchanged=True),
         "other": NotebookRecord(measured=Measured(1.0, 1.0, False, False, Stop.TIME)),
     },
@@ -43,7 +45,7 @@ def test_no_file(tmp_path):
         {"measured": {"seconds": "1", "peak_memory_mb": True, "stopped": []}},
         {"measured": {"seconds": -1, "peak_memory_mb": 1e400, "stopped": "late"}, "digest": 3},
         {"measured": {"seconds": 10**400, "sandbox": 0}, "notebooks": {"a": {"shared": 3}}},
-        {"notebooks": {"a": {"steady": 1, "key": 3, "unchanged": "yes"}}},
+        {"notebooks": {"a": {"steady": 1, "key": 3, "unchanged": "yes", "blank": 1}}},
     ],
 )
 def test_strange_values_are_left_out(data):

@@ -297,7 +297,7 @@ CASES = {
     "no-cells": (
         set_key("cells", []),
         UNSOLVED | {"add-why": 0},
-        "adding.ipynb has no cells; adding.ipynb was missing answers: add, add-why",
+        "adding.ipynb has no cells",
     ),
     "no-test-cells": (
         without("test-add-small", "test-add-large"),
@@ -615,6 +615,22 @@ def test_text_in_locked_cells_stays_where_a_person_sees_it(graded):
         (place,) = [number for number in own if text in cells[number].source]
         assert cells[place].cell_type == kind
         assert cells[place + 1].metadata.nbgrader.locked
+
+
+def test_a_notebook_without_cells_is_not_missing_answers_besides(graded):
+    assert record_of(graded, "no-cells")["reasons"] == ["adding.ipynb has no cells"]
+
+
+def test_it_is_noted_which_notebooks_hold_nothing_to_read(graded):
+    """A notebook that could not be read, and none that could be read and not run."""
+    for student in CASES:
+        entry = record_of(graded, student)["notebooks"]["adding"]
+        path = graded / "autograded" / student / PS / "adding.ipynb"
+        first = nbformat.read(path, 4).cells[0].source if path.exists() else ""
+        assert entry["blank"] is (first == f"**{entry['reason']}**"), student
+    blank = {name: record_of(graded, name)["notebooks"]["adding"]["blank"] for name in CASES}
+    assert blank["not-json"] and blank["huge"]
+    assert not blank["no-cells"] and not blank["honest"]
 
 
 def test_an_answer_elsewhere_is_pointed_to(graded):

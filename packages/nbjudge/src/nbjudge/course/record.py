@@ -34,7 +34,8 @@ class NotebookRecord:
 
     `key` identifies all that its run depended on, and its result (`grading.inputs.notebook_key`),
     or is None if the next attempt must run it. `unchanged` is True if it did not run, because its
-    result is that of the attempt before. The student sees the lines in `notes`.
+    result is that of the attempt before. The student sees the lines in `notes`. `blank` is True if
+    it could not be read, so the autograded notebook holds nothing of the student's.
     """
 
     reason: str | None = None
@@ -45,6 +46,7 @@ class NotebookRecord:
     key: str | None = None
     unchanged: bool = False
     notes: list[str] = field(default_factory=list)
+    blank: bool = False
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
@@ -59,6 +61,7 @@ class NotebookRecord:
             key if isinstance(key, str) else None,
             data.get("unchanged") is True,
             _lines(data.get("notes")),
+            data.get("blank") is True,
         )
 
 

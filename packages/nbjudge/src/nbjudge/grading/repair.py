@@ -98,7 +98,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     known = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
     there = {cell.metadata.nbgrader.grade_id: cell.source for cell in known}
     answers = [cell for cell in definition.cells.values() if cell.solution]
-    if gone := [cell.name for cell in answers if cell.name not in there]:
+    if (gone := [cell.name for cell in answers if cell.name not in there]) and raw["cells"]:
         doubts.append(f"was missing answers: {', '.join(gone)}")
     own = definition.own_lines
     blank = any(not each.graded and not own(there.get(each.name, "")) for each in answers)
@@ -119,7 +119,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
 
 
 def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNode:
-    """Return a notebook of the locked or graded cells, not run, below a line that says why.
+    """Return a notebook of the locked or graded cells, below a line that says why.
 
     A person can open it in formgrader and give points by hand.
     """
@@ -128,7 +128,6 @@ def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNod
     notebook.cells.append(nbformat.from_dict(notice))
     put_back(notebook, definition)
     give_ids(notebook.cells)
-    mark_as_not_run(notebook, sentence)
     return notebook
 
 

@@ -45,11 +45,10 @@ def blank_result(
     The notebook shows `sentence`, the reason. It has the instructor's cells if `notebook`, the part
     that could be read, is None. `failed` is True if the next run should try again.
     """
-    if notebook is None:
-        notebook = blank_notebook(grades.definition.notebooks[name], sentence)
-    else:
-        mark_as_not_run(notebook, sentence)
-    return _waiting(grades, name, sentence, to_bytes(notebook), failed)
+    record = NotebookRecord(sentence, blank=notebook is None)
+    shown = notebook or blank_notebook(grades.definition.notebooks[name], sentence)
+    mark_as_not_run(shown, sentence)
+    return _waiting(grades, name, record, to_bytes(shown), failed)
 
 
 def ungraded_notebook(
@@ -65,7 +64,7 @@ def ungraded_notebook(
         return absent_notebook(grades, name, job)
     for content in in_child(partial(_shown, grades, name, sentence), [data], TO_SHOW):
         if not isinstance(content, Lost):
-            return _waiting(grades, name, sentence, content, failed)
+            return _waiting(grades, name, NotebookRecord(sentence), content, failed)
     return blank_result(grades, name, sentence, failed=failed)
 
 
@@ -91,10 +90,10 @@ def _shown(grades: InMemoryGradebook, name: str, sentence: str, data: bytes) -> 
 
 
 def _waiting(
-    grades: InMemoryGradebook, name: str, sentence: str, content: bytes, failed: bool
+    grades: InMemoryGradebook, name: str, record: NotebookRecord, content: bytes, failed: bool
 ) -> NotebookResult:
     grades.reset(name)
-    return NotebookResult(content, grades.notebooks[name], NotebookRecord(sentence), failed)
+    return NotebookResult(content, grades.notebooks[name], record, failed)
 
 
 def to_bytes(notebook: NotebookNode) -> bytes:
