@@ -118,7 +118,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
 
     assert texts(soup, ".facts div") == [
         "submissions 4 of 5 students",
-        "median points 34 of 40",
+        "median points, manual grading unfinished 34 of 40",
         "write-ups to grade 3",
         "need attention 3",
     ]
@@ -131,10 +131,10 @@ def test_it_says_what_needs_a_person(folder, gradebook):
         ["lists_writeup", "1-lists", "2", "ada , bob"],
         ["sorting_writeup", "2-sorting", "1", "bob"],
     ]
-    assert texts(soup, ".first summary") == [
-        "It took over 60 s. 1",
-        "test-trace was autograded after it was graded by hand. Check it again. 1",
-        "x: It is no notebook. 1",
+    assert texts(soup, ".first li") == [
+        "cy : It took over 60 s.",
+        "dee : test-trace was autograded after it was graded by hand. Check it again.",
+        "zoe : x: It is no notebook.",
     ]
     assert not soup.select(".warning")  # these records do not say how they were made
     assert soup.find("h3", string="Submitted, but not graded yet").find_next("div").text == "late"
@@ -162,6 +162,80 @@ def test_a_module_that_is_lacking_has_one_sentence_for_the_class(folder, gradebo
         "1 lost points in a notebook that needs it. "
         "Install it and grade again with --force, or ask students not to use it."
     ]
+
+
+def test_attention_is_counted_by_student_in_every_place(folder, gradebook):
+    """A student with two reasons is in one entry, and so are students with the same ones."""
+    reasons = {"ada": ["It is empty.", "It is missing."], "bob": ["It is missing."]}
+    reasons["cy"] = reasons["bob"]
+    add_students(gradebook, *reasons)
+    for student, found in reasons.items():
+        submit(gradebook, student)
+        record = write_record(Record("needs-attention", found))
+        (autograded(folder, student) / "nbjudge.json").write_bytes(record)
+    soup = read(report(folder))
+    assert texts(soup, ".facts div")[-1] == "need attention 3"
+    listed = table(soup, "Submissions that need attention")
+    assert listed == [
+        ["It is missing.", "2", "bob , cy"],
+        ["It is empty. ; It is missing.", "1", "ada"],
+    ]
+    assert texts(soup, ".first li") == [
+        "It is missing. 2 bob , cy",
+        "ada : It is empty. ; It is missing.",
+    ]
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_one_more_entry_is_shown_and_not_only_counted(folder, gradebook, number):
+    students = [f"s{n}" for n in range(number)]
+    add_students(gradebook, *students)
+    for student in students:
+        record = write_record(Record("needs-attention", [f"Reason {student}."]))
+        (autograded(folder, student) / "nbjudge.json").write_bytes(record)
+        submit(gradebook, student)
+    soup = read(report(folder))
+    shown, more = len(soup.select(".first li")), texts(soup, ".first section > p")
+    assert (shown, more) == ((3, ["2 more"]) if number == 5 else (number, []))
+
+
+def test_the_link_to_a_part_of_the_page_has_the_words_of_its_heading(folder, gradebook):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    soup = read(report(folder, sections=[f"{__name__}.Believed"]))
+    links = soup.select("nav a")
+    assert len(links) == 6
+    for link in links:
+        assert link.text == soup.select_one(link["href"]).text
+
+
+def test_a_write_up_in_a_notebook_that_nobody_can_read_does_not_wait(folder, gradebook):
+    """It is in the list of what needs attention, and in no other."""
+    add_students(gradebook, "ada", "bob", "cy")
+    reason = "2-sorting.ipynb is not a notebook: it is not JSON"
+    for student, blank in {"ada": True, "bob": False, "cy": None}.items():
+        submit(gradebook, student, sorting_writeup=None, test_trace=None)
+        entries = {"2-sorting": NotebookRecord(reason, blank=bool(blank))}
+        if blank is not None:
+            record = write_record(Record("needs-attention", [reason], notebooks=entries))
+            (autograded(folder, student) / "nbjudge.json").write_bytes(record)
+    soup = read(report(folder))
+    assert texts(soup, ".facts div")[2:] == ["write-ups to grade 2", "need attention 3"]
+    found = table(soup, "Write-ups that need manual grading")
+    assert found == [["sorting_writeup", "2-sorting", "2", "bob , cy"]]
+    assert table(soup, "Submissions that need attention")[0] == [reason, "2", "ada , bob"]
+
+
+def test_each_row_of_the_checks_adds_up_to_the_class(folder, gradebook):
+    """Also with a check that gave no score, because the notebook could not be run."""
+    add_students(gradebook, "ada", "bob", "cy")
+    submit(gradebook, "ada")
+    submit(gradebook, "bob", test_trace=0)
+    submit(gradebook, "cy", test_trace=None)
+    rows = table(read(report(folder)), "What the class has not understood")
+    assert ["test-trace 2-sorting", "50 % 1 of 2", "1", "0", "1", "6.0 of 6"] in rows
+    for _, passed, *counts, _ in rows:
+        assert int(passed.split()[2]) + sum(map(int, counts)) == 3
 
 
 def test_nothing_needs_a_person(folder, gradebook):
@@ -470,8 +544,13 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
     ]
     assert sentences == [
         ["Reason 0. 6", "Reason 1. 6", "Reason 2. 6"],
-        # Messages that differ only in numbers are one.
-        ["Yours has 4 edges. 15", "It is upside down. 5", "No 5"],
+        # Messages that differ only in numbers are one. Only one would be left out, so all stand.
+        [
+            "Yours has 4 edges. 3-homework-graph 15 of 30",
+            "It is upside down. 3-homework-graph 5 of 30",
+            "No 3-homework-graph 5 of 30",
+            "None 3-homework-graph 5 of 30",
+        ],
     ]
     found = "How they were found, and the others"
     waiting = "30 write-ups need manual grading"
@@ -482,13 +561,17 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
 
 
 def test_mistakes_of_the_course_s_own_table_are_on_the_first_screen(folder, gradebook):
-    add_students(gradebook, "ada", "bob")
-    for student in ("ada", "bob"):
+    add_students(gradebook, "ada", "bob", "cy")
+    for student in ("ada", "bob", "cy"):
         submit(gradebook, student, test_graph=0)
+    for student in ("ada", "bob"):
         autograded(folder, student)
     soup = read(report(folder, sections=[f"{__name__}.Believed"]))
     mistakes = soup.find("h2", string="The commonest mistakes").find_next("ul")
-    assert [one_line(each) for each in mistakes.select("li")] == ["Takes <a> for b. 2 ada , bob"]
+    assert [one_line(each) for each in mistakes.select("li")] == [
+        "Takes <a> for b. f, notebook 1 2 of 3 ada , bob",
+        "Takes a number for where it was. 1 of 3 ada",
+    ]
     # Below them and in the list of sections, a link leads to the course's own table.
     links = [mistakes.find_next_sibling("p").a, soup.find("nav").find("a", string="Believed")]
     assert [soup.select_one(link["href"]).text for link in links] == ["Believed"] * 2
@@ -499,8 +582,9 @@ class Believed:
     mistakes = True
 
     def rows(self, folder, folders):
-        yield ["Mistake", "Number", "Who"]
-        yield ["Takes <a> for b.", 2, sorted(folders)]
+        yield ["Mistake", "Task", "Number", "Who"]
+        yield ["Takes <a> for b.", "f, notebook 1", 2, sorted(folders)]
+        yield ["Takes a number for where it was.", 3, sorted(folders)[:1]]
 
 
 def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
@@ -523,8 +607,28 @@ def test_the_heat_map_goes_from_the_most_points_to_the_fewest(folder, gradebook)
         ["cy", "10", "10", "10", "10", "10", "", ""],
     ]
     levels = [cell["class"][1] for cell in soup.select(".heat td.share")][:8]
-    assert levels == ["level10"] * 4 + ["level6", "level10", "level1", "level10"]
+    assert levels == ["level10"] * 4 + ["level10", "level10", "level1", "level10"]
     assert "Median 1.25 seconds. Median 311.4 MB." in soup.select("figure img")[1]["alt"]
+
+
+def test_the_color_of_points_leaves_out_what_is_not_graded(folder, gradebook):
+    add_students(gradebook, "all", "half", "none", "again")
+    submit(gradebook, "all", lists_writeup=None)
+    submit(gradebook, "half", lists_writeup=None, test_module=0)
+    submit(gradebook, "none", lists_writeup=None, test_module=None, test_node=None)
+    submit(gradebook, "again", lists_writeup=0, test_module=0)
+    # Graded by hand, and to be looked at again: the points of the person count.
+    grade = gradebook.find_grade("lists_writeup", "1-lists", "homework", "again")
+    grade.needs_manual_grade = True
+    gradebook.db.commit()
+    rows = read(report(folder)).select(".heat tbody tr")
+    found = {row.th.bdi.text: (one_line(row.td), row.td["class"][1]) for row in rows}
+    assert found == {
+        "all": ("6 +?", "level10"),
+        "half": ("3 +?", "level5"),
+        "none": ("0 +?", "level5"),
+        "again": ("3 +?", "level3"),
+    }
 
 
 def test_an_empty_gradebook_gives_a_page(folder):

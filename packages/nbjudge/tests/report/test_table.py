@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
-from nbjudge.course.record import Record
+from nbjudge.course.record import NotebookRecord, Record
 from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.errors import WrongUsage
 from nbjudge.report.class_findings import attention
@@ -32,9 +33,12 @@ def show(submissions, reasons=None, width=200, notes=()) -> list[str]:
     output = io.StringIO()
     console = Console(file=output, width=width)
     records = {name: Record("needs-attention", [why]) for name, why in (reasons or {}).items()}
+    for name, lines in dict(notes).items():
+        noted = {"1-first": NotebookRecord(notes=lines)}
+        records[name] = replace(records.get(name, Record()), notebooks=noted)
     found = attention(scores, records)
     console.print(class_table(scores, found))
-    console.print(needs(scores, found, dict(notes)))
+    console.print(needs(scores, found, records))
     return [line.strip() for line in output.getvalue().splitlines()]
 
 

@@ -3,7 +3,7 @@
 import statistics
 from typing import NamedTuple
 
-from ..course.record import Record
+from ..course.record import NotebookRecord, Record
 from ..course.scores import Scores, Submission
 
 MAX_ROWS = 1000  # up to so many students, each has a row of their own in the heat map
@@ -25,12 +25,16 @@ class FindingRow(NamedTuple):
         return self.first + len(self.submissions) - 1
 
 
-def to_grade(submissions: list[Submission]) -> list[tuple[str, str, list[str]]]:
-    """Return the write-ups that wait for manual grading: notebook, cell, students."""
+def to_grade(scores: Scores, records: dict[str, Record]) -> list[tuple[str, str, list[str]]]:
+    """Return the write-ups that wait for manual grading: notebook, cell, students.
+
+    Those in a notebook that could not be read are left out; it needs attention.
+    """
     waiting: dict[tuple[str, str], list[str]] = {}
-    for submission in submissions:
+    for submission in scores.submissions.values():
+        notebooks = records.get(submission.student_id, Record()).notebooks
         for cell in submission.pending:
-            if cell.by_hand:
+            if cell.by_hand and not notebooks.get(cell.notebook, NotebookRecord()).blank:
                 waiting.setdefault((cell.notebook, cell.name), []).append(submission.student_id)
     return [(*cell, sorted(students)) for cell, students in sorted(waiting.items())]
 
@@ -68,12 +72,11 @@ def shared_cells(records: dict[str, Record]) -> list[str]:
     return sorted({f"{name}, {cell}" for name, notebook in notebooks for cell in notebook.shared})
 
 
-def by_reason(reasons: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """Turn the reasons of each student into the students of each reason, the commonest first."""
-    students: dict[str, list[str]] = {}
+def by_reasons(reasons: dict[str, list[str]]) -> list[tuple[tuple[str, ...], list[str]]]:
+    """Group the students who have the same reasons, so that each is in one; largest first."""
+    students: dict[tuple[str, ...], list[str]] = {}
     for student, found in reasons.items():
-        for reason in dict.fromkeys(found):
-            students.setdefault(reason, []).append(student)
+        students.setdefault(tuple(dict.fromkeys(found)), []).append(student)
     return sorted(students.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
@@ -81,7 +84,8 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
     """Return the rows of the heat map, in the order of the submissions.
 
     A class of more than `MAX_ROWS` is divided into at most `GROUPS` rows. `submissions` are sorted,
-    from the most points to the fewest.
+    from the most points to the fewest. The color level is for the share of the points of the graded
+    cells, and the middle one if none is graded.
     """
     # Rounded up, so that there are at most GROUPS rows.
     size = 1 if len(submissions) <= MAX_ROWS else -(-len(submissions) // GROUPS)
@@ -91,8 +95,11 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
         tasks = []
         for task, possible in scores.tasks.items():
             mean = statistics.fmean(submission.task_score(task) for submission in group)
-            share = min(max(mean / possible, 0), 1)  # extra credit can lead out of this range
-            waits = any(cell.notebook == task for s in group for cell in s.pending)
-            tasks.append((mean, round(share * (LEVELS - 1)), waits))
+            waits = [(s, cell) for s in group for cell in s.pending if cell.notebook == task]
+            ungraded = sum(cell.max_score for s, cell in waits if s.marks[cell].manual is None)
+            graded = round(possible - ungraded / len(group), 6)  # without errors of the floats
+            # Extra credit can lead out of the range from 0 to 1.
+            share = min(max(mean / graded, 0), 1) if graded else 0.5
+            tasks.append((mean, round(share * (LEVELS - 1)), bool(waits)))
         rows.append(FindingRow(group, start + 1, tasks, statistics.fmean(s.score for s in group)))
     return rows

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..course.missing_modules import module_sentences
-from .class_findings import MAX_ROWS, by_reason, heat_map, shared_cells, to_grade
+from .class_findings import MAX_ROWS, by_reasons, heat_map, shared_cells, to_grade
 from .gather import Class
+from .sections import SectionCell
 
 SLOWEST = 5  # at most so many submissions are listed as the slowest
 
@@ -29,14 +30,15 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     `memory` (peak, in megabytes) are each a `Spread`, or None without values. `students` counts all
     who are in the gradebook or have a submission in it. `unsafe` and `uncounted` count the
     submissions graded without the sandbox, and without control groups. `shared` has the test cells
-    that ran in the student's process, `waiting` the number of write-ups for manual grading, and
-    `commonest` each mistake as a sentence with its students, the commonest first. `modules` has a
-    sentence for each module that the class lacked. `single` is True if each student has a row of
-    their own in the heat map; only then does `pages` have URLs of feedback, by student and
-    notebook.
+    that ran in the student's process, and `waiting` the number of write-ups for manual grading.
+    `reasons` has the students of each set of reasons. `commonest` has each mistake as a sentence,
+    the next cell of its row (a notebook, if the messages of the checks are the mistakes), and its
+    students, the commonest first. `modules` has a sentence for each module that the class lacked.
+    `single` is True if each student has a row of their own in the heat map; only then does `pages`
+    have URLs of feedback, by student and notebook.
     """
     records = [record.measured for record in data.records.values()]
-    written = to_grade(data.submissions)
+    written = to_grade(data.scores, data.records)
     single = len(data.submissions) <= MAX_ROWS
     timed = [(name, r) for name, r in data.records.items() if r.measured.seconds is not None]
     # By id among equals, so that the page of the same class is always the same.
@@ -51,7 +53,7 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "shared": shared_cells(data.records),
         "to_grade": written,
         "waiting": sum(len(students) for _, _, students in written),
-        "reasons": by_reason(data.reasons),
+        "reasons": by_reasons(data.reasons),
         "commonest": _commonest(data),
         "modules": module_sentences(data.records.values()),
         "single": single,
@@ -64,14 +66,14 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     }
 
 
-def _commonest(data: Class) -> list[tuple[str, list[str]]]:
+def _commonest(data: Class) -> list[tuple[str, SectionCell, list[str]]]:
     """Return the rows of the course's own table of mistakes; without one, all checks' messages."""
     for section in data.sections:
         if section.mistakes:
-            cells = [(str(row[0]), [c for c in row if isinstance(c, list)]) for row in section.rows]
-            return [(text, lists[0]) for text, lists in cells if lists]
-    found = [(each.text, each.students) for check in data.checks for each in check.messages]
-    return sorted(found, key=lambda one: -len(one[1]))
+            rows = [(row, [c for c in row[1:] if isinstance(c, list)]) for row in section.rows]
+            return [(str(row[0]), row[1], lists[0]) for row, lists in rows if lists]
+    found = [(m.text, c.cell.notebook, m.students) for c in data.checks for m in c.messages]
+    return sorted(found, key=lambda one: -len(one[2]))
 
 
 def _spread(numbers: Iterable[float | None]) -> Spread | None:

@@ -24,9 +24,9 @@ class ReportSection(Protocol):
     """Protocol of a course's class that adds a table to the report.
 
     It is constructed without arguments. `caption` is a sentence or two for the reader of the
-    report. An optional attribute `mistakes` is True if each row is a mistake, as a sentence and a
-    list of students: then the report's first screen shows the first rows, instead of the commonest
-    messages.
+    report. An optional attribute `mistakes` is True if each row is a mistake: a sentence, perhaps
+    its task as text, and a list of students. Then the report's first screen shows the first rows,
+    instead of the commonest messages.
     """
 
     title: str

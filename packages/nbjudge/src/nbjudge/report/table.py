@@ -17,7 +17,7 @@ from rich.text import Text
 
 from ..course.folders import student_folders
 from ..course.gradebook import open_gradebook
-from ..course.record import read_record
+from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
 from .class_findings import attention, to_grade
 
@@ -45,13 +45,12 @@ def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     found = {student: read_record(folder) for student, folder in folders.items()}
     records = {student: record for student, record in found.items() if record}
     reasons = attention(scores, records)
-    notes = {student: record.notes for student, record in records.items()}
     table = class_table(scores, reasons)
     # rich leaves out what does not fit into the terminal. Give it the width that the table needs:
     # the terminal then wraps the lines, and no score is lost.
     least = Measurement.get(console, console.options.update(max_width=1000), table).minimum
     Console(width=max(console.width, least)).print(table)
-    console.print(needs(scores, reasons, notes))
+    console.print(needs(scores, reasons, records))
 
 
 def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
@@ -94,7 +93,7 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
 
 
 def needs(
-    scores: Scores, reasons: Mapping[str, Sequence[str]], notes: Mapping[str, Sequence[str]]
+    scores: Scores, reasons: Mapping[str, Sequence[str]], records: dict[str, Record]
 ) -> Group:
     """Return the lines below the table: one for the class, one for each write-up, one per reason.
 
@@ -108,10 +107,11 @@ def needs(
         f"{waiting} need{'s' * (waiting == 1)} manual grading (+?)"
     )
     lines: list[RenderableType] = [Text(head)]
-    for notebook, name, pending in to_grade(list(scores.submissions.values())):
+    for notebook, name, pending in to_grade(scores, records):
         s = "s" * (len(pending) != 1)
         lines.append(Text(f"to grade by hand: {name} in {notebook}, {len(pending)} submission{s}"))
     grid = Table.grid(padding=(0, 2, 0, 0))
+    notes = {student: record.notes for student, record in records.items()}
     for student in sorted({*scores.submissions, *reasons}):
         for lines_of in (reasons, notes):
             line = "; ".join(each.rstrip(".") for each in lines_of.get(student, ()))
