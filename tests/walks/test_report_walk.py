@@ -23,6 +23,9 @@ def test_the_report_on_the_sample_class_is_read(page, tmp_path):
     box, heading = (page.locator(each).bounding_box() for each in (".search", "#points"))
     assert heading["y"] >= box["y"] + box["height"]  # the box covers no heading
     picture(page, "report")
+    guesses = page.locator("tr", has_text="factor: grad_output[0] is y times this number")
+    right = ["1-backward-hooks", "2 (4); 1 (1); 4 (1)", "2", "4 of 6", "6"]
+    assert guesses.locator("td").all_inner_texts() == right
     page.locator("#search").press_sequentially("amara")
     assert page.get_by_role("rowheader", name="amara").is_visible()
     assert not page.get_by_role("rowheader", name="boris").is_visible()
