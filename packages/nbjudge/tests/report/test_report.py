@@ -286,7 +286,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
         ["test-trace 2-sorting", "75 % 3 of 4", "1", "0", "0", "6.0 of 6"],
         ["test-module 1-lists", "100 % 4 of 4", "0", "0", "0", "\u2013"],
     ]
-    assert table(soup, "Who heard which message") == [
+    assert table(soup, "Messages of failed checks") == [
         ["graph rare 3-homework-graph", "a <leaf>: Yours has 99 & more.", "3", "a , b , c"],
         ["test-graph 3-homework-graph", "Lacks 3 edges.", "2", "b , c"],
         ["test-trace 2-sorting", "AssertionError: (no message)", "1", "d"],
@@ -320,7 +320,7 @@ def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folde
     hardest = table(soup, "What the class has not understood")[0]
     assert hardest[:2] == ["test-trace 2-sorting", "25 % 1 of 4"]
     assert hardest[2:] == ["2", "1", "2", "6.0 of 6"]  # wrong, not written, lacking
-    assert table(soup, "Who heard which message") == [
+    assert table(soup, "Messages of failed checks") == [
         ["test-trace 2-sorting", said["back"][0]["evalue"], "1", "back"],
         ["test-trace 2-sorting", "The order is wrong.", "1", "wrong"],
     ]
@@ -337,7 +337,7 @@ def test_a_check_that_nobody_passes_may_be_one_that_the_judge_cannot_run(folder,
     write_notebook(autograded(folder, "a") / "2-sorting.ipynb", failed)
     [small] = read(report(folder)).select(".nobody")
     assert one_line(small.find_parent("th")).startswith("test-graph")
-    assert "Run nbjudge check homework :" in one_line(small)
+    assert "Run nbjudge check homework to see" in one_line(small)
 
 
 def test_names_of_checks_are_function_and_aspect(folder, gradebook):
@@ -555,7 +555,7 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
     found = "How they were found, and the others"
     waiting = "30 write-ups need manual grading"
     assert texts(soup, ".first section > p") == ["2 more", waiting, found]
-    assert soup.select_one(soup.find("a", string=found)["href"]).text == "Who heard which message"
+    assert soup.select_one(soup.find("a", string=found)["href"]).text == "Messages of failed checks"
     assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
     assert one_line(soup.select(".first details")[5]).endswith("s15 , s16 , s17 , s18 , s19")
 
