@@ -435,14 +435,12 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
         raise Stopped("Nothing was deleted")
-    try:
-        left = forget(coursedir, student, kept)
-    except OSError as error:
-        raise Stopped(f"{error.filename} cannot be deleted: {error.strerror}") from error
+    left = forget(coursedir, student, kept)
     for path in left:
-        print(f"{path} still contains {student}: delete it, or generate it again")
-    print(f"Deleted {student}. Backups and files outside the course were not touched.")
-    return ExitCode.OK
+        do = "delete it as root" if path in kept else "delete it, or generate it again"
+        print(f"{path} still contains data of {student}: {do}")
+    print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
+    return ExitCode.ATTENTION if {*left} & {*kept} else ExitCode.OK
 
 
 def _look(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> "Course":

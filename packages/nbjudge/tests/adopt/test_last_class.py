@@ -74,7 +74,8 @@ def checked(course):
         "note: problem: 5 submissions compared with the gradebook; 0 of them would need "
         "attention in nbjudge\n",
         "problem: 1 of 3 test cells run separately, 2 as in plain nbgrader: shouts, parses\n",
-        "problem, shouts: 4 of 5 students get different points in nbjudge (all lower)\n"
+        "problem, shouts: 4 of 5 students get different points in nbjudge (all lower; "
+        "look at their answers first, because nbjudge stops cheats)\n"
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"

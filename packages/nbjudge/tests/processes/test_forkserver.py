@@ -26,6 +26,16 @@ def test_a_warm_process_that_was_ended_from_outside_is_started_anew():
         assert forkserver.process.pid != process.pid and forkserver.process.poll() is None
 
 
+def test_the_home_of_the_fork_server_is_its_own_folder():
+    """It is outside the sandbox, where /home/student may be a student's."""
+    with contextlib.closing(ForkServer()) as forkserver:
+        forkserver.start()
+        with open(f"/proc/{forkserver.process.pid}/environ") as variables:
+            environment = dict(each.split("=", 1) for each in variables.read().split("\0") if each)
+        assert environment["HOME"] == forkserver.profile
+    assert not os.path.exists(forkserver.profile or environment["HOME"])
+
+
 START = """
 import sys
 from nbjudge.processes.forkserver import ForkServer

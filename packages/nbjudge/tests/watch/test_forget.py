@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,11 +15,11 @@ from grading_course import PS
 from watched import Watching, hand_in, make_watched_course
 
 STUDENT, OTHER, LONGER = "zqx", "yjw", "zqx-2"
-LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log"]
+LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log", "tables/students.csv"]
 
 
-def forget(course: Path, student: str, typed: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "nbjudge", "forget", student]
+def forget(course: Path, student: str, typed: str, *before: str) -> subprocess.CompletedProcess:
+    command = [*before, sys.executable, "-m", "nbjudge", "forget", student]
     return subprocess.run(command, cwd=course, input=typed, capture_output=True, text=True)
 
 
@@ -62,6 +63,7 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     outside.mkdir()
     (outside / "kept.txt").touch()
     (exchange.inbound / f"{STUDENT}+{PS}+link").symlink_to(outside)
+    (course / "tables").mkdir()
     for name in LEFT:
         (course / name).write_text(f"Points of {STUDENT}.")
     for folder in (course, exchange.folder):
@@ -77,7 +79,7 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
 
     done = forget(course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 0, done.stderr
-    assert all(f"{course / name} still contains {STUDENT}" in done.stdout for name in LEFT)
+    assert all(f"{course / name} still contains data of {STUDENT}" in done.stdout for name in LEFT)
     assert done.stdout.count("still contains") == len(LEFT)
     for name in LEFT:
         (course / name).unlink()
@@ -90,6 +92,23 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     audit = (course / "nbjudge-audit.jsonl").read_text()
     assert f'"student": "{LONGER}"' in audit and f'"student": "{STUDENT}"' not in audit
     assert run_nbjudge(course, "grade", PS).stdout.count("0 graded") == 1
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make another's files")
+def test_the_rest_is_deleted_if_a_folder_of_the_student_cannot_be(exchange):
+    (attempt,) = exchange.inbound.glob(f"{STUDENT}+*")
+    images = attempt / "images"
+    images.mkdir()
+    (images / "plot.png").touch()
+    os.chown(images, 50_001, 50_001)
+    as_teacher = ["setpriv", "--bounding-set=-dac_override,-fowner"]
+    done = forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
+    assert done.returncode == 3, done.stderr
+    assert f"{attempt} still contains data of {STUDENT}: delete it as root" in done.stdout
+    assert [path.name for path in attempt.rglob("*")] == ["images", "plot.png"]
+    shutil.rmtree(attempt)
+    for folder in (exchange.course, exchange.folder):
+        assert set(places(folder, STUDENT)) == set(places(folder, LONGER))
 
 
 @pytest.mark.parametrize("name", ["..", ".", "", "../zqx", "zqx/ps"])

@@ -94,6 +94,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         cells = {"plain nbgrader": theirs, "nbjudge": ours}
         failed = [way for way, cell in cells.items() if error_line(cell)]
         test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
+        test = test or "raises-exception" in ours.metadata.get("tags", [])  # Jupyter's tag
         if failed and not test and notebook not in evidence.trial.lacking:
             where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
             found.setdefault(where, cells[failed[0]])
@@ -257,6 +258,7 @@ def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> st
     fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
     how = {len(pairs): "all lower", 0: "all higher"}.get(fewer, f"{fewer} lower")
     total = sum(key in graded.outcomes for graded in evidence.plain.values())
+    how += "; look at their answers first, because nbjudge stops cheats" * bool(fewer)
     return f"{len(pairs)} of {counted(total, 'student')} get different points in nbjudge ({how})"
 
 

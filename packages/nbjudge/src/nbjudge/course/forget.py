@@ -50,9 +50,10 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
 def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
     """Delete what `find_kept` has found, and the student in the gradebook and in the audit.
 
-    Returns the files of the course folder that still contain the student's id, such as a table of
+    Returns what could not be deleted, such as a folder inside an attempt that belongs to the
+    student, and the files of the course that still contain the student's id, such as a table of
     grades. Raises `Stopped` if a watch is running, which holds the student's attempts in RAM, or if
-    the gradebook cannot be written; `OSError` if a file or folder cannot be deleted.
+    the gradebook cannot be written.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):
@@ -62,8 +63,10 @@ def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[P
         for path in kept:
             shared = path.is_relative_to(exchange.course)
             with exchange.opened(path.parent) if shared else contextlib.nullcontext() as opened:
-                delete = shutil.rmtree if path.is_dir() and not path.is_symlink() else os.unlink
-                delete(path.name if shared else path, dir_fd=opened)
+                name = path.name if shared else path
+                with contextlib.suppress(OSError):
+                    os.unlink(name, dir_fd=opened)
+                shutil.rmtree(name, ignore_errors=True, dir_fd=opened)
             if path.parent.name == student and not list(path.parent.iterdir()):
                 path.parent.rmdir()
         with open_gradebook(coursedir) as gradebook, contextlib.suppress(MissingEntry):
@@ -77,6 +80,7 @@ def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[P
     with contextlib.suppress(FileNotFoundError), open(root / AUDIT, "r+b", buffering=0) as audit:
         for line in re.finditer(own, audit.read(), re.MULTILINE):
             os.pwrite(audit.fileno(), b" " * len(line[0]), line.start())
-    name = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
-    files = sorted(path for path in root.iterdir() if path.is_file())
-    return [path for path in files if name.search(path.read_bytes())]
+    mention = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
+    near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
+    stuck = [path for path in kept if os.path.lexists(path)]
+    return stuck + [path for path in near if mention.search(path.read_bytes())]

@@ -91,6 +91,11 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     return Scores(assignment, sorted(cells.values()), submissions)
 
 
+def rest(score: float, penalty: float) -> float:
+    """Return the score minus the late penalty, at least 0; 0 if only a rounding error is left."""
+    return left if (left := score - penalty) > 1e-9 else 0.0
+
+
 class ScoredCell(NamedTuple):
     """Cell with points: its notebook, its grade_id, its points, and True if a person scores it."""
 
@@ -139,7 +144,7 @@ class Submission:
     @property
     def score(self) -> float:
         """The score minus the late penalty, at least 0, as `nbgrader export` computes it."""
-        return max(0.0, sum(mark.score for mark in self.marks.values()) - self.penalty)
+        return rest(sum(mark.score for mark in self.marks.values()), self.penalty)
 
     @property
     def pending(self) -> list[ScoredCell]:
@@ -148,7 +153,7 @@ class Submission:
 
     def late_score(self, notebook: str) -> float:
         """Return the score of one notebook minus its late penalty, at least 0."""
-        return max(0.0, self.task_score(notebook) - self.penalties.get(notebook, 0.0))
+        return rest(self.task_score(notebook), self.penalties.get(notebook, 0.0))
 
     def task_score(self, notebook: str) -> float:
         """Return the score of one notebook, before any late penalty."""

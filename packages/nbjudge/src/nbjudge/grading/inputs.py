@@ -74,7 +74,7 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
 def submission_digest(inputs: SharedInputs, submission: SubmittedFiles, seconds_late: float) -> str:
     """Return a SHA-256 digest of a submission and of everything else that its scores depend on."""
     said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
-    head = [inputs.digest, submission.student, seconds_late, *said]
+    head = [versions()["nbjudge"], inputs.digest, submission.student, seconds_late, *said]
     return content_digest(submission.files, canonical(head))
 
 

@@ -27,14 +27,13 @@ USUAL_MODULES = ("numpy",)  # imported if it is not known yet what the course ne
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
-    "HOME": bubblewrap.HOME,
     "TMPDIR": "/tmp",
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as a kernel has it
     # ``torch.compile`` takes longer than a cell may, and functions compute the same without it.
     "TORCHDYNAMO_DISABLE": "1",
 }
 
-PROFILE = "nbjudge-ipython-"  # begins the name of the folder of IPython's profile
+PROFILE = "nbjudge-ipython-"  # begins the name of its home, the folder of IPython's profile
 
 # The environment variable for `lent_forkserver`: a descriptor, and the modules that are imported.
 LENT = "NBJUDGE_LENT"
@@ -46,7 +45,8 @@ class ProcessSetup:
 
     The student's process is bound by all limits, and the judge only by the one on memory, because a
     submission's replies take memory in the judge too. Without a sandbox (`box` is None), the
-    process works in `workdir`. `environment` is added to that of the fork server.
+    process works in `workdir`, which is its home. `environment` is added to that of the fork
+    server.
     """
 
     limits: Limits
@@ -56,7 +56,8 @@ class ProcessSetup:
 
     def request(self) -> dict[str, Any]:
         """Return the setup as a request to the fork server; wait until the sandbox is built."""
-        told = {"limits": asdict(self.limits), "environment": dict(self.environment)}
+        home = bubblewrap.HOME if self.box else str(self.workdir)
+        told = {"limits": asdict(self.limits), "environment": {"HOME": home, **self.environment}}
         if self.box is None:
             return {**told, "workdir": str(self.workdir)}
         return {**told, "pid": self.box.pid, "uid": self.box.uid}
@@ -71,7 +72,7 @@ class ForkServer:
     that another process has started.
 
     `socket` (for requests) is None before the start. `process` (the fork server) and `profile`
-    (the folder of IPython's profile) are None if this object has started no fork server. If this
+    (its home, with IPython's profile) are None if this object has started no fork server. If this
     process is killed, the next one removes the folder.
     """
 
@@ -94,13 +95,15 @@ class ForkServer:
         self.close()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.profile = self._held.enter_context(temporary_folder(PROFILE))
+        home = dict.fromkeys(("HOME", "IPYTHONDIR"), self.profile)
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
         before = cgroups.launcher()
         manager = cgroups.manager_environment() if before else {}
         with theirs:
             self.process = subprocess.Popen(
                 [*before, sys.executable, "-I", "-m", MAIN, str(theirs.fileno())],
-                env=ENVIRONMENT | {"PATH": path, "IPYTHONDIR": self.profile} | manager,
+                # Modules may read and write at home, and there is no sandbox yet.
+                env=ENVIRONMENT | home | {"PATH": path} | manager,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 cwd="/",

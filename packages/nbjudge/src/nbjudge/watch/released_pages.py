@@ -22,6 +22,7 @@ from ..course.child import Bounds, Lost, in_child
 from ..course.exchange_folders import CourseExchange
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
+from ..course.scores import rest
 from ..course.text import one_line
 from ..course.times import parse_time
 from ..errors import Stopped
@@ -109,7 +110,7 @@ def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
     waiting = [g.max_score for g in grades.grades.values() if g.needs_manual_grade]
     return {
         "name": name,
-        "points": max(0.0, grades.score - grades.late_penalty),
+        "points": rest(grades.score, grades.late_penalty),
         "possible": grades.max_score,
         "waiting_points": sum(waiting),
         "page": None,
