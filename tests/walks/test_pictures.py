@@ -3,7 +3,7 @@
 import browser_walk
 import nbformat
 import pytest
-from browser_walk import NOTEBOOK, PATIENCE, TOKEN, open_notebook
+from browser_walk import NOTEBOOK, PATIENCE, TOKEN, choose_theme, open_notebook
 from nbformat.v4 import new_code_cell, new_notebook
 
 pytestmark = pytest.mark.soak
@@ -166,13 +166,6 @@ def test_without_dot_a_replay_has_its_frames(page):
     assert slider.get_attribute("aria-valuetext") == "2 of 2: two"
     drawn = figure.get_by_role("img", name="two")
     assert drawn.locator("svg .node").count() == 2 and drawn.bounding_box()["width"] > 40
-
-
-def choose_theme(page, name):
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.get_by_text("Theme", exact=True).hover()
-    page.get_by_role("menuitem", name=name, exact=True).click()
-    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
 
 
 def test_no_white_boxes_in_the_dark(page):

@@ -1,8 +1,8 @@
 """Helpers for tests in a real browser: a Jupyter server on loopback, and pages of Chromium.
 
-Entry points: `running`, `open_notebook`, `write_cell`, `save`, `picture`, `log_in`; the fixtures
-`page` and `chromium`, which conftest.py imports with `pytest_runtest_makereport`. If a walk
-fails, a screenshot of its page is in screenshots/.
+Entry points: `running`, `open_notebook`, `choose_theme`, `write_cell`, `save`, `picture`, `log_in`;
+the fixtures `page` and `chromium`, which conftest.py imports with `pytest_runtest_makereport`. If a
+walk fails, a screenshot of its page is in screenshots/.
 """
 
 import contextlib
@@ -151,7 +151,20 @@ def open_notebook(page, server, path):
     """Open a notebook in JupyterLab, and wait until its kernel is ready."""
     page.goto(f"{server.url}/lab/tree/{path}?token={TOKEN}&reset")
     page.wait_for_selector(f"{NOTEBOOK} .jp-Cell", timeout=PATIENCE)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=PATIENCE)
+    # The toolbar moves its indicator out of sight if it is narrow, and says idle before it knows of
+    # a kernel; the status bar says so only of a kernel that has answered.
+    idle = page.locator("#jp-main-statusbar").get_by_text("| Idle")
+    idle.wait_for(state="attached", timeout=PATIENCE)
+
+
+def choose_theme(page, name):
+    """Choose a theme in JupyterLab's menu, and wait until the page is shown in it."""
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_role("menuitem", name=name, exact=True).click()
+    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+    # While a theme loads, a splash screen covers the page: axe would see no color of ours.
+    page.locator("#jupyterlab-splash").wait_for(state="detached")
 
 
 def write_cell(page, cell, source):

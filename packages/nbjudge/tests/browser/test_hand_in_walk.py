@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, open_notebook, picture, running
+from browser_walk import NOTEBOOK, OPTIONS, TOKEN, choose_theme, open_notebook, picture, running
 from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
 from tiny_course import NOTEBOOK as NAME
@@ -167,6 +167,30 @@ def released_page(places):
     return places["exchange"] / COURSE / "feedback" / f"{name}.html"
 
 
+WHY = "Twice a large number is wrong."
+STUB = "This part is not written yet."
+
+
+def graded_status():
+    """The status of an attempt with a part of each outcome."""
+    points = {"points": 1, "possible": 10, "waiting_points": 4}
+    parts = [
+        {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
+        {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
+        {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
+        *(
+            {"name": "halve", "aspect": aspect, "outcome": "unwritten", "points": 0, "possible": 1}
+            for aspect in ("values", "types", "large numbers")
+        ),
+        {"name": "essay", "aspect": "", "outcome": "unwritten", "points": 0, "possible": 4},
+    ]
+    why = {"failed": [WHY], "unwritten": [STUB]}
+    parts = [{**part, "why": why.get(part["outcome"], [])} for part in parts]
+    notebook = {"name": NAME, **points, "page": None, "parts": parts}
+    time = now()
+    return AttemptStatus("graded", TINY, time, time, graded=time, notebooks=[notebook], **points)
+
+
 def test_what_a_watch_says_comes_by_itself(page, server, places):
     """Its place in the queue, then points and messages, with earlier attempts below."""
     feedback = places["exchange"] / COURSE / "feedback"
@@ -197,26 +221,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     says(panel, r"Place 2 in the queue\. About 8 s\.")
     write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
     says(panel, r"It is next\.")
-    why = ["Twice a large number is wrong."]
-    points = {"points": 1, "possible": 10, "waiting_points": 4}
-    parts = [
-        {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
-        {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
-        {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
-        *(
-            {"name": "halve", "aspect": aspect, "outcome": "unwritten", "points": 0, "possible": 1}
-            for aspect in ("values", "types", "large numbers")
-        ),
-        {"name": "essay", "aspect": "", "outcome": "unwritten", "points": 0, "possible": 4},
-    ]
-    stub = ["This part is not written yet."]
-    notebook = {"name": NAME, **points, "page": None}
-    notebook["parts"] = [
-        {**part, "why": {"failed": why, "unwritten": stub}.get(part["outcome"], [])}
-        for part in parts
-    ]
-    told = AttemptStatus("graded", TINY, now(), now(), graded=now(), notebooks=[notebook], **points)
-    told = replace(told, due=time_text(ago))
+    told = replace(graded_status(), due=time_text(ago))
     attempts = panel.locator("li.nbjudge-attempt")
     early = released_page(places)  # a watch releases the page first
     early.write_text("<p>Points.</p>")
@@ -233,8 +238,8 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
         "halve not written, 0 of 3",
         "essay not written, 0 of 4",
     ]
-    assert items.nth(2).get_by_text(stub[0]).count() == 1
-    assert panel.get_by_text(why[0]).count() == 1
+    assert items.nth(2).get_by_text(STUB).count() == 1
+    assert panel.get_by_text(WHY).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
     write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
@@ -287,7 +292,7 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         panel = page.get_by_role("region", name="Handed in")
         says(panel, r"1 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
-        latest.get_by_text("Twice a large number is wrong.").first.wait_for()
+        latest.get_by_text(WHY).first.wait_for()
         picture(page, "handed_in")
         tab_to(page, "each => each.ariaLabel?.startsWith('View feedback on')")
         page.keyboard.press("Enter")
@@ -344,20 +349,39 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
 
 
 def test_axe_finds_nothing_in_the_panel(page, server, places):
+    # As high as the whole panel: axe does not judge a text that is scrolled away.
+    page.set_viewport_size({"width": 1280, "height": 1600})
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    hand_in(page)
-    for theme in ("Dark", "Light"):  # the server keeps the last one
-        choose_theme(page, f"JupyterLab {theme}")
-        light = str(theme == "Light").lower()
-        page.wait_for_function(f"() => document.body.dataset.jpThemeLight === '{light}'")
+    panel = hand_in(page)
+    says(panel, r"Handed in at \d")
+    hour = datetime.timedelta(hours=1)
+    late = time_text(datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - hour)
+    file, feedback = newest(places)
+    feedback.mkdir(exist_ok=True)
+    released_page(places).write_text("<p>Points.</p>")
+    write_status(file, replace(graded_status(), due=late))
+    try:
+        panel.get_by_role("button", name="Refresh").click()
+        says(panel, r"1 of 10 points so far")
         # JupyterLab's body has no height and hides what overflows: axe would see no text in it.
         page.add_style_tag(content="body { overflow: visible !important }")
-        found = Axe().run(
-            page, context={"include": [[".nbjudge-handed-in-body"], [".nbjudge-hand-in-item"]]}
-        )
-        judged = [*found.response["passes"], *found.response["violations"]]
-        assert "color-contrast" in [rule["id"] for rule in judged]
-        assert found.response["violations"] == [], theme
+        for theme in ("Dark", "Light"):  # the server keeps the last one
+            choose_theme(page, f"JupyterLab {theme}")
+            ours = [".nbjudge-handed-in-body", ".nbjudge-hand-in-item", ".nbjudge-due-sign"]
+            context = {"include": [[part] for part in ours]}
+            found = Axe().run(page, context=context, options={}).response
+            assert found["violations"] == [], theme
+            assert found["incomplete"] == [], theme
+            judged = [
+                node["html"]
+                for rule in found["passes"]
+                if rule["id"] == "color-contrast"
+                for node in rule["nodes"]
+            ]
+            for part in ("hand-in", "due-sign", "now", "outcome", "late", "check", "why", "open"):
+                assert any(f"nbjudge-{part}" in html for html in judged), (theme, part)
+    finally:
+        file.unlink()  # or the next attempt would be late
 
 
 def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, places):
@@ -391,9 +415,3 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
         ).wait_for()
         assert len(list(inbound.iterdir())) == before + more
     panel.locator(".nbjudge-lacking", has_text="is unchanged since it was released").wait_for()
-
-
-def choose_theme(page, name):
-    for label in ("Settings", "Theme", name):
-        kind = ".lm-MenuBar-itemLabel" if label == "Settings" else ".lm-Menu-itemLabel"
-        page.locator(kind, has_text=re.compile(f"^{label}$")).click()
