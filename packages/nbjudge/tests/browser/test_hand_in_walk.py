@@ -241,6 +241,10 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert items.nth(2).get_by_text(STUB).count() == 1
     assert panel.get_by_text(WHY).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
+    reason = "You handed in again before it was graded"  # which the state says already
+    write_status(file, AttemptStatus("replaced", TINY, now(), now(), reason=reason))
+    panel.get_by_role("button", name="Refresh").click()
+    says(panel, r"It was not graded, because you handed in again\.$")
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
     write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
     panel.get_by_role("button", name="Refresh").click()

@@ -295,7 +295,7 @@
         case "grading":
           return "It is being graded.";
         case "replaced":
-          return `It was not graded, because you handed in again.${reason}`;
+          return "It was not graded, because you handed in again.";
         case "refused":
           return `It is not graded.${reason}`;
         default: {
