@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, choose_theme, open_notebook, picture, running
+from browser_walk import NOTEBOOK, OPTIONS, TOKEN, choose_theme, open_notebook, running
 from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
 from tiny_course import NOTEBOOK as NAME
@@ -297,7 +297,6 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         says(panel, r"1 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
         latest.get_by_text(WHY).first.wait_for()
-        picture(page, "handed_in")
         tab_to(page, "each => each.ariaLabel?.startsWith('View feedback on')")
         page.keyboard.press("Enter")
         frame = page.frame_locator(".jp-HTMLViewer iframe")
