@@ -234,7 +234,7 @@ def test_a_loop_without_end_is_ended_and_the_server_goes_on(lab, notebook):
     # The function's, and that of a given cell which calls it.
     block, given = answer["value"]["nbjudge"]["blocks"]
     assert block["title"] == ANSWER
-    assert given["title"].startswith("picture = drawing_of(")  # the first line below try:
+    assert given["title"].startswith("picture = drawing_of(")  # below `with`
     for reasons in (block["reasons"], given["reasons"]):
         assert any("infinite loop" in reason["message"] for reason in reasons)
 

@@ -183,8 +183,14 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
     assert summary == "2 shown checks pass. A cell outside the checks fails."
 
 
-def test_a_cell_is_called_by_its_first_line_that_says_something(blocks):
-    given = "#\ntry:\n    import absent\nexcept ImportError:\n    raise"
+@pytest.mark.parametrize(
+    "given",
+    [
+        "#\ntry:\n    import absent\nexcept ImportError:\n    raise",
+        "with memoryview(b''):\n    import absent",
+    ],
+)
+def test_a_cell_is_called_by_its_first_line_that_says_something(blocks, given):
     found, _ = blocks(answer("twice", TWICE), *CHECKS[:2], *code(given))
     assert [title for title, *_ in found] == ["import absent"]
 

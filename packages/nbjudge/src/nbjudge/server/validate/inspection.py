@@ -164,9 +164,9 @@ def _title(cell: NotebookNode) -> str:
 
 
 def _first_line(cell: NotebookNode) -> str:
-    """Return the first line of a cell that is neither blank nor `try:`."""
+    """Return the first line of a cell that is neither blank nor opens a `try` or `with` block."""
     lines = (line.strip().lstrip("# ") for line in cell.source.splitlines())
-    return next((line for line in lines if line not in ("", "try:")), "")
+    return next((line for line in lines if not re.fullmatch(r"|try:|with .*:", line)), "")
 
 
 def _defined(source: str) -> set[str]:
