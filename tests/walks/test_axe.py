@@ -38,9 +38,6 @@ def whole_notebooks(chromium, lab):
 
 def run_all(page):
     """Run all cells of the open notebook, and wait until they have run."""
-    # JupyterLab drops what is run while it is still connecting to the kernel.
-    page.get_by_text("| Idle").wait_for()
-    page.wait_for_timeout(3000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     # A folded cell shows no prompt, so the kernel must be idle, too.

@@ -53,9 +53,6 @@ def page(chromium, lab, drawn):
     page.lost = []
     page.on("requestfailed", lambda request: page.lost.append(request.url))
     open_notebook(page, lab, drawn)
-    # JupyterLab drops what is run while it is still connecting to the kernel.
-    page.get_by_text("| Idle").wait_for(timeout=PATIENCE)
-    page.wait_for_timeout(3000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     output(page, 3).get_by_role("slider").wait_for(timeout=PATIENCE)
