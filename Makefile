@@ -55,7 +55,7 @@ course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 release: $(DONE)/lab ## generate release/ from source/
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
-check: $(DONE)/grade ## check all assignments for problems before you release them
+check: $(DONE)/grade ## check the assignments for problems before you release them
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done
@@ -125,7 +125,7 @@ quick: $(DONE)/test ## run the fast tests, about a minute
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
 
-promises: $(DONE)/test ## in a copy of nbjudge, remove one defense at a time: its test must fail (part of soak)
+promises: $(DONE)/test ## check that each defense of nbjudge has a test that fails without it (part of soak)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises

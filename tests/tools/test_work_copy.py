@@ -148,7 +148,7 @@ def test_a_newer_edition_comes_around_what_was_written(copy, newer, tmp_path):
     assert copy() == ""  # there is no newer one
     newer()
     said = copy()
-    assert "with what you have written" in said and "1.old.ipynb" in said
+    assert "and kept your work" in said and "1.old.ipynb" in said
     work = tmp_path / "work"
     assert sources(work / NOTEBOOK) == [
         ("title", "# A corrected notebook"),

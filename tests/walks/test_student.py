@@ -31,7 +31,7 @@ def test_a_newer_edition_comes_around_the_work(page, lab, lab_folder):
         capture_output=True,
         text=True,
     )
-    assert "with what you have written" in again.stdout
+    assert "and kept your work" in again.stdout
     assert "return mine" in work.read_text() and "Step 1: one layer" in work.read_text()
     open_notebook(page, lab, HOOKS)
     note = page.locator(".Toastify__toast", has_text="newer edition of the notebook")

@@ -12,7 +12,7 @@ another thread, or one that is called inside `saved_tensors_hooks` of the answer
 
 from course import deleted
 
-BENT = "changing what the course's own functions call in the submission's process"
+BENT = "patching, in the submission's process, what the course's own functions call"
 CALLING = {
     "primer/1-tensors-that-remember/test-stop_gradient": "blocked alive",
     "primer/2-backward/test-predict_grads": "a_and_b x",
@@ -57,6 +57,6 @@ FORGEABLE = {
 } | {
     "autograd/4-visited-memory/test-shared_network-smallest": "an object that imitates a tensor, "
     "its arithmetic and its graph at once",
-    "autograd/2-reverse-order/test-trace_backward-leaves_no_trace": "a function that hides "
-    "from the network's own code and attributes the hook that it leaves",
+    "autograd/2-reverse-order/test-trace_backward-leaves_no_trace": "a function that leaves "
+    "a hook on the network and hides it from the network's code and attributes",
 }

@@ -35,8 +35,8 @@ LENGTH, BEGIN, STEP, FAILS, DASHES = 5.0, 0.8, 0.3, 4.0, 4.4
 WIDTH, LEFT, RIGHT, TRACK, NETWORK_TOP, WRONG_TOP = 840, 20, 470, 170, 106, 196
 TITLE = (
     "A student's function draws the autograd graph of a two-layer network, and backward() visits "
-    "its nodes one by one. For another answer, a check prints a sentence and dashes the missing "
-    "edge."
+    "its nodes one by one. For a wrong answer, a check prints a message and shows the missing "
+    "edge as a dashed line."
 )
 STYLE = """
 text { font-family: Helvetica, Arial, sans-serif; fill: #1f2328 }

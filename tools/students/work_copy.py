@@ -141,8 +141,8 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
     merged["metadata"] = {**merged["metadata"], "nbjudge": {"kept_as": kept}}
     _write(mine, _text(merged))
     yield (
-        f"Updated {path} to a newer version, with what you have written. Your previous notebook is "
-        f"now {kept}."
+        f"Updated {path} to a newer version and kept your work. Your previous notebook is now "
+        f"{kept}."
     )
 
 

@@ -90,7 +90,9 @@ def main(arguments: list[str] | None = None) -> int:
     given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
     for argument in traits:
         if not PASSED_ON.fullmatch(argument):
-            parser.error(f"unrecognized argument: {argument} (write nbgrader options as --db=URL)")
+            parser.error(
+                f"unrecognized argument: {argument} (give nbgrader's options like this: --db=URL)"
+            )
     # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -473,7 +475,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "assignment": {"metavar": "ASSIGNMENT"},
     "assignments": {"metavar": "ASSIGNMENT", "nargs": "+"},
     "student": {"metavar": "STUDENT"},
-    "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "course folder (must be .)"},
+    "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "the current folder"},
     "--answers": FOLDER | {"help": "notebooks with correct answers, if source/ has no solutions"},
     "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
     "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}

@@ -174,14 +174,14 @@ def test_a_file_with_half_of_its_cells_is_not_it(tmp_path):
 def test_an_untouched_notebook_in_place_and_a_worked_one_elsewhere(tmp_path):
     files = {"problem1.ipynb": RELEASED, "ps1/problem1.ipynb": WORK, "problem2.ipynb": OTHER}
     found = search(tmp_path / "ps1", files)
-    why = "is unchanged since it was released, but there is work in: ps1/problem1.ipynb"
+    why = "is unchanged since it was released, but these have work: ps1/problem1.ipynb"
     assert found.refused == {"problem1": why} and "problem1.ipynb" not in found.files
 
 
 def test_an_untouched_notebook_and_a_worked_one_in_an_archive(tmp_path):
     archive = zipped({"problem1.ipynb": WORK})
     found = search(tmp_path / "ps1", {"problem1.ipynb": RELEASED, "hand in.zip": archive})
-    assert found.refused["problem1"].endswith("there is work in: hand in.zip/problem1.ipynb")
+    assert found.refused["problem1"].endswith("these have work: hand in.zip/problem1.ipynb")
 
 
 @pytest.mark.parametrize("in_place", [b"", b"{", RELEASED.replace(b"limit", b"\r\n limit")])

@@ -96,7 +96,7 @@ def test_full_disk(course, undisturbed):
     (course / "autograded").mkdir()
     full = ("bwrap", "--dev-bind", "/", "/", "--size", "4096", "--tmpfs", course / "autograded")
     printed = grade(course, expect=1, before=full)
-    assert "No space left on device. Free some space there, and the next run continues." in printed
+    assert "No space left on device. Free some space there. The next run continues." in printed
     assert_untouched(course)
     grade(course)
     assert_same(course, undisturbed)
@@ -107,7 +107,10 @@ def test_read_only_folder(course, undisturbed):
     folder.mkdir()
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", folder, folder)
     printed = grade(course, expect=1, before=sealed)
-    assert "Read-only file system. Make it writable, and the next run continues." in printed
+    assert (
+        "Read-only file system. Make it writable, or repair the disk. The next run continues."
+        in printed
+    )
     assert_untouched(course)
     sealed = ("bwrap", "--dev-bind", "/", "/", "--ro-bind", course, course)
     printed = grade(course, expect=1, before=sealed)

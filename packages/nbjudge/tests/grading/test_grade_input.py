@@ -427,7 +427,7 @@ CASES = {
     "untouched-in-place": (
         untouched_in_place,
         NOTHING,
-        "adding.ipynb is unchanged since it was released, but there is work in: ps/adding.ipynb",
+        "adding.ipynb is unchanged since it was released, but these have work: ps/adding.ipynb",
     ),
     "other-format": (
         lambda folder: ((folder / "adding.ipynb").unlink(), (folder / "adding.pdf").touch()),

@@ -35,7 +35,8 @@ def test_a_source_notebook_beside_the_notebooks(course):
     folder = hand_in(course, "eve", submission_secret__txt="e" * 128)
     shutil.copy(course / "source" / PS / "adding.ipynb", folder / "notes.txt")
     reasons, files = graded(course, "eve")
-    why = f"was not graded: notes.txt is source/{PS}/adding.ipynb, which students are never given"
+    why = f"was not graded: notes.txt is source/{PS}/adding.ipynb. "
+    why += "Students are never given such files"
     assert reasons == [f"{name}.ipynb {why}" for name in ("adding", "doubling")]
     assert "notes.txt" not in files and SECRET in files
     assert score(course, "eve") == (0, True)

@@ -145,7 +145,7 @@ def test_a_cell_without_a_score_needs_attention_without_any_record(folder, grade
     for student in ("ada", "bob"):
         submit(gradebook, student, test_graph=None, test_graph_rare=None)
     assert table(read(report(folder)), "Submissions that need attention") == [
-        ["The tests of 3-homework-graph gave no score.", "2", "ada , bob"]
+        ["The tests of 3-homework-graph gave no score. Grade it by hand.", "2", "ada , bob"]
     ]
 
 

@@ -62,7 +62,7 @@ def test_a_write_up_to_grade_is_named():
 def test_a_task_whose_tests_gave_no_score_needs_attention():
     lines = show([Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})])
     assert row("ada", lines) == ["6", "0+?", "6", "!"]
-    assert "ada  The tests of 2-second gave no score" in lines
+    assert "ada  The tests of 2-second gave no score. Grade it by hand" in lines
     assert any(line.startswith("1 submission; 1 needs attention (!)") for line in lines)
 
 

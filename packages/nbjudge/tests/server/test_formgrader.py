@@ -356,7 +356,7 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     left.get_by_text("more to grade").wait_for()
     before = int(left.inner_text().split()[0])
     number, kind = re.match(
-        r"Same answer, not graded yet: (\d+) (others?)\.", equal.inner_text()
+        r"Same answer, not graded yet, by (\d+) (other students?)\.", equal.inner_text()
     ).groups()
     assert "equal" not in page.locator("body").inner_text().split()
     # Both in one call, as the page may move while it loads.
@@ -366,7 +366,7 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     equal.get_by_text("Show All Names").click()
     names = equal.locator("details p").inner_text().split("; ")
     assert "equal" in names and names == sorted(names)
-    assert len(names) == int(number) and kind == ("others" if len(names) > 1 else "other")
+    assert len(names) == int(number) and kind == "other student" + "s" * (len(names) > 1)
     assert not {"right", "asserts", "wrong"} & {*names}
     give = equal.get_by_role("button", name="Give them the same points and comment")
     give.click()

@@ -135,7 +135,7 @@ FOLDERS = {
     "untouched": (untouched, [], ["two.ipynb is unchanged since it was released."]),
     "untouched, and worked elsewhere": (
         untouched_and_worked_below,
-        ["two.ipynb is unchanged since it was released, but there is work in: ps/two.ipynb."],
+        ["two.ipynb is unchanged since it was released, but these have work: ps/two.ipynb."],
         [],
     ),
     "all untouched": (

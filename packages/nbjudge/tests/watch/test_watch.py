@@ -563,7 +563,10 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     hand_in(exchange, "ben")
     (exchange.inbound / f"x+{PS}+y+z").symlink_to("/etc")
     said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
-    assert "No watch is running" in said and "1 waiting or being graded, the oldest for" in said
+    assert (
+        "nbjudge watch is not running" in said
+        and "1 waiting or being graded, the oldest for" in said
+    )
     assert f"Skipped: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 

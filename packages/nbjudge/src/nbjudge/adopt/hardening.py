@@ -46,7 +46,7 @@ def _of_the_cells(
     for name, notebook in definition.notebooks.items():
         path = source / f"{name}.ipynb"
         if not path.is_file():
-            why = "is missing, so nbjudge cannot check what its test cells trust. Restore it"
+            why = "is missing, so nbjudge cannot see which names its tests look up. Restore it"
             yield Problem(f"{path} {why}")
             continue
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}

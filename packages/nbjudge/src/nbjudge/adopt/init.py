@@ -127,7 +127,7 @@ def _lines(config: Config) -> list[str]:
             lines += [f"# {summary}.", f'c.{section}.{trait} = "{_path(kind)}"']
     return [
         *lines,
-        "# Keep nbjudge.json out of the feedback. The rest is your own setting or the default.",
+        "# Keep nbjudge.json out of the feedback. Other patterns: yours, or nbgrader's defaults.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
         "# Make new files readable only by you, or by the group if CourseDirectory.groupshared is",
         "# set. Files released through the exchange stay readable to everyone.",

@@ -121,7 +121,7 @@ def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[F
             notebook,
             "",
             f"`{function}` reads the global `{name}`, which only {cells} assign{s}",
-            "earlier calls raise NameError, and in nbjudge the function never sees the value",
+            "calls before that cell raise NameError; in nbjudge the function never sees the value",
             f"pass the value to `{function}`, or assign `{name}` in a cell that is not a test",
         )
 
@@ -215,7 +215,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
         yield Finding(
             *key,
             f"the solution {_gets(solution, most)} in {where}",
-            f"it ends with {solution.error}" if solution.error else "it gives partial credit",
+            f"it ends with {solution.error}" if solution.error else "the test gives partial credit",
             "fix the solution or the test",
         )
     if release.points:

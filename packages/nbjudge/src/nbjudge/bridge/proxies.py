@@ -114,8 +114,8 @@ class Kind(type):
         # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
             raise Undecided(
-                "A class in a test cell cannot inherit from the submission's: tag this test cell "
-                "nbjudge:shared, or define the class in another cell of the notebook."
+                "A class in a test cell cannot inherit from a class of the submission: tag this "
+                "test cell nbjudge:shared, or define the class in another cell of the notebook."
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 
@@ -236,7 +236,7 @@ class Remote(metaclass=Kind):
         return _text(self, "format", spec)
 
     def __reduce__(self) -> Any:
-        raise Undecided("A test cell cannot copy an object of the submission.")
+        raise Undecided("A test cell cannot copy an object of the submission: copy plain values.")
 
     def __deepcopy__(self, memo: object) -> Any:
         return self._nbjudge_apply("deepcopy", self)

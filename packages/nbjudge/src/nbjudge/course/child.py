@@ -114,7 +114,7 @@ class _Child:
         if isinstance(head, Lost):
             return head
         (size,) = HEAD.unpack(head)
-        body = self._read(size, deadline) if size <= LARGEST else Lost("has grown too large")
+        body = self._read(size, deadline) if size <= LARGEST else Lost("produced too much data")
         if isinstance(body, Lost):
             return body
         if not self.as_json:

@@ -15,8 +15,8 @@ from .text import one_line
 
 # The whole machine has these, and a student cannot cause them at one place alone. What to do:
 OF_THE_MACHINE = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Free some space there, and the next run"),
-    **dict.fromkeys((errno.EROFS, errno.EIO), "Make it writable, and the next run"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Free some space there. The next run"),
+    **dict.fromkeys((errno.EROFS, errno.EIO), "Make it writable, or repair the disk. The next run"),
     **dict.fromkeys((errno.ENOMEM, errno.EMFILE, errno.ENFILE), "The next run"),
 }
 

@@ -60,8 +60,8 @@ class LeakedFiles:
         if not found:
             return
         path, what = found[0]
-        more = f", and {len(found) - 1} more like it" if len(found) > 1 else ""
-        why = f"was not graded: {path} is {what}{more}, which students are never given"
+        more = f" ({len(found) - 1} more like it)" if len(found) > 1 else ""
+        why = f"was not graded: {path} is {what}{more}. Students are never given such files"
         submission.refused, submission.doubts = dict.fromkeys(notebooks, why), {}
         known = {name for name, _ in found}
         # With these the student finds the feedback, which gives the reason.

@@ -42,8 +42,8 @@ class Submissions(Configurable):
     trust_timestamps = Bool(
         False,
         help="Whether to trust the file timestamp.txt of a submission that nbjudge "
-        "did not collect itself. Set this if your own tool collects and writes it. "
-        "If False, such a file does not decide lateness.",
+        "did not collect itself. Set it to True if your own tool collects submissions and writes "
+        "this file. If False, such a file does not decide lateness.",
     ).tag(config=True)
 
 

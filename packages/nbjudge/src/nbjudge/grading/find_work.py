@@ -139,7 +139,7 @@ class _Search:
         others = {path: self.elsewhere[path] for path in versions}
         worked = [p for p, d in others.items() if d != own and not why_unworked(d, notebook)]
         if worked and name in untouched:
-            self.refused[name] = f"{UNTOUCHED}, but there is work in: {_named(worked)}"
+            self.refused[name] = f"{UNTOUCHED}, but these have work: {_named(worked)}"
         elif versions:
             line = f"{name}.ipynb is used, not {_named(worked or versions)}"
             (self.doubts if worked else self.notes).setdefault(name, []).append(line)

@@ -126,7 +126,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     if execute.require_hardening and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
     if execute.require_hardening and course.here and os.getuid() == 0:
-        yield REFUSED, "You are grading as root. Use an account that only grades"
+        yield REFUSED, "You are grading as root. Use an ordinary account that only grades"
     collects = ExchangeCollect(coursedir=coursedir, config=config)
     if execute.require_hardening and coursedir.course_id and not collects.check_owner:
         sentence = "Students can submit under each other's names. Give each a system account, and "

@@ -15,7 +15,7 @@ Page = tuple[str, Resources]
 
 def page_text(made: object) -> str | Lost:
     """Return the page that a child has made; a `Lost` for anything else that it sent."""
-    return made if isinstance(made, str | Lost) else Lost("did not convert to text")
+    return made if isinstance(made, str | Lost) else Lost("could not be converted to HTML")
 
 
 class Ahead:

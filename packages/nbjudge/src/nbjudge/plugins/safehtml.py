@@ -169,7 +169,7 @@ def _read_shown(sent: object) -> Shown | Lost:
             return sent
         case [dict(cell), str() | None as page]:
             return Shown(from_dict(cell), page)
-    return Lost("ended without a cell")
+    return Lost("ended without a result")
 
 
 def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:

@@ -59,7 +59,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
                     f"{cell.name} was autograded after it was graded by hand. Check it again."
                 )
             elif cell.notebook not in explained:
-                silent.append(f"The tests of {cell.notebook} gave no score.")
+                silent.append(f"The tests of {cell.notebook} gave no score. Grade it by hand.")
         found += dict.fromkeys(silent)
         if found:
             reasons[student] = found

@@ -37,8 +37,8 @@ OF_THE_MANAGER = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # the addresse
 
 
 WITHOUT = (
-    "Without them, Linux's memory for sockets and pipes is estimated, and a notebook with many "
-    "processes slows down the others. This is fine unless students are strangers; see "
+    "Without control groups, the memory for sockets and pipes is estimated, and a notebook with "
+    "many processes slows down the others. This is fine if you trust your students; otherwise, see "
     f"{page('security.md')}"
 )
 
@@ -112,7 +112,7 @@ def adopt() -> "Subtree":
         raise NoCgroups("this process may not create control groups below its own")
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
         # Root may write to any group, also to those that a service manager manages: leave these.
-        raise NoCgroups("root may not create control groups here")
+        raise NoCgroups("a service manager may own them here; nbjudge as root leaves them alone")
     try:
         (folder / LEAF).mkdir(exist_ok=True)
         for process in (folder / "cgroup.procs").read_text().split():

@@ -224,8 +224,8 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
                 graded.append(parse_time(attempt.status.graded))
     heartbeat = read_heartbeat(pending.feedback)
     running = is_watched(pending.root)
-    yield "A watch is running" if running else "No watch is running: run nbjudge watch ASSIGNMENT"
-    if heartbeat and heartbeat.stopped:
+    yield "nbjudge watch is running" if running else "nbjudge watch is not running. Start it again"
+    if running and heartbeat and heartbeat.stopped:
         yield f"It cannot continue: {heartbeat.stopped}"
     yield from map(str, pending.exchange.unsafe())  # then it writes no sign
     ready, later = queue.in_order(now), queue.held_back(now)

@@ -26,8 +26,8 @@ class Attempts(Configurable):
     per_day = Integer(
         30,
         min=0,
-        help="Maximum number of a student's attempts at an assignment graded in 24 hours; 0 for no "
-        "limit. Further attempts wait, and a newer one replaces the one that waits.",
+        help="How many attempts of one student at one assignment are graded in 24 hours; 0 for no "
+        "limit. Later attempts wait, and a newer attempt replaces one that is waiting.",
     ).tag(config=True)
     seconds_per_hour = Integer(
         600,

@@ -20,7 +20,7 @@ SIGN_EVERY = 5  # seconds
 RATES = 20  # runs of which the rate is taken
 LIMITED = (
     "The course limits how many of your attempts are graded per day, and their grading time "
-    "per hour. This one waits for its turn"
+    "per hour. This attempt is waiting for its turn"
 )
 
 
@@ -105,7 +105,7 @@ class StatusWriter:
 
     def end_heartbeat(self) -> None:
         """Write that no watch runs any more; errors are those of `write`."""
-        heartbeat = Heartbeat(time_text(utc_now()), stopped="The watch was stopped")
+        heartbeat = Heartbeat(time_text(utc_now()), stopped="nbjudge watch was stopped")
         self._write(self.exchange.feedback / HEARTBEAT, heartbeat)
 
     def per_minute(self) -> float | None:

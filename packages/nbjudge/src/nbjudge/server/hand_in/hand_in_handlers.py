@@ -62,7 +62,7 @@ class _Handler(JupyterHandler):
             return str(named)
         if len(courses) == 1:
             return courses[0]
-        raise NotHandedIn("There is no course to hand this folder in to.")
+        raise NotHandedIn("No course takes this folder. Ask whether the assignment was released.")
 
     async def status(self, view: ExchangeView, course: str, **more: Any) -> dict[str, Any]:
         """Return what the button shows, with the paths of pages relative to JupyterLab's root."""

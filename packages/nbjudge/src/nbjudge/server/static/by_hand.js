@@ -142,8 +142,8 @@
               ? "Give points to this answer first." : "The server did not answer.");
           }));
       });
-      const count = rows.length === 1 ? "1 other" : `${rows.length} others`;
-      place.append($("<p/>").text(`Same answer, not graded yet: ${count}.`), button, said, names);
+      const count = rows.length === 1 ? "1 other student" : `${rows.length} other students`;
+      place.append($("<p/>").text(`Same answer, not graded yet, by ${count}.`), button, said, names);
       $(document.getElementById(`${cell}-comment`)).parent().append(place);
     }
   }

@@ -15,7 +15,7 @@ from ...processes.cancel import Cancel, Cancelled
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 DIED = "Python exited in this cell."
-NOT_RUN = "This cell was not run, because the notebook ended before it."
+NOT_RUN = "This cell was not run, because the run stopped at an earlier cell."
 MOST_STOPPED = 2  # the run ends with this many cells that took too long
 
 
