@@ -66,6 +66,11 @@ def surprises(tmp_path_factory):
     content = json.loads(path.read_text())
     content["metadata"]["kernelspec"] = {"name": "nowhere", "display_name": "N"}
     path.write_text(json.dumps(content))
+    path = path.with_name("points.ipynb")
+    content = json.loads(path.read_text())
+    cell = {"cell_type": "code", "id": "expected", "source": "1 / 0", "outputs": []}
+    cell |= {"metadata": {"tags": ["raises-exception"]}, "execution_count": None}
+    path.write_text(json.dumps({**content, "cells": [*content["cells"], cell]}))
     before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     finished = run_nbjudge(course, "check", "surprises")
     noted = course / ".nbjudge-said.json"
@@ -126,6 +131,7 @@ def test_nothing_is_said_of_cells_that_are_right(surprises):
     """One of them writes to stderr, which costs points in neither way."""
     for cell in ("right", "warns", "argument"):
         assert f"points, {cell}:" not in surprises.stdout
+    assert "ZeroDivisionError" not in surprises.stdout  # of the cell that is expected to fail
     assert "needs attention" not in surprises.stdout  # by the cell that cannot judge separately
     assert surprises.returncode == 3
 

@@ -1,6 +1,6 @@
-"""The sentence on whose points a run changed."""
+"""Scores after a late penalty, and the sentence on whose points a run changed."""
 
-from nbjudge.course.scores import changes_line
+from nbjudge.course.scores import changes_line, rest
 from nbjudge.course.text import FEW
 
 
@@ -12,3 +12,9 @@ def test_a_sentence_names_the_first_and_counts_the_rest():
     many = {f"s{number:03}": (1.0, 2.0) for number in range(300)}
     line = changes_line(many)
     assert line.count("->") == FEW and f"and {300 - FEW} more" in line and len(line) < 200
+
+
+def test_a_penalty_of_all_points_leaves_nothing():
+    score = 0.1 + 0.2
+    assert rest(score, 0.3) == rest(1.0, 2.0) == 0.0
+    assert rest(2.5, 0.25) == 2.25

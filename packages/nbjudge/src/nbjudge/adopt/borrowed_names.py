@@ -112,4 +112,4 @@ def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
         elif side is Side.BESIDE:
             yield each.name, f"from {each.module}, which runs in the submission's process"
         elif side is Side.STUDENT:
-            yield each.name, f"from {each.module}: leave it, it reports on the submission's process"
+            yield each.name, f"from {each.module}, which reports on the submission's process"
