@@ -70,7 +70,7 @@ def surprises(tmp_path_factory):
     content = json.loads(path.read_text())
     cell = {"cell_type": "code", "id": "expected", "source": "1 / 0", "outputs": []}
     cell |= {"metadata": {"tags": ["raises-exception"]}, "execution_count": None}
-    path.write_text(json.dumps({**content, "cells": [*content["cells"], cell]}))
+    path.write_text(json.dumps({**content, "cells": [cell, *content["cells"]]}))
     before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
     finished = run_nbjudge(course, "check", "surprises")
     noted = course / ".nbjudge-said.json"
