@@ -14,15 +14,15 @@ def test_the_report_on_the_sample_class_is_read(page, tmp_path):
     run_nbgrader(course, "generate_assignment", "autograd", "--force")
     answers = sample_class.write_sample_class(course, "autograd")
     graded = run_nbjudge(course, "grade", "autograd")
-    assert graded.returncode == 3, graded.stderr  # some of the class need a person
+    assert graded.returncode == 3, graded.stderr  # some of the class need attention
     written = run_nbjudge(course, "report", "autograd")
     assert written.returncode == 0, written.stderr
     page.goto((course / "autograd-report.html").as_uri())
     page.locator("h1", has_text="autograd").wait_for()
+    picture(page, "report")
     page.get_by_role("link", name="Points", exact=True).click()
     box, heading = (page.locator(each).bounding_box() for each in (".search", "#points"))
     assert heading["y"] >= box["y"] + box["height"]  # the box covers no heading
-    picture(page, "report")
     guesses = page.locator("tr", has_text="factor: grad_output[0] is y times this number")
     right = ["1-backward-hooks", "2 (4); 1 (1); 4 (1)", "2", "4 of 6", "6"]
     assert guesses.locator("td").all_inner_texts() == right
