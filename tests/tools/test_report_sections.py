@@ -234,7 +234,7 @@ def test_pages_for_an_oral_exam(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.stdout.splitlines() == [
         "autograd-trace-oral.html has pages for 5 of 6 students.",
-        "Students without questions (see their notebooks): eve.",
+        "No pages, because the notebooks have no questions: eve.",
     ], done.stderr
     page = (tmp_path / "autograd-trace-oral.html").read_text()
     assert page.count("<section>") == 2 * 5

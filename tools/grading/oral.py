@@ -52,7 +52,7 @@ def main() -> None:
     )
     print(f"{path.name} has pages for {len(sections)} of {len(folders)} students.")
     if without:
-        print(f"Students without questions (see their notebooks): {', '.join(without)}.")
+        print(f"No pages, because the notebooks have no questions: {', '.join(without)}.")
 
 
 def pages_of(student: str, function: str, own: OwnCode) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 QUESTIONS = {
     "primer": "What does autograd record while a program runs, and what does `backward()` do?",
     "autograd": "How do gradients travel through a network, and along which graph?",
-    "simple-grad": "How do you build such an engine yourself?",
+    "simple-grad": "How do you build an autograd engine yourself?",
 }
 START = "START.md"
 HANDED_OUT = Path(".released", START)  # the page of an archive, as it was handed out

@@ -10,7 +10,7 @@ import tokenize
 from git_files import files_in_git
 from package_root import ROOT
 
-MOST = 16_496
+MOST = 16_500
 BLANK = {
     tokenize.COMMENT,
     tokenize.NL,

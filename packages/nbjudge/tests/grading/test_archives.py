@@ -14,7 +14,7 @@ from commands import run_nbgrader
 from nbgrader.plugins import ExtractorPlugin
 from traitlets.config import Config
 
-from nbjudge.plugins.archives import Extract, Identify
+from nbjudge.plugins.archives import PATTERNS, Extract, Identify
 
 PS = "homework"
 CONFIG = r"""
@@ -251,10 +251,10 @@ SYSTEMS = {
 }
 
 
-def identify(folder, files):
+def identify(folder, files, pattern=""):
     """Extract files as nbgrader's command does; return what is collected, and what was logged."""
     source, target = folder / "archive", folder / "extracted"
-    target.mkdir()
+    target.mkdir(parents=True)
     for name, members in files.items():
         content = {member: member for member, _ in members}
         if name:
@@ -266,7 +266,8 @@ def identify(folder, files):
     lines, log = [], logging.Logger("collect")
     log.addHandler(handler := logging.Handler())
     handler.emit = lambda record: lines.append(record.getMessage())
-    collector = Identify(config=Config())
+    config = Config(FileNameCollectorPlugin={"named_regexp": pattern})
+    collector = Identify(config=config)
     extractor = Extract(config=Config())
     collector.log = extractor.log = log
     extractor.extract(str(source), str(target))
@@ -279,8 +280,9 @@ def identify(folder, files):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_names_of_a_system_are_recognized(system, tmp_path):
     files = SYSTEMS[system]
-    found, said = identify(tmp_path, files)
-    assert f"is not set. Using the one for {system}: " in said
+    found, said = identify(tmp_path / "first", files)
+    assert found == {} and f"For {system} (is it yours?), it is {PATTERNS[system]!r}" in said
+    found, said = identify(tmp_path / "second", files, PATTERNS[system])
     expected = {
         member: student for members in files.values() for member, student in members if student
     }
@@ -293,7 +295,9 @@ def test_the_names_of_a_system_are_recognized(system, tmp_path):
 def test_of_two_uploads_without_an_order_neither_counts(tmp_path):
     names = ["A_1_assignsubmission_file_p.ipynb", "B_1_assignsubmission_file_p.ipynb"]
     names += ["C_2_assignsubmission_file_p.ipynb"]
-    found, said = identify(tmp_path, {"x.zip": [(name, None) for name in names]})
+    found, said = identify(
+        tmp_path, {"x.zip": [(name, None) for name in names]}, PATTERNS["Moodle"]
+    )
     assert [open(path).read() for path in found] == names[2:]
     assert said.count("appears twice, and nothing shows which is newer") == 2
 
@@ -329,6 +333,17 @@ def test_an_earlier_upload_is_replaced_in_nbgraders_words(course):
     said = run_nbgrader(course, "zip_collect", PS, option).stdout  # with exit code 0
     assert (course / "submitted" / "ada" / PS / "problem.ipynb").read_text() == "later"
     assert said.count("Skipped an earlier upload") == 1
+
+
+def test_if_no_upload_counts_the_command_fails_as_nbgraders(course):
+    downloaded = course / "downloaded" / PS / "archive"
+    for name in ("ada_problem.ipynb", "ada_problem.txt"):
+        (downloaded / name).write_text("1")
+    pattern = r"--FileNameCollectorPlugin.named_regexp=.*/(?P<student_id>\w+)_(?P<file_id>\w+)"
+    command = [sys.executable, "-m", "nbgrader", "zip_collect", PS, "--force", pattern]
+    finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
+    assert finished.returncode == 1 and "No file counts" in finished.stderr
+    assert not (course / "submitted" / "ada").exists()
 
 
 def test_a_pattern_without_a_student_is_refused_as_by_nbgrader(course):

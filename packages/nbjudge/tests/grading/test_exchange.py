@@ -111,7 +111,7 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     # So it is if the course does not believe the times. nbgrader's own class needs the file.
     (course / "feedback" / "ann" / PS / "timestamp.txt").unlink()
     released = run_nbgrader(course, "release_feedback", PS).stdout
-    assert "pages in another way: cem\n" in released
+    assert "give these students their pages: cem\n" in released
     # The course is closed to others, what is released is not.
     for folder in ("feedback", "autograded", "submitted"):
         for path in (course / folder).glob("ann/**/*"):

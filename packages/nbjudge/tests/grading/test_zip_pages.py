@@ -13,12 +13,13 @@ from test_archives import SYSTEMS, zipped
 from traitlets.config import Config
 
 from nbjudge.grading.zip_pages import zip_pages
-from nbjudge.plugins.archives import Extract
+from nbjudge.plugins.archives import PATTERNS, Extract
 
 ZIP_COLLECT = """
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
 c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
 """
+CANVAS = {"named_regexp": PATTERNS["Canvas"]}
 
 
 def write_page(course, student, notebook):
@@ -55,7 +56,8 @@ def test_a_page_has_the_name_of_the_file_that_came(system, tmp_path):
                 came = name.removeprefix("assignment_1_export/")
                 expected[str(Path(came).with_suffix(".html"))] = " ".join(collected)
     Extract(config=Config()).extract(str(downloaded / "archive"), str(downloaded / "extracted"))
-    assert packed(tmp_path) == expected and expected
+    pattern = {"named_regexp": PATTERNS[system]}
+    assert packed(tmp_path, FileNameCollectorPlugin=pattern) == expected and expected
 
 
 def test_pages_of_work_that_did_not_come_in_an_archive(tmp_path):
@@ -71,7 +73,7 @@ def test_a_notebook_that_came_under_another_name_has_the_prefix_of_its_student(t
     folder.mkdir(parents=True)
     (folder / "ada_12_34_my work.ipynb").write_text("1")
     write_page(tmp_path, "12", "one")
-    assert packed(tmp_path) == {"ada_12_34_one.html": "12 one"}
+    assert packed(tmp_path, FileNameCollectorPlugin=CANVAS) == {"ada_12_34_one.html": "12 one"}
 
 
 def test_the_page_has_the_name_of_the_upload_that_counts(tmp_path):
@@ -80,7 +82,8 @@ def test_the_page_has_the_name_of_the_upload_that_counts(tmp_path):
     for name in ("ada_12_999_one.ipynb", "ada_12_1000_one-1.ipynb"):
         (folder / name).write_text("1")
     write_page(tmp_path, "12", "one")
-    assert packed(tmp_path) == {"ada_12_1000_one-1.html": "12 one"}
+    found = packed(tmp_path, FileNameCollectorPlugin=CANVAS)
+    assert found == {"ada_12_1000_one-1.html": "12 one"}
 
 
 def test_a_pattern_of_the_course_with_the_student_last(tmp_path):
@@ -93,7 +96,8 @@ def test_a_pattern_of_the_course_with_the_student_last(tmp_path):
 
 
 def test_from_canvas_and_back(tmp_path):
-    course = make_course(tmp_path / "course", ZIP_COLLECT)
+    pattern = f"c.FileNameCollectorPlugin.named_regexp = {PATTERNS['Canvas']!r}\n"
+    course = make_course(tmp_path / "course", ZIP_COLLECT + pattern)
     came = {}
     for number, student in enumerate(("ada", "bea")):
         folder = hand_in(course, student)

@@ -601,7 +601,7 @@ def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps,
     link = "is a symbolic link, which is not followed"
     assert said.count(f"Skipped: x+{PS}+y+z {link}\n") == 1
     assert re.search(rf"eve {PS}: 10 of 18, .*; notes.txt {link}\n", said)
-    why = "The submission contains the secret of another student's submission"
+    why = "Its submission_secret.txt is another student's. Hand in your own folder"
     assert f"ann {PS}: not graded. {why}\n" in said
     for number in range(25):
         (exchange.inbound / f"x{number}+{PS}+y+z").symlink_to(exchange.course)

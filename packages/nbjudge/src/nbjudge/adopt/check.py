@@ -127,7 +127,7 @@ def check_class(
         if not students:
             raise WrongUsage(
                 f"No submission of {trial.assignment} in {trial.submissions} has points "
-                "in the gradebook. Pass those of one class: --class=FOLDER --gradebook=FILE"
+                "in the gradebook. Pass a class and its gradebook: --class=FOLDER --gradebook=FILE"
             )
         if unknown := len(handed_in) - len(students):
             say(f"Leaving out {counted(unknown, 'student')} without points in the gradebook")

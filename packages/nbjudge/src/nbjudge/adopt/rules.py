@@ -108,7 +108,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             "",
             f"the cell `{_beginning(cell)}` raises {error_line(cell)} in {where}",
             "in nbjudge, only test cells see what test cells assign" if needs and not both else "",
-            "fix it" if both else "move these assignments out of the test cells" if needs else "",
+            "fix it" if both else "assign them in a cell that is no test" if needs else "",
             note=not both,
         )
 
@@ -224,7 +224,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             *key,
             f"the untouched release {_gets(release, most)}",
             f"{'the test' if whole else 'a part of the test'} passes without an answer",
-            "give points only for what a real answer can pass",
+            "give points only for what the release fails",
         )
 
 

@@ -24,7 +24,7 @@ FUNCTIONS = {
 }
 OWN_FAILURE = "could not be graded, because nbjudge itself failed"
 # The process of a submission can send any bytes, so nobody can tell a true report from a false one.
-REPORTED = "could not be graded, because its own process reported a failure of nbjudge"
+REPORTED = "could not be graded: its process reported an nbjudge error, which students can fake"
 NO_POINTS = "No points were changed"
 OF_CODE = (NameError, AssertionError, SystemError)
 

@@ -132,7 +132,7 @@ class SubmittedFiles:
             return found.astimezone(datetime.UTC).replace(tzinfo=None) if found.tzinfo else found
         except (ValueError, OverflowError) as error:
             raise ValueError(
-                f"{TIMESTAMP} does not contain an ISO time with a time zone name: {shown}"
+                f"{TIMESTAMP} does not contain an ISO time (a time zone may follow): {shown}"
             ) from error
 
 

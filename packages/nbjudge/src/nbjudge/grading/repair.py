@@ -103,7 +103,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     own = definition.own_lines
     blank = any(not each.graded and not own(there.get(each.name, "")) for each in answers)
     if kept := keep_replaced(notebook, definition, run=bool(gone)):
-        line = f"had changes in locked cells, each moved to a cell before it: {', '.join(kept)}"
+        line = f"had changes in locked cells, now in new cells above them: {', '.join(kept)}"
         (doubts if blank else notes).append(line)
     lacked = put_back(notebook, definition)
     if others := [name for name in lacked if name not in gone]:

@@ -165,5 +165,5 @@ def _choose(
         raise WrongUsage(f"No submission to {coursedir.assignment_id} by {', '.join(unknown)}")
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
-        raise WrongUsage(f"Nothing was submitted: {where} has no folders")
+        raise WrongUsage(f"Nothing was submitted: no folder matches {where}")
     return {student: folders[student] for student in students or folders}

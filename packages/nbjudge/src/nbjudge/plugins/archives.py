@@ -102,11 +102,12 @@ class Identify(FileNameCollectorPlugin):
     by the pattern's group ``order`` or ``timestamp``, and logs the earlier one. If the name shows
     no order, it takes neither.
 
-    Without a pattern, it takes the one in lms_patterns.toml that fits most names, and logs it.
+    Without a pattern, it collects nothing, and logs the one in lms_patterns.toml that fits most
+    names. Students can write names, so the names do not decide.
     """
 
     def sort_out(self, paths: Sequence[str]) -> list[re.Match[str]]:
-        """Choose a pattern if the course has none, and find uploads that do not count.
+        """Suggest a pattern if the course has none, or find uploads that do not count.
 
         Parameters
         ----------
@@ -121,9 +122,9 @@ class Identify(FileNameCollectorPlugin):
             names = "\n".join(path for path in paths if path.endswith(".ipynb"))
             fits = {system: len(re.findall(p, names, re.M)) for system, p in PATTERNS.items()}
             system = max(PATTERNS, key=lambda each: fits[each])
-            self.named_regexp: str = PATTERNS[system]
-            text = "FileNameCollectorPlugin.named_regexp is not set. Using the one for %s: %r"
-            self.log.warning(text, system, self.named_regexp)
+            text = "Set FileNameCollectorPlugin.named_regexp. For %s (is it yours?), it is %r"
+            self.log.error(text, system, PATTERNS[system])
+            return []
         uploads: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
         matches = [found for path in paths if (found := re.match(self.named_regexp, path))]
         for found in matches:
@@ -136,7 +137,11 @@ class Identify(FileNameCollectorPlugin):
             tied = len({each[:2] for each in versions[-2:]}) < len(versions[-2:])
             over = versions if tied else versions[:-1]
             self.passed |= dict.fromkeys((path for *_, path in over), tied)
-        return [found for found in matches if found.string not in self.passed]
+        if counted := [found for found in matches if found.string not in self.passed]:
+            return counted
+        if matches and self.parent:
+            self.parent.fail("No file counts: each appears twice, and nothing shows which is newer")
+        return []
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
         """Parse the name of a file.

@@ -52,7 +52,7 @@ class Collect(ExchangeCollect):
         with contextlib.suppress(OSError):  # the reason is in the next lines
             exchange.prepare()
         for problem in exchange.unsafe():
-            self.log.warning("%s", problem)
+            self.log.error("%s", problem)
         self.inbound_path = str(exchange.inbound)
         try:
             names = sorted(os.listdir(self.inbound_path))
@@ -169,7 +169,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 graded = Path(self.coursedir.format_path(step, student, assignment))
                 if _is_copy(page, graded / page.name):
                     self.log.warning(
-                        "Not released, because %s submitted it: %s", student, one_line(page.name)
+                        "Not released, because it is a file of %s: %s", student, one_line(page.name)
                     )
                     remove(page)
         if lacking:

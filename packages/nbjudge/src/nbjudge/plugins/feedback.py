@@ -221,7 +221,7 @@ class FeedbackExporter(HTMLExporter):
         page: str
         page, _ = super().from_filename(filename, resources={**resources, **known})
         if len(page) > LARGEST_PAGE:
-            raise ValueError(f"a page of {len(page) / 1e6:.0f} MB")
+            raise ValueError(f"the page is too large ({len(page) / 1e6:.0f} MB)")
         return page
 
     def _known(self, resources: Resources) -> Resources:

@@ -252,5 +252,5 @@ def _why_not(
         # The feedback would go where another student finds it.
         owners = kept.secrets.get(secret.strip().encode(), set())
         if owners - {one.student} or pending.statuses.is_of_another(secret, one.student):
-            return "The submission contains the secret of another student's submission"
+            return "Its submission_secret.txt is another student's. Hand in your own folder"
     return None
