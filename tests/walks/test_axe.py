@@ -19,6 +19,8 @@ NOTEBOOKS = sorted(
     str(path.relative_to(SOURCE).with_suffix("")) for path in SOURCE.glob("*/*.ipynb")
 )
 QUICK = "primer/2-backward"
+# JupyterLab underlines a link in a text only under the mouse.
+JUPYTERLABS = {"link-in-text-block"}
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +60,19 @@ def violations(page, selectors=OURS, least=4):
         assert page.locator(selector).count() >= least, selector
     # JupyterLab's body has no height and hides what overflows: axe would see no text in it.
     page.add_style_tag(content="body { overflow: visible !important }")
-    found = Axe().run(page, context={"include": [[selector] for selector in selectors]})
+    # axe gives up on the contrast of everything where one text is far outside of what scrolls.
+    page.evaluate(
+        "for (const drawing of document.querySelectorAll('svg'))"
+        "  drawing.toggleAttribute('data-tall', drawing.getBoundingClientRect().height > 1500)"
+    )
+    context = {"include": [[selector] for selector in selectors], "exclude": [["[data-tall]"]]}
+    found = Axe().run(page, context=context)
     judged = [*found.response["passes"], *found.response["violations"]]
     assert "color-contrast" in [rule["id"] for rule in judged]
     return [
         (rule["id"], node["html"])
         for rule in found.response["violations"]
+        if rule["id"] not in JUPYTERLABS
         for node in rule["nodes"]
     ]
 
