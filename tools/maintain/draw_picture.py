@@ -144,7 +144,7 @@ height="{height:.0f}" role="img">
 <style>{STYLE}@media (prefers-reduced-motion: no-preference) {{{"".join(rules)}}}</style>
 <rect width="100%" height="100%" rx="6" fill="white"/>
 <text class="title" x="{LEFT}" y="34">A right answer: backward() visits its graph</text>
-<text class="title" x="{RIGHT}" y="34">A wrong answer: a check finds the edge</text>
+<text class="title" x="{RIGHT}" y="34">A wrong answer: an edge is missing</text>
 <path d="M{LEFT} 80h{TRACK}" stroke="#8c959f" stroke-width="4" stroke-linecap="round"/>
 <circle class="slider" cx="{LEFT}" cy="80" r="8" style="transform:translateX({TRACK}px)"/>
 {steps}

@@ -1,4 +1,4 @@
-"""Counts the edges of the picture with memory.
+"""Counts edges as if each node were drawn once.
 
 points: 0
 """

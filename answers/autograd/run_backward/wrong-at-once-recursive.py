@@ -1,4 +1,4 @@
-"""A gradient is passed on by a call for each arrow, which never ends for many.
+"""A gradient may be passed on at once, by a call for each arrow.
 
 points: 5
 hears: your function has run 7 operations, the graph has 3

@@ -1,4 +1,4 @@
-"""The engine of step 3 is called again.
+"""A node may run each time a gradient arrives, as in the engine of step 3.
 
 points: 5
 hears: your function has run 7 operations
