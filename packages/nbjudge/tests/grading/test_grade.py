@@ -499,7 +499,7 @@ def test_two_notebooks_do_not_share_their_scores(course):
     scores = scores_of(course, "right")
     assert (scores["test-add-small"], scores["test-double-small"]) == (0, 2)
     (reason,) = record_of(course, "right")["reasons"]
-    assert reason.startswith("adding.ipynb ")
+    assert reason.startswith("adding.ipynb: ")
 
 
 def _code(source):
