@@ -1,4 +1,4 @@
-"""A node may run each time a gradient arrives, as in the engine of step 3.
+"""A node may run each time a gradient arrives (the engine of step 3).
 
 points: 5
 hears: your function has run 7 operations
