@@ -246,7 +246,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     panel.get_by_role("button", name="Refresh").click()
     says(panel, r"It was not graded, because you handed in again\.$")
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
-    write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>."))
+    write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>"))
     panel.get_by_role("button", name="Refresh").click()
     says(panel, r"It is not graded\. It is too large <b>\.")
 

@@ -283,7 +283,7 @@
         }
         return watch ? "It will be graded in a moment." : "It will be graded later.";
       }
-      const reason = status.reason ? ` ${status.reason}` : "";
+      const reason = status.reason ? ` ${status.reason.replace(/[^.!?]$/, "$&.")}` : "";
       switch (status.state) {
         case "waiting": {
           const turn = status.place === 1 ? "It is next." : `Place ${status.place} in the queue.`;
