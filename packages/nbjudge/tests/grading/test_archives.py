@@ -332,7 +332,7 @@ def test_an_earlier_upload_is_replaced_in_nbgraders_words(course):
     option = f"--FileNameCollectorPlugin.named_regexp={pattern}"
     said = run_nbgrader(course, "zip_collect", PS, option).stdout  # with exit code 0
     assert (course / "submitted" / "ada" / PS / "problem.ipynb").read_text() == "later"
-    assert said.count("Skipped an earlier upload") == 1
+    assert said.count("Replacing previously collected submission file") == 1
 
 
 def test_if_no_upload_counts_the_command_fails_as_nbgraders(course):

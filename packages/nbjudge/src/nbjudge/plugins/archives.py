@@ -137,11 +137,10 @@ class Identify(FileNameCollectorPlugin):
             tied = len({each[:2] for each in versions[-2:]}) < len(versions[-2:])
             over = versions if tied else versions[:-1]
             self.passed |= dict.fromkeys((path for *_, path in over), tied)
-        if counted := [found for found in matches if found.string not in self.passed]:
-            return counted
-        if matches and self.parent:
+        counted = [found for found in matches if found.string not in self.passed]
+        if matches and not counted and self.parent:
             self.parent.fail("No file counts: each appears twice, and nothing shows which is newer")
-        return []
+        return counted
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
         """Parse the name of a file.
@@ -166,7 +165,8 @@ class Identify(FileNameCollectorPlugin):
         elif self.passed.get(submitted_file):
             _leave_out(self, submitted_file, "appears twice, and nothing shows which is newer")
         elif submitted_file in self.passed:
-            self.log.warning("Skipped an earlier upload: %s", one_line(submitted_file))
+            name = one_line(submitted_file)
+            self.log.warning("Replacing previously collected submission file: %s", name)
         else:
             return found
         return None
