@@ -90,9 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
     given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
     for argument in traits:
         if not PASSED_ON.fullmatch(argument):
-            parser.error(
-                f"unrecognized argument: {argument} (give nbgrader's options like this: --db=URL)"
-            )
+            parser.error(f"unrecognized argument: {argument} (nbgrader's look like --db=URL)")
     # SIGTERM raises KeyboardInterrupt too, so that it also cleans up and ends with exit code 130.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -437,7 +435,10 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
         raise Stopped("Nothing was deleted")
-    left = forget(coursedir, student, kept)
+    try:
+        left = forget(coursedir, student, kept)
+    except OSError as error:
+        raise Stopped(f"{error.filename} stopped it: {error.strerror}. Run it again") from error
     for path in left:
         do = "delete it as root" if path in kept else "delete it, or generate it again"
         print(f"{path} still contains data of {student}: {do}")

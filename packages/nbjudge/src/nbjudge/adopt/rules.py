@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from ..bridge.exceptions import NOT_APART
 from ..course.missing_modules import IMPORTS
+from ..course.source_notebooks import EXPECTED
 from ..course.text import first_few
 from ..processes.name_analysis import bound_names, globals_of_functions, names_read, read_test
 from .borrowed_names import Surroundings, taken_names
@@ -94,7 +95,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         cells = {"plain nbgrader": theirs, "nbjudge": ours}
         failed = [way for way, cell in cells.items() if error_line(cell)]
         test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
-        test = test or "raises-exception" in ours.metadata.get("tags", [])  # Jupyter's tag
+        test = test or EXPECTED in ours.metadata.get("tags", [])
         if failed and not test and notebook not in evidence.trial.lacking:
             where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
             found.setdefault(where, cells[failed[0]])

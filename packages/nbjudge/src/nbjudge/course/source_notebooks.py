@@ -25,6 +25,7 @@ from ..processes.name_analysis import read_cell, read_given
 TAG = "nbjudge:shared"
 # On a shared cell that needs what other test cells do: all test cells take part in the plain run.
 WHOLE = "nbjudge:whole"
+EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
 def is_test(cell: NotebookNode) -> bool:

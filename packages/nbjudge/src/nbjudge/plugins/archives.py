@@ -120,8 +120,7 @@ class Identify(FileNameCollectorPlugin):
         """
         if not self.named_regexp:
             names = "\n".join(path for path in paths if path.endswith(".ipynb"))
-            fits = {system: len(re.findall(p, names, re.M)) for system, p in PATTERNS.items()}
-            system = max(PATTERNS, key=lambda each: fits[each])
+            system = max(PATTERNS, key=lambda each: len(re.findall(PATTERNS[each], names, re.M)))
             text = "Set FileNameCollectorPlugin.named_regexp. For %s (is it yours?), it is %r"
             self.log.error(text, system, PATTERNS[system])
             return []

@@ -94,8 +94,7 @@ class ForkServer:
             return self.socket
         self.close()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.profile = self._held.enter_context(temporary_folder(PROFILE))
-        home = dict.fromkeys(("HOME", "IPYTHONDIR"), self.profile)
+        home = self.profile = self._held.enter_context(temporary_folder(PROFILE))
         path = os.pathsep.join([os.path.join(sys.prefix, "bin"), ENVIRONMENT["PATH"]])
         before = cgroups.launcher()
         manager = cgroups.manager_environment() if before else {}
@@ -103,7 +102,7 @@ class ForkServer:
             self.process = subprocess.Popen(
                 [*before, sys.executable, "-I", "-m", MAIN, str(theirs.fileno())],
                 # Modules may read and write at home, and there is no sandbox yet.
-                env=ENVIRONMENT | home | {"PATH": path} | manager,
+                env=ENVIRONMENT | {"HOME": home, "IPYTHONDIR": home, "PATH": path} | manager,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 cwd="/",

@@ -224,7 +224,7 @@ def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
                 graded.append(parse_time(attempt.status.graded))
     heartbeat = read_heartbeat(pending.feedback)
     running = is_watched(pending.root)
-    yield "nbjudge watch is running" if running else "nbjudge watch is not running. Start it again"
+    yield "nbjudge watch is running" if running else "nbjudge watch is not running. Start it"
     if running and heartbeat and heartbeat.stopped:
         yield f"It cannot continue: {heartbeat.stopped}"
     yield from map(str, pending.exchange.unsafe())  # then it writes no sign

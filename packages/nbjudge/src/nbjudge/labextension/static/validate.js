@@ -307,7 +307,7 @@
     }
     return [{
       id: "nbjudge:validate",
-      description: "Adds a Validate button that uses fork servers.",
+      description: "Adds the Validate button to notebooks.",
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],

@@ -19,7 +19,7 @@ from nbgrader.utils import (
 )
 
 from ...course.check_names import STUB
-from ...course.source_notebooks import is_test
+from ...course.source_notebooks import EXPECTED, is_test
 from ...processes.name_analysis import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
 
@@ -28,7 +28,6 @@ BUILT_IN = {
     name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
 }
 NO_KEYBOARD = "input() cannot be answered when the whole notebook is run."
-EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
 def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
