@@ -196,6 +196,43 @@ def test_cancel(page, lab, notebook):
     assert focused(page) == "Validate"
 
 
+@pytest.mark.parametrize("first", ["autosave", "button"])
+def test_the_button_and_the_autosave_save_in_turn(first, page, lab, notebook):
+    """Of two saves at a time, JupyterLab would take one for a change by somebody else, and ask."""
+    path = notebook(f"saved-{first}")
+    page.clock.install()
+    open_notebook(page, lab, path)
+    page.locator(f"{NOTEBOOK} .jp-CodeCell").first.locator(".cm-content").click()
+    page.keyboard.type("# typed\n")
+    saved, held = [], []
+
+    def hold(route):
+        """Hold back the request that ends the first save."""
+        if saved and not held:
+            held.append(route)
+            return
+        if route.request.method == "PUT":
+            saved.append(route)
+        route.continue_()
+
+    page.route(f"**/api/contents/{path}?*", hold)
+    saves = {
+        "autosave": lambda: page.clock.fast_forward(15_000),
+        "button": page.get_by_role("button", name="Validate").click,
+    }
+    saves.pop(first)()
+    while not held:
+        page.wait_for_timeout(100)
+    (second,) = saves.values()
+    second()
+    page.wait_for_timeout(1000)  # in which it would find the file changed
+    held[0].continue_()
+    dialog = page.locator(".jp-Dialog").first
+    dialog.wait_for()
+    assert dialog.locator(".nbjudge-verdict").count() == 1
+    assert len(saved) == 2
+
+
 @pytest.mark.soak
 def test_what_the_student_sees_is_what_is_validated(page, lab, notebook):
     """An answer that is typed and not saved counts."""

@@ -267,8 +267,20 @@
       }
     }
 
+    /* Let the saves of a document wait for each other. Of two at a time, such as the autosave and
+       that of a button, JupyterLab takes one for a change by somebody else and asks which to keep. */
+    function saveInTurn(context) {
+      const save = context.save.bind(context);
+      let last = Promise.resolve();
+      context.save = () => {
+        last = last.catch(() => {}).then(save);  // its own caller hears of a failure
+        return last;
+      };
+    }
+
     /* JupyterLab calls this for each notebook that is opened. */
     function createNew(app, panel) {
+      saveInTurn(panel.context);
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
       button.title = `${CAPTION} (${KEYS.replaceAll(" ", "+")})`;
       const cancel = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Cancel");
